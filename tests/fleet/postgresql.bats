@@ -60,6 +60,20 @@ amounts() {
 	equal "$(pg 'SELECT count(*) FROM job')" 4
 }
 
+@test "a user who may write, and owns nothing, loads jobs and replaces them; one who may read asks" {
+	pg "CREATE ROLE loader LOGIN PASSWORD 'not-shown'; GRANT USAGE ON SCHEMA msprof TO loader; GRANT SELECT, INSERT, DELETE ON ALL TABLES IN SCHEMA msprof TO loader;
+		CREATE ROLE reader LOGIN PASSWORD 'not-shown'; GRANT USAGE ON SCHEMA msprof TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA msprof TO reader"
+	expect 0 publish --to "$PG_URL" -dir "$TOP"
+	for _ in 1 2; do
+		expect 0 publish --to "${PG_URL/fleet@/loader@}" -dir "$TOP" --tasks
+		equal "$(pg "SELECT count(*) FROM job WHERE run = 'run1'")" 4
+	done
+	expect 0 publish --to "${PG_URL/fleet@/reader@}" --ask slowest_ranks --set run=run1 --set months=1000 --format json
+	jq -e '.tables[0].rows | length > 2' <<<"$output"
+	expect 1 publish --to "${PG_URL/fleet@/reader@}" -dir "$TOP"
+	has "$stderr" "permission denied"
+}
+
 @test "a publisher that is killed in the middle of a load leaves the earlier load" {
 	killed_while copying "$PG_URL" gone
 }
