@@ -120,6 +120,14 @@ swept() { [ "$(ch 'SELECT count() FROM step_shard WHERE load = 8')" = 0 ]; }
 	equal "$(ch 'SELECT count(), (SELECT count() FROM single.step) FROM single.job')" $'6\t7'
 }
 
+@test "a load from the future, which would hide later ones, is an error" {
+	url=clickhouse://fleet@127.0.0.1:${CH_HTTP[0]}/future
+	expect 0 publish --to "$url" --init -dir "$LARGE"
+	ch "INSERT INTO future.job_shard (job, load, run, name, family, devices, damaged) SELECT job, 4102444800000000000, run, name, family, devices, damaged FROM future.job_shard"
+	expect 1 publish --to "$url" -dir "$LARGE"
+	has "$stderr" "'$LARGE': a job was loaded in the future: correct the clock, or remove the rows of future.job_shard"
+}
+
 @test "hostile names of jobs arrive as they are, or visibly changed" {
 	hostile_name "$CH_URL" "it's {a} \\N run"
 }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "fleet/engine/clickhouse.h"
 #include "fleet/wire.h"
@@ -22,6 +23,7 @@ enum {
 	WAITING_MAX = 8 << 20,   /* bytes of a table in memory */
 	BATCH_MIN = 4 << 20,     /* with so many bytes in memory a batch ends after a job */
 	BULK_MIN = 256 << 20,    /* the same for a bulk table */
+	MINUTE_S = 60,           /* clocks may differ by that */
 	IDLE_MS = 1000,          /* a batch does not wait longer for the next job */
 	LIST_SIZE = 24 * JOB_MAX /* numbers of the jobs as text */
 };
@@ -319,6 +321,25 @@ static int check_rows(struct load *l, const char *list, struct mp_error *err)
 		   : mp_fail(err, "the load failed: ClickHouse has %" PRId64 " rows of %" PRId64, rows, l->rows);
 }
 
+/* The load with the latest time counts: one from the future, by a machine whose clock was wrong, would hide this one.
+ */
+static int refuse_future(struct load *l, const char *list, struct mp_error *err)
+{
+	char sql[LIST_SIZE + 256];
+	int64_t later;
+
+	snprintf(sql, sizeof(sql), "SELECT count() FROM %s.job_shard WHERE job IN (%s) AND load > %" PRId64 "000000000",
+	    l->c->database, list, (int64_t)time(NULL) + MINUTE_S);
+	if (mp_http_number(l->c->http, sql, &later, err))
+		return -1;
+	return !later
+		   ? 0
+		   : mp_fail(err,
+			 "a job was loaded in the future: correct the clock, or remove the rows of %s.job_shard whose "
+			 "load, in ns since 1970, is later than now",
+			 l->c->database);
+}
+
 /* The loads that this one replaces, as "(JOB,LOAD),(JOB,LOAD)"; the caller frees it. */
 static int find_replaced(struct load *l, const char *list, char **pairs, struct mp_error *err)
 {
@@ -350,7 +371,8 @@ static void commit(struct load *l)
 	for (int i = 0; i < l->table_count; i++)
 		if (!is_job_table(&l->tables[i]))
 			flush_table(l, &l->tables[i]);
-	if (l->failed || check_rows(l, list, &l->why) || find_replaced(l, list, &replaced, &l->why))
+	if (l->failed || refuse_future(l, list, &l->why) || check_rows(l, list, &l->why) ||
+	    find_replaced(l, list, &replaced, &l->why))
 		fail(l);
 	if (!l->failed && jobs)
 		flush_table(l, jobs);
