@@ -1,6 +1,6 @@
 -- The aggregates of all families, from the facts of a job (docs/INSIGHT.md).
 
--- A rank that is no whole number of 32 bits is not known.
+-- A rank that is no whole number of 32 bits, or -1 as such a number, is not known.
 INSERT INTO temp.aggregate_job
 WITH said AS (
   SELECT file, json_extract(text, '$.hostname') AS host, json_extract(text, '$.rank_id') AS rank_id, json_extract(text, '$.drvVersion') AS driver,
@@ -12,7 +12,7 @@ WITH said AS (
   FROM meta
 )
 SELECT f.family, (SELECT CAST(max(host) AS TEXT) FROM said), (SELECT max(CAST(rank_id AS INTEGER)) FROM said
-    WHERE CAST(CAST(rank_id AS INTEGER) AS TEXT) = CAST(rank_id AS TEXT) AND CAST(rank_id AS INTEGER) BETWEEN 0 AND 4294967295),
+    WHERE CAST(CAST(rank_id AS INTEGER) AS TEXT) = CAST(rank_id AS TEXT) AND CAST(rank_id AS INTEGER) BETWEEN 0 AND 4294967294),
   (SELECT CAST(max(driver) AS TEXT) FROM said), (SELECT CAST(max(chip) AS TEXT) FROM said),
   coalesce(f.begin_ns + f.wall_offset_ns, (SELECT min(host_realtime_ns) FROM device),
     (SELECT min(CAST(json_extract(info, '$.clock_realtime_ns') AS INTEGER)) FROM device WHERE json_valid(info))),

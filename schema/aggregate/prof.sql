@@ -9,7 +9,7 @@ WITH said AS (
   SELECT device_id, total_int(start_ns - launch_ns) / count(*) AS mean_ns FROM task WHERE launch_ns IS NOT NULL AND start_ns >= launch_ns GROUP BY device_id
 )
 SELECT d.device_id, (SELECT max(CAST(rank_id AS INTEGER)) FROM said
-    WHERE CAST(CAST(rank_id AS INTEGER) AS TEXT) = CAST(rank_id AS TEXT) AND CAST(rank_id AS INTEGER) BETWEEN 0 AND 4294967295
+    WHERE CAST(CAST(rank_id AS INTEGER) AS TEXT) = CAST(rank_id AS TEXT) AND CAST(rank_id AS INTEGER) BETWEEN 0 AND 4294967294
       AND coalesce(said.device_id, d.device_id) = d.device_id),
   (SELECT CAST(max(host) AS TEXT) FROM said), (SELECT nullif(CAST(max(job) AS TEXT), 'NA') FROM said),
   (SELECT CAST(max(driver) AS TEXT) FROM said), (SELECT CAST(max(chip) AS TEXT) FROM said),

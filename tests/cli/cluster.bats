@@ -205,6 +205,15 @@ setup() {
 	has "$output" "the clock of rank 7 is ahead of the others by 9000 us"
 }
 
+@test "a rank_id that is no number of 32 bits is not known" {
+	planted 9 2
+	for pair in '"NA" null' '"" null' '"3" 3' '4294967294 4294967294' '4294967295 null' '4294967296 null' '-1 null' '1.5 null' '"0x1" null'; do
+		sqlite3 top/PROF_0000/sqlite/msprof.db "UPDATE control SET text = json_set(text, '\$.rank_id', json('${pair% *}')) WHERE name = 'info.json'"
+		expect 0 aggregate -q -dir top/PROF_0000 -o one.json
+		equal "$(jq -c '.rank[0][1]' one.json)" "${pair#* }" || fail "$pair"
+	done
+}
+
 @test "the end of the pager is not that of a process: one that cannot be run is named" {
 	needs_terminal
 	made_ranks files 2
