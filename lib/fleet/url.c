@@ -67,8 +67,13 @@ static bool is_name(const char *text)
 
 static int set_parameter(struct mp_fleet_url *url, const char *key, const char *value, struct mp_error *err)
 {
-	if (strcmp(key, "password") == 0 || strcmp(key, "sslpassword") == 0)
-		return refuse_password(url->engine, err);
+	/* the last three are of libpq 18 */
+	static const char *const secrets[] = {
+	    "password", "sslpassword", "oauth_client_secret", "scram_client_key", "scram_server_key"};
+
+	for (size_t i = 0; i < sizeof(secrets) / sizeof(secrets[0]); i++)
+		if (strcmp(key, secrets[i]) == 0)
+			return refuse_password(url->engine, err);
 	if (url->engine == MP_FLEET_POSTGRESQL)
 		return 0;
 	if (strcmp(key, "cluster") == 0 && is_name(value)) {

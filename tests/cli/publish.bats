@@ -19,7 +19,7 @@ stand_in() {
 
 @test "a password in the URL is refused, and not shown" {
 	for url in postgresql://me:topsecret@h/d postgres://me:topsecret@h/d 'postgresql://h/d?password=topsecret' 'postgresql://h/d?user=me&%70assword=topsecret' \
-		'postgresql://h/d?sslpassword=topsecret' clickhouse://me:topsecret@h/d 'clickhouse://h/d?password=topsecret'; do
+		'postgresql://h/d?sslpassword=topsecret' 'postgresql://h/d?scram_client_key=topsecret' 'postgresql://h/d?oauth_client_secret=topsecret' clickhouse://me:topsecret@h/d 'clickhouse://h/d?password=topsecret'; do
 		expect 2 publish --to "$url" -dir "$JOB"
 		has "$stderr" 'a URL with a password is refused'
 		lacks "$stderr$output" topsecret
