@@ -19,7 +19,7 @@ CREATE TEMP TABLE aggregate_operator(
   device_id INTEGER, track TEXT, name TEXT NOT NULL, type TEXT, class INTEGER NOT NULL, class_title TEXT NOT NULL, tasks INTEGER NOT NULL, total_ns INTEGER NOT NULL,
   shortest_ns INTEGER NOT NULL, longest_ns INTEGER NOT NULL, alone_ns INTEGER NOT NULL
 ) STRICT;
--- At most 512 a device.
+-- At most 512 a device, or one of each group and type.
 CREATE TEMP TABLE aggregate_collective(
   device_id INTEGER NOT NULL, communicator TEXT NOT NULL, type TEXT, number INTEGER NOT NULL, start_ns INTEGER NOT NULL, dur_ns INTEGER NOT NULL, wait_ns INTEGER,
   transmit_ns INTEGER, rank_size INTEGER
