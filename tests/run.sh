@@ -40,11 +40,12 @@ shift
 for file; do
 	if [ -d "$file" ]; then files+=("$file"/*.bats); else files+=("$file"); fi
 done
-mapfile -t all < <(in_order "${files[@]}" | grep .)
-
+# Without /proc bash has no /dev/fd, and so no <( ): the runner does without.
 before=$(shared_places | sort -u)
 scratch_make || exit
 trap scratch_remove EXIT
+in_order "${files[@]}" | grep . >"$MSPROF_SCRATCH/order"
+mapfile -t all <"$MSPROF_SCRATCH/order"
 : >"$MSPROF_SCRATCH/results"
 # A python3 that chooses an interpreter at each start takes longer than most tests: the tests start the interpreter itself.
 if python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) && [ -x "$python" ]; then
@@ -52,7 +53,8 @@ if python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) && [ -x 
 fi
 # about half of the time is waiting: for programs that are stopped, connections that stall, locks
 printf '%s\0' "${all[@]}" | xargs -r -0 -n 1 -P $((4 * $(nproc))) "$(dirname "$0")/run_one.sh"
-read -r count passed failed skipped < <(awk '{ p += $1; f += $2; s += $3 } END { print NR, p + 0, f + 0, s + 0 }' "$MSPROF_SCRATCH/results")
+awk '{ p += $1; f += $2; s += $3 } END { print NR, p + 0, f + 0, s + 0 }' "$MSPROF_SCRATCH/results" >"$MSPROF_SCRATCH/sum"
+read -r count passed failed skipped <"$MSPROF_SCRATCH/sum"
 if [ "$count" != ${#all[@]} ]; then
 	echo "not ok - of ${#all[@]} programs and files only $count have a result"
 	failed=$((failed + 1))
@@ -60,7 +62,8 @@ fi
 after=$(shared_places | sort -u)
 if [ "$before" != "$after" ]; then
 	echo "not ok - the tests changed what is not theirs (< before, > after):"
-	diff <(echo "$before") <(echo "$after") | grep '^[<>]'
+	echo "$before" >"$MSPROF_SCRATCH/before"
+	echo "$after" | diff "$MSPROF_SCRATCH/before" - | grep '^[<>]'
 	failed=$((failed + 1))
 fi
 [ "$skipped" = 0 ] || echo "skipped tests need what is not on this machine: see their lines above"

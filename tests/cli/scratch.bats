@@ -123,3 +123,19 @@ one_run() {
 	equal "$status" 1
 	has "$output" "of 1 programs and files only 0 have a result"
 }
+
+@test "the runner needs no /proc: there programs are counted, and tests of commands are skipped" {
+	needs_mounts
+	cd "$BATS_TEST_TMPDIR"
+	printf '#!/bin/sh\necho "[       OK ] first"\n' >program
+	chmod +x program
+	printf '@test "one" {\ntrue\n}\n' >one.bats
+	mkdir empty real_home
+	# bash's /dev/fd leads into /proc
+	# shellcheck disable=SC2016 # for the inner shell
+	run private_mounts env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$PWD/real_home" TMPDIR="$PWD" bash -c \
+		'mount --bind empty /proc && exec "$0" ./program -- one.bats' "$ROOT/tests/run.sh"
+	equal "$status" 0
+	has "$output" "skipped: /proc is not mounted" "1 passed, 0 failed, 1 skipped"
+	lacks "$output" /dev/fd
+}
