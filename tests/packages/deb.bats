@@ -15,15 +15,16 @@ setup() {
 	DEBS=$BATS_FILE_TMPDIR/build/deb
 }
 
-# A minimal Debian of this machine's release, made once. The caller enters it by chroot.
+# A minimal Debian of this machine's release, made once, and a copy for each test. The caller enters it by chroot.
 machine() {
+	local fresh=$BATS_FILE_TMPDIR/machine
 	[ "$(id -u)" = 0 ] || skip "not root"
 	command -v debootstrap >/dev/null || skip "no debootstrap: make deps-packages"
-	MACHINE=$BATS_FILE_TMPDIR/machine
-	[ ! -e "$MACHINE" ] || return 0
 	# shellcheck source=/dev/null
-	(. /etc/os-release && umask 0022 && debootstrap --variant=minbase "$VERSION_CODENAME" "$MACHINE") >"$BATS_FILE_TMPDIR/log" 2>&1 ||
-		skip "debootstrap: $(tail -1 "$BATS_FILE_TMPDIR/log")"
+	[ -e "$fresh" ] || (. /etc/os-release && umask 0022 && debootstrap --variant=minbase "$VERSION_CODENAME" "$fresh") \
+		>"$BATS_FILE_TMPDIR/log" 2>&1 || skip "debootstrap: $(tail -1 "$BATS_FILE_TMPDIR/log")"
+	MACHINE=$BATS_TEST_TMPDIR/machine
+	cp -a "$fresh" "$MACHINE"
 }
 
 # inside COMMAND: a shell command in the machine
@@ -51,7 +52,9 @@ inside() {
 
 @test "the tests of the packages pass in a minimal system" {
 	machine
-	env -u BUILD autopkgtest --setup-commands="apt-get update" -B "$DEBS"/*.deb "$DEBS"/*.dsc -- chroot "$MACHINE" >autopkgtest.log 2>&1 ||
+	# the machine has a /tmp, and no directory of these tests
+	env -u BUILD -u TMPDIR autopkgtest --output-dir "$PWD/autopkgtest" --setup-commands="apt-get update" \
+		-B "$DEBS"/*.deb "$DEBS"/*.dsc -- chroot "$MACHINE" >autopkgtest.log 2>&1 ||
 		fail "$(tail -20 autopkgtest.log)"
 	equal "$(grep -aoE '^[a-z-]+ +PASS' autopkgtest.log | sort -u | awk '{ print $1 }' | xargs)" 'client main-job upgrade'
 }
