@@ -33,7 +33,8 @@ $(BUILD)/msprof-1970: ALL_LDFLAGS += -Wl,--wrap=time,--wrap=clock_gettime,--wrap
 
 # The programs for boards under an emulator, and this processor's as a board would have it.
 CROSSES := aarch64-linux-gnu- arm-linux-gnueabihf-
-CROSS_TESTS := $(patsubst %,tests/cli/%.bats,svp summary timeline import show collect_local) $(patsubst %,tests/recorder/%.bats,job cnn prof preload operators)
+CROSS_TESTS := $(patsubst %,tests/cli/%.bats,svp summary timeline import show collect_local check export_gzip titles prof prof_aicpu prof_captured) \
+	$(patsubst %,tests/recorder/%.bats,job cnn prof preload operators)
 CROSS_PROGRAMS := $(BUILD)/tests/record $(BUILD)/tests/record-static $(BUILD)/tests/cnn \
 	$(BUILD)/tests/stub/app $(BUILD)/tests/stub/app-svp $(BUILD)/tests/stub/app-linked $(BUILD)/tests/stub/opens \
 	$(RECORDER_TESTS) $(UNIT_TESTS)
