@@ -40,7 +40,8 @@ on_board() {
 		unshare --mount "$@"; else unshare --user --map-root-user --mount "$@"; fi; }
 		private bash -ec "mount --bind \"\$1\" \"\$1\"; mount --bind \"\$2\" \"\$1/mnt/card\"; mount --rbind /proc \"\$1/proc\"
 			mount --rbind /dev \"\$1/dev\"; mount -o remount,bind,ro \"\$1\"
-			ulimit -v \"\$4\"; exec chroot \"\$1\" /bin/env -i PATH=/bin /bin/sh -c \"\$3\"" bash "$@"' bash "$BOARD" "$CARD" "$2" "${3:-65536}"
+			ulimit -v \"\$4\"; exec chroot \"\$1\" /bin/env -i PATH=/bin /bin/sh -c \"\$3\"" bash "$@"' \
+		bash "$BOARD" "$CARD" "$2" "${3:-65536}"
 }
 
 # The largest number of a process, in KiB
