@@ -78,8 +78,8 @@ const struct command command_export_timeline = {
 	    "DIR/process_PID.json.\n",
     .formats = "json json.gz perfetto",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(STYLE), OPTIONS_CHOICE, TAKES(FROM_TIME), TAKES(TO_TIME),
-	TAKES(DEVICE)},
+    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(STYLE), OPTIONS_CHOICE, TAKES(PICTURE), TAKES(FROM_TIME),
+	TAKES(TO_TIME), TAKES(DEVICE)},
     .run = run_export_timeline,
 };
 

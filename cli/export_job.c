@@ -195,14 +195,25 @@ static int export_merged(struct export *e, enum mp_trace_format format, struct m
 	return 0;
 }
 
-/* After an export without files: -1 where the user chose a model or an iteration that does not exist. */
-static int check_choice(const struct job_run *s, struct mp_error *err)
+static bool has_choice(const struct options *o)
 {
-	const struct options *o = s->options;
+	return options_has(o, OPTION_MODEL_ID) || options_has(o, OPTION_ITERATION_ID) ||
+	       options_has(o, OPTION_ITERATION_COUNT) || options_has(o, OPTION_PICTURE);
+}
+
+/* Timelines of SS928 data can have one model and one inference alone (export_limits.c); its tables have all. */
+static bool chooses_models(const struct export *e)
+{
+	return e->job->family == MP_FAMILY_SVP && strcmp(e->kind, "timeline") == 0;
+}
+
+/* After an export without files: -1 where the user chose a model or an iteration that does not exist. */
+static int check_choice(const struct export *e, struct mp_error *err)
+{
+	const struct options *o = e->session->options;
 	char model[64] = "";
 
-	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) &&
-	    !options_has(o, OPTION_ITERATION_COUNT))
+	if (!has_choice(o) || chooses_models(e))
 		return 0;
 	if (options_has(o, OPTION_MODEL_ID))
 		snprintf(model, sizeof(model), " of model %lld", (long long)options_number(o, OPTION_MODEL_ID));
@@ -237,9 +248,17 @@ static int tell_choice(const struct export *e, struct mp_error *err)
 
 	if (strcmp(e->kind, "stacks") == 0) /* these are of all calls */
 		return 0;
-	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) &&
-	    !options_has(o, OPTION_ITERATION_COUNT))
+	if (!has_choice(o))
 		return tell_rest(e, err);
+	if (chooses_models(e)) {
+		if (options_has(o, OPTION_ITERATION_COUNT))
+			message_warning(
+			    "'%s': --iteration-count has no effect: --picture chooses one inference", e->job->path);
+		return 0;
+	}
+	if (options_has(o, OPTION_PICTURE))
+		return mp_fail(
+		    err, "--picture chooses an inference of SS928 data: --iteration-id chooses an iteration");
 	if ((is_2022 || e->job->family == MP_FAMILY_PROF) &&
 	    mp_db_number(e->db, "SELECT count(*) FROM step", 0, &steps, err))
 		return -1;
@@ -334,7 +353,7 @@ static int export_all(struct export *e, struct mp_error *err)
 	if (mp_db_number(e->db, "SELECT total_int(records) FROM source", 0, &e->rows, err))
 		return -1;
 	if (tell_left_out(e, err) || tell_choice(e, err) || job_run_choose(e->session, e->job, e->db, err) ||
-	    export_limits(e->db, e->session->options, e->facts.family, err) || take_reports(e, err))
+	    export_limits(e->db, e->session->options, e->facts.family, chooses_models(e), err) || take_reports(e, err))
 		return -1;
 	if (strcmp(e->kind, "timeline") == 0) {
 		trace = export_trace_choice(e->session->options, e->facts.family);
@@ -353,7 +372,7 @@ static int export_all(struct export *e, struct mp_error *err)
 		status = export_merged(e, trace.format, err);
 	progress_end(&e->progress);
 	mp_reports_free(&e->reports);
-	if (status || e->files || check_choice(e->session, err))
+	if (status || e->files || check_choice(e, err))
 		return status || e->files ? status : -1;
 	message_info(e->session->options, "'%s' has no data for '%s%s'%s: no file", e->job->path,
 	    strcmp(e->kind, "analyze") == 0 ? "" : "export ", e->kind,

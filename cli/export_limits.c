@@ -1,4 +1,5 @@
-/* export_limits.c: --from, --to and --device. Times count from the first event of a clock, which the schema tells. */
+/* export_limits.c: --from, --to, --device, and the model and inference of SS928 data. Times count from the first event
+ * of a clock, which the schema tells. */
 #include "export_limits.h"
 
 #include <stdio.h>
@@ -86,9 +87,43 @@ static int limit_devices(struct mp_db *db, const struct option_list *devices, st
 	return 0;
 }
 
-int export_limits(struct mp_db *db, const struct options *o, const char *family, struct mp_error *err)
+/* Models and inferences of SS928 data: its files of tasks tell both, those of calls the model. */
+static int limit_models(struct mp_db *db, const struct options *o, struct mp_error *err)
+{
+	bool has_model = options_has(o, OPTION_MODEL_ID), has_picture = options_has(o, OPTION_PICTURE);
+	long long model = options_number(o, OPTION_MODEL_ID);
+	long long picture = options_number(o, has_picture ? OPTION_PICTURE : OPTION_ITERATION_ID);
+	char sql[160], of_model[64] = "";
+	int64_t there = 1;
+
+	if (has_model) {
+		snprintf(sql, sizeof(sql), "SELECT count(*) FROM source WHERE model_id = %lld", model);
+		snprintf(of_model, sizeof(of_model), " of model %lld", model);
+		if (mp_db_number(db, sql, 0, &there, err))
+			return -1;
+		if (!there)
+			return mp_fail(err, "model %lld not found: 'msprof query' lists the models", model);
+		mp_db_want_choice(db, MP_LIMIT_MODEL);
+	}
+	if (!has_picture && !options_has(o, OPTION_ITERATION_ID))
+		return 0;
+	snprintf(sql, sizeof(sql), "SELECT count(*) FROM source WHERE current_pic = %lld AND (%d OR model_id = %lld)",
+	    picture, !has_model, model);
+	if (mp_db_number(db, sql, 0, &there, err))
+		return -1;
+	if (!there)
+		return mp_fail(
+		    err, "inference %lld%s not found: 'msprof show --each' prints all inferences", picture, of_model);
+	mp_db_want_choice(db, MP_LIMIT_STEP);
+	return 0;
+}
+
+int export_limits(
+    struct mp_db *db, const struct options *o, const char *family, bool chooses_models, struct mp_error *err)
 {
 	if ((options_has(o, OPTION_FROM_TIME) || options_has(o, OPTION_TO_TIME)) && limit_time(db, o, family, err))
+		return -1;
+	if (chooses_models && limit_models(db, o, err))
 		return -1;
 	return limit_devices(db, &o->devices, err);
 }

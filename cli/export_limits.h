@@ -1,4 +1,4 @@
-/* export_limits.h: the part of a job that the user wants in a timeline: a range of time, and devices. */
+/* export_limits.h: the part of a job that the user wants in a timeline: a range of time, devices, models. */
 #ifndef MSPROF_EXPORT_LIMITS_H
 #define MSPROF_EXPORT_LIMITS_H
 
@@ -8,8 +8,12 @@
 /* Whether --from and --to are in order; else an error is printed. */
 bool export_limits_check(const struct options *options);
 
-/* Tell the reports of an open database what is wanted. Error: a device that the job does not have. 0, or -1 with err.
+/*
+ * Tell the reports of an open database what is wanted, after job_run_choose. chooses_models: also the model and the
+ * inference; reports of Ascend data choose iterations themselves. Error: a device, model or inference that the job does
+ * not have. 0, or -1 with err.
  */
-int export_limits(struct mp_db *db, const struct options *options, const char *family, struct mp_error *err);
+int export_limits(
+    struct mp_db *db, const struct options *options, const char *family, bool chooses_models, struct mp_error *err);
 
 #endif

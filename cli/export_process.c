@@ -162,7 +162,7 @@ static int export_process(const struct options *options, struct results *r)
 static bool is_part(const struct options *options)
 {
 	static const enum option_id parts[] = {OPTION_FROM_TIME, OPTION_TO_TIME, OPTION_DEVICE, OPTION_MODEL_ID,
-	    OPTION_ITERATION_ID, OPTION_ITERATION_COUNT, OPTION_REPORTS};
+	    OPTION_PICTURE, OPTION_ITERATION_ID, OPTION_ITERATION_COUNT, OPTION_REPORTS};
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
 		if (options_has(options, parts[i]))

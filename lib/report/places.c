@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char RANGE[] = "{range ", DEVICE[] = "{device ";
-
 /* A buffer that grows. After an error `bytes` is NULL and nothing more is added. */
 struct text {
 	char *bytes;
@@ -73,12 +71,36 @@ static void add_device(struct text *t, const char *at, const char *end)
 	add_text(t, ") IN (SELECT device_id FROM temp.wanted_device), 1)");
 }
 
-/* Returns the next place in at..end, or NULL. */
-static const char *find_place(const char *at, const char *end)
+static void add_model(struct text *t, const char *at, const char *end)
+{
+	add_text(t, " AND (");
+	add(t, at, (size_t)(end - at));
+	add_text(t, ") = (SELECT model_id FROM temp.choice)");
+}
+
+static void add_step(struct text *t, const char *at, const char *end)
+{
+	add_text(t, " AND (");
+	add(t, at, (size_t)(end - at));
+	add_text(t, ") = (SELECT step FROM temp.choice)");
+}
+
+static const struct place {
+	const char *name;
+	unsigned limit;
+	void (*add)(struct text *t, const char *at, const char *end);
+} PLACES[] = {{"{range ", MP_LIMIT_TIME, add_range}, {"{device ", MP_LIMIT_DEVICES, add_device},
+    {"{model ", MP_LIMIT_MODEL, add_model}, {"{step ", MP_LIMIT_STEP, add_step}};
+
+/* Returns the next place in at..end and its kind, or NULL. */
+static const char *find_place(const char *at, const char *end, const struct place **kind)
 {
 	while ((at = memchr(at, '{', (size_t)(end - at))) != NULL) {
-		if (strncmp(at, RANGE, strlen(RANGE)) == 0 || strncmp(at, DEVICE, strlen(DEVICE)) == 0)
-			return at;
+		for (size_t i = 0; i < sizeof(PLACES) / sizeof(PLACES[0]); i++)
+			if (strncmp(at, PLACES[i].name, strlen(PLACES[i].name)) == 0) {
+				*kind = &PLACES[i];
+				return at;
+			}
 		at++;
 	}
 	return NULL;
@@ -87,17 +109,16 @@ static const char *find_place(const char *at, const char *end)
 static void add_sql(struct text *t, const char *at, size_t len, unsigned limits)
 {
 	const char *end = at + len, *place;
+	const struct place *kind;
 
-	while ((place = find_place(at, end)) != NULL) {
+	while ((place = find_place(at, end, &kind)) != NULL) {
 		const char *close = memchr(place, '}', (size_t)(end - place));
 
 		if (!close)
 			break;
 		add(t, at, (size_t)(place - at));
-		if (place[1] == RANGE[1] && limits & MP_LIMIT_TIME)
-			add_range(t, place + strlen(RANGE), close);
-		if (place[1] == DEVICE[1] && limits & MP_LIMIT_DEVICES)
-			add_device(t, place + strlen(DEVICE), close);
+		if (limits & kind->limit)
+			kind->add(t, place + strlen(kind->name), close);
 		at = close + 1;
 	}
 	add(t, at, (size_t)(end - at));

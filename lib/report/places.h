@@ -1,7 +1,9 @@
 /*
- * places.h: places in the SQL of reports that stand for the user's choice of a time range and of devices:
+ * places.h: places in the SQL of reports that stand for the user's choice of a time range, devices, a model and a step:
  *   {range CLOCK START; END}   rows from START to END (ns, SQL terms) that touch the range; CLOCK is host or device
  *   {device ID}                rows of chosen devices; NULL is the host, which is always chosen
+ *   {model ID}                 rows of the chosen model
+ *   {step NUMBER}              rows of the chosen inference
  * Without such a choice a place is nothing, so that the text stays that of a report without places. No state.
  */
 #ifndef MP_REPORT_PLACES_H

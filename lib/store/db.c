@@ -175,6 +175,11 @@ int mp_db_want_device(struct mp_db *db, int64_t device_id, struct mp_error *err)
 	return status;
 }
 
+void mp_db_want_choice(struct mp_db *db, enum mp_limit limit)
+{
+	db->limits |= limit;
+}
+
 unsigned mp_db_limits(const struct mp_db *db)
 {
 	return db->limits;

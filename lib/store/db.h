@@ -77,16 +77,19 @@ int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_err
 int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err);
 
 /*
- * What the user wants of the time and the devices of a job. Reports read it from the temporary tables `time_range` and
- * `wanted_device`, at the places of report/places.h.
+ * What the user wants of the time, the devices and the models of a job. Reports read it from the temporary tables
+ * `time_range`, `wanted_device` and `choice`, at the places of report/places.h.
  */
-enum mp_limit { MP_LIMIT_TIME = 1, MP_LIMIT_DEVICES = 2 };
+enum mp_limit { MP_LIMIT_TIME = 1, MP_LIMIT_DEVICES = 2, MP_LIMIT_MODEL = 4, MP_LIMIT_STEP = 8 };
 
 /* Want what touches from_ns to to_ns of a clock, "host" or "device". */
 int mp_db_want_time(struct mp_db *db, const char *clock, int64_t from_ns, int64_t to_ns, struct mp_error *err);
 
 /* Want a device, beside those wanted before. */
 int mp_db_want_device(struct mp_db *db, int64_t device_id, struct mp_error *err);
+
+/* Want the model (MP_LIMIT_MODEL) or the step (MP_LIMIT_STEP) of mp_db_choose alone. */
+void mp_db_want_choice(struct mp_db *db, enum mp_limit limit);
 
 /* Returns the limits in force, a set of enum mp_limit. */
 unsigned mp_db_limits(const struct mp_db *db);

@@ -1,9 +1,10 @@
 #!/usr/bin/env bats
-# export_range.bats: --from, --to and --device of timelines, recomputed from the events of whole timelines.
+# export_range.bats: --from, --to, --device, --model-id and --picture of timelines, recomputed from the events of whole timelines.
 # shellcheck disable=SC2034,SC2154 # query uses $DB; $stderr is set by run
 
 load helpers
 load prof
+load helpers/trace
 
 # ranged KIND-OF-CLOCK DIR FROM TO [DEVICE]: export DIR whole and limited to FROM..TO ns ("-": no limit), and compare.
 ranged() {
@@ -45,6 +46,47 @@ ranged() {
 	has "$(cat "$BATS_TEST_TMPDIR/told")" "no event is in the time of --from and --to: the files have names only"
 	expect 0 export timeline -dir "$BATS_TEST_TMPDIR/JOB_1" --format perfetto --from 50s -o "$BATS_TEST_TMPDIR/none"
 	has "$stderr" "has no data for 'export timeline' in the time of --from and --to: no file"
+}
+
+@test "SS928: --model-id and --picture have the tasks of a model or an inference and the calls of the model, in every format" {
+	need_decoder
+	JOB=$BATS_TEST_TMPDIR/JOB_1 DB=$BATS_TEST_TMPDIR/JOB_1/sqlite/msprof.db
+	"$BUILD/tests/genjob" --out "$JOB" --models 2 --devices 2 --pictures 3 --interval 5 --calls 200 --tasks 30 --overlap 10
+	expect 0 import -dir "$JOB"
+	model=$(query 'SELECT min(model_id) FROM source')
+	for choice in "--model-id $model:s.model_id = $model:1" "--picture 5:s.current_pic = 5:0" "--iteration-id 10:s.current_pic = 10:0" \
+		"--picture 0 --model-id $model --device 1:s.current_pic = 0 AND s.model_id = $model AND s.device_id = 1:1"; do
+		IFS=: read -r options where is_model <<<"$choice"
+		[ "$is_model" = 1 ] && calls=$where || calls=1
+		calls=${calls#s.current_pic = 0 AND }
+		discard "$JOB/timeline"
+		# shellcheck disable=SC2086 # words on purpose
+		expect 0 export timeline -dir "$JOB" $options
+		lacks "$stderr" "no effect"
+		# tasks, their inferences, and calls; files of the guide have no inferences
+		tasks=$(query "SELECT sum(s.records) FROM source s WHERE s.target LIKE 'ai%_task' AND $where")
+		steps=$(query "SELECT count(*) FROM source s WHERE s.target = 'aicore_task' AND $where")
+		calls=$(query "SELECT sum(s.records) FROM source s WHERE s.target = 'api_call' AND $calls")
+		equal "$(jq -s 'map(.traceEvents[] | select(.ph == "X")) | length' "$JOB"/timeline/task_time*.json)" "$tasks"
+		equal "$(jq -s 'map(.traceEvents[] | select(.ph == "X")) | length' "$JOB"/timeline/acl*.json)" "$calls"
+		equal "$(jq .otherData.events "$JOB/timeline/trace.json")" $((tasks + steps + calls))
+		# shellcheck disable=SC2086 # words on purpose
+		expect 0 export timeline -dir "$JOB" $options --format perfetto
+		has "$("$PYTHON" "$HELPERS/trace_check.py" "$JOB" --part)" "$((tasks + steps + calls)) slices"
+		# shellcheck disable=SC2086 # words on purpose
+		expect 0 export timeline -dir "$JOB" $options --format json.gz
+		equal "$(gunzip -c "$JOB/timeline/trace.json.gz" | cksum)" "$(cksum <"$JOB/timeline/trace.json")"
+	done
+	expect 1 export timeline -dir "$JOB" --model-id 9
+	equal "$stderr" "msprof: error: model 9 not found: 'msprof query' lists the models"
+	expect 1 export timeline -dir "$JOB" --picture 7 --model-id "$model"
+	equal "$stderr" "msprof: error: inference 7 of model $model not found: 'msprof show --each' prints all inferences"
+	expect 0 export timeline -dir "$JOB" --iteration-count 2
+	has "$stderr" "--iteration-count has no effect"
+	expect 0 export summary -dir "$JOB" --model-id "$model"
+	has "$stderr" "have no effect"
+	expect 1 export timeline -dir "$PROF" --picture 1
+	has "$stderr" "--picture chooses an inference of SS928 data"
 }
 
 @test "both ends belong to the range, and an event that covers it is there" {

@@ -1,4 +1,4 @@
-/* test_places.c: places of reports for a range of time and for devices. */
+/* test_places.c: places of reports for a range of time, devices, a model and an inference. */
 #include "store_support.h"
 
 #include "report/places.h"
@@ -39,7 +39,8 @@ static struct mp_db *import_as(enum mp_family family)
 static void test_places(void **state)
 {
 	static const char text[] =
-	    "SELECT '{x}', \"{range\" FROM t WHERE 1{range host a; b + max(c, 1)}{device t.id} ORDER BY a";
+	    "SELECT '{x}', \"{range\" FROM t WHERE 1{range host a; b + max(c, 1)}{device t.id}{model t.m}{step t.s}"
+	    " ORDER BY a";
 	static const char use[] = "WITH t AS (SELECT 1 WHERE 1{device d})";
 	static const struct {
 		unsigned limits;
@@ -52,7 +53,10 @@ static void test_places(void **state)
 	    {MP_LIMIT_DEVICES,
 		"<WITH t AS (SELECT 1 WHERE 1 AND coalesce((d) IN (SELECT device_id FROM temp.wanted_device), 1))"
 		"SELECT '{x}', \"{range\" FROM t WHERE 1"
-		" AND coalesce((t.id) IN (SELECT device_id FROM temp.wanted_device), 1) ORDER BY a>"}};
+		" AND coalesce((t.id) IN (SELECT device_id FROM temp.wanted_device), 1) ORDER BY a>"},
+	    {MP_LIMIT_MODEL | MP_LIMIT_STEP,
+		"<WITH t AS (SELECT 1 WHERE 1)SELECT '{x}', \"{range\" FROM t WHERE 1"
+		" AND (t.m) = (SELECT model_id FROM temp.choice) AND (t.s) = (SELECT step FROM temp.choice) ORDER BY a>"}};
 	const struct mp_sql sql = {.use = {use}, .use_count = 1, .text = text, .len = sizeof(text) - 1};
 
 	(void)state;
@@ -87,6 +91,8 @@ static void test_limits(void **state)
 
 		assert_ok(mp_db_want_time(own, "host", 1, 2, &err), &err);
 		assert_ok(mp_db_want_device(own, 0, &err), &err);
+		mp_db_want_choice(own, MP_LIMIT_MODEL);
+		mp_db_want_choice(own, MP_LIMIT_STEP);
 		assert_ok(mp_reports_load(
 			      &list, limited[k / MP_FAMILY_COUNT], mp_family_name(family), MP_STYLE_DEFAULT, &err),
 		    &err);

@@ -12,7 +12,7 @@ SELECT s.device_id, s.model, s.model_id,
        AND a.model IS s.model), 1) AS batch,
   min(s.first_row) AS _first, max(s.last_row) AS _last -- files of one model are adjacent
 FROM source s LEFT JOIN net n ON n.id = s.net_id
-WHERE s.target = 'api_call' AND s.records > 0{device s.device_id}
+WHERE s.target = 'api_call' AND s.records > 0{device s.device_id}{model s.model_id}
 GROUP BY s.device_id, s.model, s.model_id
 -- @split api_call.rowid
 -- @rows

@@ -11,7 +11,7 @@ SELECT s.device_id, s.model, s.model_id, s.batch, max(s.net_id) AS _net, -- file
   coalesce(min(s.first_row) FILTER (WHERE s.target = 'aicpu_task'), 0) AS _cpu_first,
   coalesce(max(s.last_row) FILTER (WHERE s.target = 'aicpu_task'), -1) AS _cpu_last
 FROM source s JOIN device d ON d.device_id = s.device_id
-WHERE s.target IN ('aicore_task', 'aicpu_task') AND s.records > 0 AND d.frequency_mhz IS NOT NULL{device s.device_id}
+WHERE s.target IN ('aicore_task', 'aicpu_task') AND s.records > 0 AND d.frequency_mhz IS NOT NULL{device s.device_id}{model s.model_id}{step s.current_pic}
 GROUP BY s.device_id, s.model, s.model_id, s.batch
 -- @split aicpu_task.rowid
 -- @rows

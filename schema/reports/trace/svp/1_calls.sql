@@ -13,3 +13,4 @@ SELECT 1 AS layer, pid AS process, tid AS track, name, start_ns, dur_ns,
   CASE type WHEN 5 THEN detail END AS "args.Domain", CASE type WHEN 1 THEN detail END AS "args.OP Type", rowid AS _row
 FROM api_call WHERE rowid BETWEEN :split_first AND :split_last{range host start_ns; start_ns + dur_ns}
   {device (SELECT s.device_id FROM source s WHERE s.target = 'api_call' AND api_call.rowid BETWEEN s.first_row AND s.last_row)}
+  {model (SELECT s.model_id FROM source s WHERE s.target = 'api_call' AND api_call.rowid BETWEEN s.first_row AND s.last_row)}
