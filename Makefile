@@ -58,7 +58,7 @@ CROSS_PACKAGES := gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf libc6-dev-arm64-
 LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
 LONG_PACKAGES := debootstrap git
 # A browser is large: only the tests of a report's page and the pictures of the documentation use one.
-BROWSER_PACKAGES := chromium poppler-utils pngquant
+BROWSER_PACKAGES := chromium fonts-liberation poppler-utils pngquant
 # Only `make coverage` needs it.
 COVERAGE_PACKAGES := gcovr
 # What tests of packages use.
