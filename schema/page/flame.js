@@ -47,13 +47,24 @@ class FlameGraph {
         "Click or Enter zooms into a call; the arrow keys go to callers, callees and neighbours."
       )
     );
+    this.measure = make("canvas").getContext("2d");
     this.zoom(this.root, false);
+    new ResizeObserver(() => this.fit()).observe(this.picture);
+  }
+
+  // Names are cut where their bar ends.
+  fit() {
+    const width = this.picture.getBoundingClientRect().width;
+    this.measure.font = "12px " + getComputedStyle(document.body).fontFamily;
+    for (const {node, name, part} of this.labels)
+      say(node, width ? fittingText(this.measure, name, width * part - 8) : name);
   }
 
   zoom(call, focus) {
     this.top = call;
     this.nodes = new Map();
     this.places = new Map();
+    this.labels = [];
     const bars = [];
     this.deepest = 0;
     const open = [[call, 0, 1, 0]];
@@ -71,6 +82,7 @@ class FlameGraph {
     }
     this.picture.setAttribute("height", (this.deepest + 1) * FLAME_ROW);
     this.picture.replaceChildren(...bars);
+    this.fit();
     this.reset.disabled = call === this.root;
     this.select(call, focus);
   }
@@ -78,6 +90,8 @@ class FlameGraph {
   bar(call, left, width, depth) {
     this.deepest = Math.max(this.deepest, depth);
     const words = this.words(call);
+    const label = width > 0.02 ? shape("text", {x: "5", y: FLAME_ROW - 7}) : null;
+    if (label) this.labels.push({node: label, name: short(call.name, 100), part: width});
     const bar = shape(
       "svg",
       {
@@ -101,7 +115,7 @@ class FlameGraph {
         rx: "2",
         fill: call === this.root ? "var(--idle)" : nameColor(call.name),
       }),
-      width > 0.02 ? shape("text", {x: "5", y: FLAME_ROW - 7}, short(call.name, 100)) : null
+      label
     );
     this.nodes.set(call, bar);
     this.places.set(bar, call);

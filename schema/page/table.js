@@ -1,6 +1,8 @@
 // table.js: tables: plain ones, and one that sorts, filters and copies.
 
 const FEW_ROWS = 25;
+const FEW_MORE = 5; // so many more need no button
+const BRIEF = 24; // texts of so many letters stay on a line: the table scrolls
 
 // The columns of rows that are objects, as `msprof advise` gives them.
 function columnsOf(rows) {
@@ -40,6 +42,7 @@ function headCell(column, content) {
 
 function bodyCell(column, value, first, content) {
   const isText = column.type === "text";
+  const brief = isText && !first && cellText(column, value).length <= BRIEF;
   const bar =
     column.type === "share" && isNumber(value)
       ? make("span", {
@@ -50,7 +53,7 @@ function bodyCell(column, value, first, content) {
       : null;
   return make(
     first ? "th" : "td",
-    {scope: first ? "row" : null, class: isText ? "text" : "number"},
+    {scope: first ? "row" : null, class: isText ? (brief ? "text brief" : "text") : "number"},
     bar,
     content || (isText ? breakable(cellText(column, value)) : cellText(column, value))
   );
@@ -172,7 +175,7 @@ class SortedTable {
     const {telling, told} = tellingColumns(this.columns, options.rows);
     this.telling = telling;
     this.sort = {column: -1, down: true};
-    this.all = options.rows.length <= FEW_ROWS;
+    this.all = options.rows.length <= FEW_ROWS + FEW_MORE;
     this.count = status();
     this.body = make("tbody");
     this.heads = telling.map(i => {

@@ -69,6 +69,16 @@ function tickText(ns, step, end) {
   return decimals(ns / size, Math.max(0, Math.ceil(Math.log10(size / step) - 1e-9))) + " " + unit;
 }
 
+// The longest beginning of a text that fits; nothing where not even three letters would.
+function fittingText(context, name, room) {
+  const text = name.slice(0, 200);
+  const mean = 6.6;
+  const width = part => context.measureText(part).width;
+  if (text.length * mean < room / 2 || width(text) <= room) return text;
+  const letters = firstWhere(text.length, k => width(text.slice(0, k + 1) + "…") > room);
+  return letters < 2 ? "" : text.slice(0, letters) + "…";
+}
+
 class TimelinePainter {
   constructor(canvas, model) {
     this.canvas = canvas;
@@ -148,11 +158,14 @@ class TimelinePainter {
     context.fillStyle = this.colors.muted;
     context.font = `12px ${this.font}`;
     context.textBaseline = "middle";
+    let free = 0;
     for (const at of ticks) {
-      const x = this.x(view, at),
+      const x = this.x(view, at) + 4,
         text = tickText(at, step, view.to),
-        width = this.textWidth(text);
-      if (x + width + 6 < this.width) context.fillText(text, x + 4, AXIS_HEIGHT / 2);
+        end = x + this.textWidth(text);
+      if (x < free || end + 2 >= this.width) continue;
+      context.fillText(text, x, AXIS_HEIGHT / 2);
+      free = end + 8;
     }
   }
 
@@ -265,12 +278,7 @@ class TimelinePainter {
     return this.context.measureText(text).width;
   }
 
-  // The longest beginning of a text that fits; nothing where not even three letters would.
   fitting(name, room) {
-    const text = name.slice(0, 200);
-    const mean = 6.6;
-    if (text.length * mean < room / 2 || this.textWidth(text) <= room) return text;
-    const letters = firstWhere(text.length, k => this.textWidth(text.slice(0, k + 1) + "…") > room);
-    return letters < 2 ? "" : text.slice(0, letters) + "…";
+    return fittingText(this.context, name, room);
   }
 }

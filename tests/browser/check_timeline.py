@@ -63,6 +63,33 @@ def dense():
         need(0.19 * width < sum(empty) < 0.21 * width, "the gap", sum(empty), width)
 
 
+def labels():
+    """Times of the axis do not touch each other, however long they are; names in the flame graph end within their bars."""
+    document = made_up.svp()
+    document["timeline"]["length_ns"] = 9_223_372_036_854_775_000
+    document["stacks"]["names"][1:4] = ["svp_acl_mdl_execute_async", "svp_acl_ext_process_output", "WWWWWWWWWWWWWWWWWWWWWWWW"]
+    with browser() as tab:
+        tab.call("Page.addScriptToEvaluateOnNewDocument", source="""window.drawn = [];
+            const draw = CanvasRenderingContext2D.prototype.fillText;
+            CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+              if (y < 20) window.drawn.push([text, x, x + this.measureText(text).width]);
+              return draw.call(this, text, x, y);
+            };""")
+        for width in (1280, 390):
+            tab.screen(width, 800)
+            tab.open(page(document))
+            tab.settle()
+            drawn = tab.evaluate("window.drawn")
+            need(len({text for text, _, _ in drawn}) > 1, "labels", drawn)
+            for (text, start, end), (after, begin, _) in zip(drawn, drawn[1:]):
+                need(begin <= start or begin > end, "labels touch:", text, after)
+            bars = tab.evaluate("""[...document.querySelectorAll(".flame > svg")].map(bar => [bar.querySelector("text"), bar])
+                .filter(([text]) => text && text.textContent)
+                .map(([text, bar]) => [text.textContent, text.getBoundingClientRect().right, bar.querySelector("rect").getBoundingClientRect().right])""")
+            need(any(text.endswith("…") for text, _, _ in bars), "a cut name", bars)
+            same([text for text, end, edge in bars if end > edge], [], "names beyond their bars")
+
+
 def find():
     """Every occurrence of an operator, in order of time, with the exact start and duration."""
     document = made_up.svp()

@@ -32,6 +32,10 @@ setup() {
 	look counters
 }
 
+@test "timeline and calls: times of the axis and names in the flame graph are readable where they are long" {
+	look labels
+}
+
 @test "timeline: an operator is found, each occurrence in order of time, with its exact start and duration" {
 	look find
 }
