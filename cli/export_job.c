@@ -270,9 +270,9 @@ static int tell_choice(const struct export *e, struct mp_error *err)
 		    " without --model-id and --iteration-... the data is exported whole",
 		    (long long)marks);
 	if (!steps)
-		message_warning(
-		    "'%s': --model-id and --iteration-... have no effect: this data has no iterations and is exported whole",
-		    e->job->path);
+		message_warning("'%s': --model-id and --iteration-... have no effect: %s", e->job->path,
+		    e->job->family == MP_FAMILY_SVP ? "each model and inference has tables of its own"
+						    : "this data has no iterations and is exported whole");
 	return 0;
 }
 

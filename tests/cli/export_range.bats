@@ -84,7 +84,7 @@ ranged() {
 	expect 0 export timeline -dir "$JOB" --iteration-count 2
 	has "$stderr" "--iteration-count has no effect"
 	expect 0 export summary -dir "$JOB" --model-id "$model"
-	has "$stderr" "have no effect"
+	has "$stderr" "have no effect: each model and inference has tables of its own"
 	expect 1 export timeline -dir "$PROF" --picture 1
 	has "$stderr" "--picture chooses an inference of SS928 data"
 }
