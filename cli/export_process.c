@@ -22,14 +22,14 @@ struct results {
 	struct mp_db *db;                      /* its events */
 };
 
-static int remember(struct results *r, const struct mp_job_process *process)
+static int remember(struct results *r, const struct mp_job_process *process, struct mp_error *err)
 {
 	if (r->count == r->room) {
 		size_t room = r->room ? 2 * r->room : 16;
 		struct mp_job_process *items = realloc(r->items, room * sizeof(*items));
 
 		if (!items)
-			return -1;
+			return mp_fail_memory(err, "the results of a process");
 		r->items = items;
 		r->room = room;
 	}
@@ -41,9 +41,13 @@ static int work_and_remember(struct job_run *s, const struct mp_job *job)
 {
 	struct results *r = s->user;
 	struct mp_job_process process;
+	struct mp_error err;
+	int status = mp_job_process(job, &process, &err);
 
-	if (mp_job_process(job, &process) && remember(r, &process)) {
-		message_error("out of memory for the results of a process");
+	if (status > 0)
+		status = remember(r, &process, &err);
+	if (status) {
+		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}
 	return r->work(s, job);
@@ -58,7 +62,12 @@ static int gather(struct job_run *s, const struct mp_job *job)
 	struct mp_db *db;
 	int status;
 
-	if (!mp_job_process(job, &process) || strcmp(process.identity, r->gathered->identity) != 0)
+	status = mp_job_process(job, &process, &err);
+	if (status < 0) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	if (!status || strcmp(process.identity, r->gathered->identity) != 0)
 		return EXIT_OK;
 	db = job_run_database(s, job, true);
 	if (!db)

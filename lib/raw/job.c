@@ -142,6 +142,8 @@ static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_
 		status = add_devices(job, frequency_mhz, err);
 	if (!status && job->controls)
 		mp_job_set_clocks(job);
+	if (!status && job->lacks_memory)
+		status = mp_fail_memory(err, "control files");
 	if (job->file_count)
 		qsort(job->files, job->file_count, sizeof(job->files[0]), by_load_order);
 	return status;

@@ -134,11 +134,23 @@ static bool log_number(const char *text, const char *key, uint64_t *value)
 	return false;
 }
 
-/* KEY of the first object of an array, in Hz. The text gives MHz as a string or a number. 0 when missing or invalid. */
-static int64_t array_hz(const char *json, const char *array, const char *key)
+/* The tree of a control file. What lacks memory must not be taken for a file that says nothing: mp_job_open fails then. */
+static struct mp_json_node *tree_of(struct mp_job *job, const char *text)
 {
 	const char *fault;
-	struct mp_json_node *object = mp_json_tree(json, strlen(json), &fault);
+	struct mp_json_node *object = mp_json_tree(text, strlen(text), &fault);
+
+	job->lacks_memory = job->lacks_memory || (!object && !fault);
+	return object;
+}
+
+/*
+ * KEY of the first object of an array of the info.json of a device (-1: the host), in Hz. The text gives MHz as a string
+ * or a number. 0 when missing or invalid.
+ */
+static int64_t info_hz(struct mp_job *job, int64_t device_id, const char *array, const char *key)
+{
+	struct mp_json_node *object = tree_of(job, text_of(job, device_id, "info.json"));
 	const struct mp_json_node *value = mp_json_member(mp_json_item(mp_json_member(object, array), 0), key);
 	double mhz = mp_json_is(value, MP_JSON_NUMBER) ? mp_json_number(value) : 0;
 	char *end = NULL;
@@ -173,7 +185,7 @@ static void set_host(struct mp_job *job)
 {
 	struct mp_rate *host = &job->host_clock.host;
 	const char *log = text_of(job, -1, "host_start.log");
-	int64_t hz = array_hz(text_of(job, -1, "info.json"), "CPU", "Frequency");
+	int64_t hz = info_hz(job, -1, "CPU", "Frequency");
 	uint64_t count, ns;
 
 	/* without an origin the counts cannot be converted: they are read as ns */
@@ -216,15 +228,14 @@ static struct mp_job_control *control_of(struct mp_job *job, int64_t device_id, 
 }
 
 /* Files in order of name ask for the same key again and again, so the value is kept. */
-static const char *value_of(struct mp_job_control *c, const char *key)
+static const char *value_of(struct mp_job *job, struct mp_job_control *c, const char *key)
 {
 	const struct mp_json_node *value;
 	struct mp_json_node *object;
-	const char *fault;
 
 	if (strcmp(c->key, key) == 0)
 		return c->value;
-	object = c->text ? mp_json_tree(c->text, strlen(c->text), &fault) : NULL;
+	object = c->text ? tree_of(job, c->text) : NULL;
 	value = mp_json_member(object, key);
 	snprintf(c->key, sizeof(c->key), "%s", key);
 	c->value[0] = '\0';
@@ -240,7 +251,7 @@ bool mp_job_meets(struct mp_job *job, int64_t device_id, const struct mp_when *w
 
 	if (!when->file[0])
 		return true;
-	return (c && strcmp(value_of(c, when->key), when->value) == 0) == when->is;
+	return (c && strcmp(value_of(job, c, when->key), when->value) == 0) == when->is;
 }
 
 /* The frequency of a chip's counter when no file gives one. */
@@ -257,9 +268,9 @@ static void set_device(struct mp_job *job, struct mp_device *d)
 	const char *log = text_of(job, d->device_id, "host_start.log");
 	uint64_t count = 0, ns = 0;
 	int64_t late = late_ns(log[0] ? log : text_of(job, -1, "host_start.log"),
-	    array_hz(text_of(job, -1, "info.json"), "CPU", "Frequency"));
+	    info_hz(job, -1, "CPU", "Frequency"));
 
-	d->clock.counter.hz = array_hz(text_of(job, d->device_id, "info.json"), "DeviceInfo", "hwts_frequency");
+	d->clock.counter.hz = info_hz(job, d->device_id, "DeviceInfo", "hwts_frequency");
 	if (!d->clock.counter.hz) {
 		d->clock.counter.hz = assumed_hz(text_of(job, d->device_id, "info.json"));
 		d->clock_assumed = true;

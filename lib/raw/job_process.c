@@ -21,13 +21,15 @@ static bool is_identity(const char *text)
 	return text && strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
 }
 
-bool mp_job_process(const struct mp_job *job, struct mp_job_process *process)
+int mp_job_process(const struct mp_job *job, struct mp_job_process *process, struct mp_error *err)
 {
-	const char *text = info_of(job), *fault, *identity;
+	const char *text = info_of(job), *fault = "", *identity;
 	struct mp_json_node *info = text ? mp_json_tree(text, strlen(text), &fault) : NULL;
 	const struct mp_json_node *pid = mp_json_member(info, "pid");
 	bool known;
 
+	if (text && !info && !fault)
+		return mp_fail_memory(err, "the process of a job");
 	identity = mp_json_text(mp_json_member(info, "process"));
 	known = is_identity(identity) && pid && pid->text;
 	if (known) {

@@ -10,7 +10,7 @@ struct mp_job_process {
 	int64_t pid;
 };
 
-/* Returns false when the job does not tell, or was recorded by others. */
-bool mp_job_process(const struct mp_job *job, struct mp_job_process *process);
+/* Returns 1; 0 when the job does not tell, or was recorded by others; -1 when out of memory. */
+int mp_job_process(const struct mp_job *job, struct mp_job_process *process, struct mp_error *err);
 
 #endif

@@ -80,11 +80,15 @@ static bool is_on(const struct mp_json_node *object, const char *key)
 
 static struct mp_json_node *parse(const char *text, struct mp_error *err)
 {
-	const char *fault;
+	const char *fault = "";
 	struct mp_json_node *object = text ? mp_json_tree(text, strlen(text), &fault) : NULL;
 
 	if (*text_of(object, "output") && *text_of(object, "results"))
 		return object;
+	if (!object && !fault) {
+		mp_fail_memory(err, "the settings");
+		return NULL;
+	}
 	mp_json_tree_free(object);
 	mp_error_set(err, "the variable " MP_ENVIRONMENT " has an invalid value: nothing is recorded");
 	return NULL;
