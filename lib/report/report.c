@@ -64,7 +64,7 @@ int mp_report_row(struct mp_report_row *row, const struct mp_query *q, struct mp
 		row->titles[i] = mp_query_title(q, i);
 		row->values[i] = mp_query_value(q, i);
 	}
-	return 0;
+	return mp_query_check(q, err);
 }
 
 int mp_report_bind(struct mp_query *to, const struct mp_report_row *row, struct mp_error *err)

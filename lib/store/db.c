@@ -368,6 +368,11 @@ struct mp_value mp_query_value(const struct mp_query *q, int column)
 	    q->rows ? *q->rows->values[column] : mp_scalar_of(sqlite3_column_value(q->statement, column)));
 }
 
+int mp_query_check(const struct mp_query *q, struct mp_error *err)
+{
+	return sqlite3_errcode(q->db->handle) == SQLITE_NOMEM ? mp_db_fail(q->db, err, "cannot query") : 0;
+}
+
 void mp_query_row(const struct mp_query *q, struct mp_value *values, int count)
 {
 	if (q->rows)

@@ -124,8 +124,14 @@ int mp_query_column_count(const struct mp_query *q);
 /* Returns the alias of a column, valid until the query is closed. */
 const char *mp_query_title(const struct mp_query *q, int column);
 
-/* Returns a value of the current row. A text is valid until the next call of mp_query_next. */
+/*
+ * Returns a value of the current row. A text is valid until the next call of mp_query_next. Without memory it is "": the
+ * next call then fails, and who makes no other asks mp_query_check.
+ */
 struct mp_value mp_query_value(const struct mp_query *q, int column);
+
+/* Returns 0 when the values that were read of the current row are whole, or -1 with err. */
+int mp_query_check(const struct mp_query *q, struct mp_error *err);
 
 /* Store the first `count` values of the current row. Members that the type of a value does not use are undefined. */
 void mp_query_row(const struct mp_query *q, struct mp_value *values, int count);
