@@ -236,9 +236,11 @@ $(BUILD)/libmsprof_preload.so: $(WRAP_COMMON) $(BUILD)/pic/lib/recorder/wrap/pre
 		$(filter %.o,$^) -L$(BUILD) -lmsprof_recorder -ldl
 
 # It is loaded apart from the program: it links nothing but the C library, and a sanitizer's runtime cannot be loaded twice.
-$(BUILD)/libmsprof_audit.so: lib/recorder/wrap/audit.c lib/recorder/wrap/wrap.h lib/recorder/include/msprof_recorder.h | $(BUILD)/.msprof-build
+$(BUILD)/pic/lib/recorder/wrap/audit.o: lib/recorder/wrap/audit.c lib/recorder/wrap/wrap.h lib/recorder/include/msprof_recorder.h | $(BUILD)/.msprof-build
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS) $(PIC_FLAGS) $(ALL_LDFLAGS)) -shared -Wl,-z,defs -o $@ $<
+	$(CC) $(CPPFLAGS) $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS) $(PIC_FLAGS)) -c -o $@ $<
+$(BUILD)/libmsprof_audit.so: $(BUILD)/pic/lib/recorder/wrap/audit.o
+	$(CC) $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS) $(ALL_LDFLAGS)) -shared -Wl,-z,defs -o $@ $<
 
 $(BUILD)/libmsprof_wrap.a: $(WRAP_COMMON) $(BUILD)/pic/wrap_linked.o
 	$(CROSS)ld -r -o $(BUILD)/pic/wrap.o $^

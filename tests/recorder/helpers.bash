@@ -77,6 +77,12 @@ needs_plain_archives() {
 	! nm "$BUILD/libmsprof_recorder.a" | grep -q __gcov_init || skip "the archives need the library of gcc's counters"
 }
 
+# exported LIBRARY: the names of its functions, but for those that gcc's counters add
+exported() {
+	nm -D --defined-only "$1" | awk '{ print $3 }' | LC_ALL=C sort |
+		if nm "$1" | grep -q __gcov_init; then grep -vE '^(__gcov_.*|__wrap_.*|mangle_path)$'; else cat; fi
+}
+
 needs_plain_library() {
 	[ -z "${MSPROF_EMULATED:-}" ] || skip "the library is of another processor"
 	! ldd "$BUILD/libmsprof_recorder.so" | grep -q san || skip "the library is built under a sanitizer"

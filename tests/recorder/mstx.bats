@@ -279,6 +279,6 @@ print(*sorted({(row["domain"], row["message"]) for row in rows if row["domain"] 
 }
 
 @test "the library exports the names of its header and the entry of the injection" {
-	equal "$(nm -D --defined-only "$BUILD/libms_tools_ext.so" | awk '{ print $3 }' | LC_ALL=C sort)" \
+	equal "$(exported "$BUILD/libms_tools_ext.so")" \
 		"$( (echo InitInjectionMstx; grep -oh '\bmstx[A-Za-z]*(' "$ROOT"/lib/recorder/include/mstx/*.h | tr -d '(') | LC_ALL=C sort)"
 }

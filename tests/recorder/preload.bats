@@ -206,7 +206,7 @@ names() {
 
 @test "only the functions of the table are exported" {
 	awk '!/^#/ && NF > 3 && $1 != "library" { print $3 }' "$ROOT"/schema/wrap/*.txt >names
-	equal "$(nm -D --defined-only "$PRELOAD" | awk '{ print $3 }' | LC_ALL=C sort)" "$( (cat names; echo msprof_wrap_bind) | LC_ALL=C sort)"
+	equal "$(exported "$PRELOAD")" "$( (cat names; echo msprof_wrap_bind) | LC_ALL=C sort)"
 	equal "$(sed 's/^/-Wl,--wrap=/' names)" "$(cat "$BUILD/msprof_wrap.rsp")"
 }
 
