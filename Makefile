@@ -499,7 +499,7 @@ check-asan:
 # What tests run of lib/ and cli/, by gcc's counters: `make check`, and what lets calls fail or needs servers. Slow.
 COVERAGE := $(BUILD)/coverage
 COVERAGE_CFLAGS := -O1 -g --coverage -fprofile-update=atomic -DMSPROF_COUNTERS='\"$(abspath $(COVERAGE))\"'
-COVERAGE_LDFLAGS := --coverage $(abspath $(COVERAGE))/counters.o -Wl,--wrap=_exit,--wrap=execv,--wrap=__gcov_exit
+COVERAGE_LDFLAGS := --coverage $(abspath $(COVERAGE))/counters.o -Wl,--wrap=_exit,--wrap=execv,--wrap=execl,--wrap=__gcov_exit
 COVERAGE_BATS := tests/cli tests/recorder tests/fleet $(sort $(wildcard tests/long/fault*.bats)) tests/long/recorder.bats
 COVERAGE_LINES := 92
 COVERAGE_BRANCHES := 80
@@ -509,7 +509,7 @@ MAKE_COVERAGE = $(MAKE) BUILD=$(COVERAGE) CFLAGS="$(COVERAGE_CFLAGS)" LDFLAGS='$
 coverage: deps-test deps-coverage
 	$(MAKE_COVERAGE) $(COVERAGE)/counters.o
 	find $(COVERAGE) -name '*.gcda' -exec rm -f {} +
-	status=0; $(MAKE_COVERAGE) check BATS='$(COVERAGE_BATS)' || status=1; $(MAKE) coverage-table || status=1; exit $$status
+	status=0; FAULT_STEP=997 FAULT_TIMES=6 $(MAKE_COVERAGE) check BATS='$(COVERAGE_BATS)' || status=1; $(MAKE) coverage-table || status=1; exit $$status
 coverage-table:
 	gcovr -j $$(nproc) --root . --filter lib/ --filter cli/ --exclude-unreachable-branches --json-summary $(COVERAGE)/summary.json \
 		--txt $(COVERAGE)/files.txt $(COVERAGE)/lib $(COVERAGE)/cli $(COVERAGE)/pic

@@ -151,7 +151,7 @@ with_schema() {
 	objects=("${objects[@]##*/}") # an object may be left of a source that is gone
 	objects=("${objects[@]/#/$BUILD/cli/}")
 	! nm "$BUILD/msprof" | grep -q __asan_init || flags=(-fsanitize=address -fsanitize=undefined)
-	! nm "$BUILD/msprof" | grep -q __gcov_init || flags=(--coverage "$BUILD/counters.o" '-Wl,--wrap=_exit,--wrap=execv,--wrap=__gcov_exit')
+	! nm "$BUILD/msprof" | grep -q __gcov_init || flags=(--coverage "$BUILD/counters.o" '-Wl,--wrap=_exit,--wrap=execv,--wrap=execl,--wrap=__gcov_exit')
 	! nm "$BUILD/msprof" | grep -q isal_deflate || libraries=(-lisal)
 	"$1/schema/embed.sh" >"$1/schema.c"
 	cc -I"$ROOT/lib" -w "${flags[@]}" -o "$1/msprof" "${objects[@]/%.c/.o}" "$1/schema.c" "$BUILD/libmsprof.a" -lsqlite3 -lssh -larchive -lz "${libraries[@]}" -lpthread -lm

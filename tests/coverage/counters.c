@@ -2,6 +2,7 @@
  * counters.c: linked into each program and library of `make coverage`, around what writes the counters of gcc. Children
  * that leave by _exit, or become another program, write theirs. Faults of tests/fault/inject.c are put off meanwhile.
  */
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -12,13 +13,19 @@ extern void fault_pause(bool is_paused) __attribute__((weak));
 /* of gcc's library */
 extern void __gcov_dump(void);
 
-/* Names that the linker gives to a function (--wrap): __wrap_NAME is called for NAME, which is __real_NAME. */
+/*
+ * Names that the linker gives to a function (--wrap): __wrap_NAME is called for NAME, which is __real_NAME. Each program
+ * and library has its own: that of another would write the counters of the other.
+ */
+#define OWN __attribute__((visibility("hidden")))
+
 extern void __real___gcov_exit(void);
 extern _Noreturn void __real__exit(int status);
 extern int __real_execv(const char *path, char *const words[]);
-void __wrap___gcov_exit(void);
-_Noreturn void __wrap__exit(int status);
-int __wrap_execv(const char *path, char *const words[]);
+OWN void __wrap___gcov_exit(void);
+OWN _Noreturn void __wrap__exit(int status);
+OWN int __wrap_execv(const char *path, char *const words[]);
+OWN int __wrap_execl(const char *path, const char *word, ...);
 
 static void pause_faults(bool is_paused)
 {
@@ -51,4 +58,17 @@ int __wrap_execv(const char *path, char *const words[])
 {
 	dump();
 	return __real_execv(path, words);
+}
+
+int __wrap_execl(const char *path, const char *word, ...)
+{
+	char *words[16] = {(char *)word};
+	size_t count = 1;
+	va_list more;
+
+	va_start(more, word);
+	while (count < sizeof(words) / sizeof(words[0]) - 1 && (words[count] = va_arg(more, char *)))
+		count++;
+	va_end(more);
+	return __wrap_execv(path, words);
 }

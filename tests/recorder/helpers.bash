@@ -80,7 +80,7 @@ needs_plain_archives() {
 # exported LIBRARY: the names of its functions, but for those that gcc's counters add
 exported() {
 	nm -D --defined-only "$1" | awk '{ print $3 }' | LC_ALL=C sort |
-		if nm "$1" | grep -q __gcov_init; then grep -vE '^(__gcov_.*|__wrap_.*|mangle_path)$'; else cat; fi
+		if nm "$1" | grep -q __gcov_init; then grep -vE '^(__gcov_.*|mangle_path)$'; else cat; fi
 }
 
 needs_plain_library() {
