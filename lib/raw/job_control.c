@@ -134,7 +134,8 @@ static bool log_number(const char *text, const char *key, uint64_t *value)
 	return false;
 }
 
-/* The tree of a control file. What lacks memory must not be taken for a file that says nothing: mp_job_open fails then. */
+/* The tree of a control file. What lacks memory must not be taken for a file that says nothing: mp_job_open fails then.
+ */
 static struct mp_json_node *tree_of(struct mp_job *job, const char *text)
 {
 	const char *fault;
@@ -145,8 +146,8 @@ static struct mp_json_node *tree_of(struct mp_job *job, const char *text)
 }
 
 /*
- * KEY of the first object of an array of the info.json of a device (-1: the host), in Hz. The text gives MHz as a string
- * or a number. 0 when missing or invalid.
+ * KEY of the first object of an array of the info.json of a device (-1: the host), in Hz. The text gives MHz as a
+ * string or a number. 0 when missing or invalid.
  */
 static int64_t info_hz(struct mp_job *job, int64_t device_id, const char *array, const char *key)
 {
@@ -267,8 +268,7 @@ static void set_device(struct mp_job *job, struct mp_device *d)
 {
 	const char *log = text_of(job, d->device_id, "host_start.log");
 	uint64_t count = 0, ns = 0;
-	int64_t late = late_ns(log[0] ? log : text_of(job, -1, "host_start.log"),
-	    info_hz(job, -1, "CPU", "Frequency"));
+	int64_t late = late_ns(log[0] ? log : text_of(job, -1, "host_start.log"), info_hz(job, -1, "CPU", "Frequency"));
 
 	d->clock.counter.hz = info_hz(job, d->device_id, "DeviceInfo", "hwts_frequency");
 	if (!d->clock.counter.hz) {

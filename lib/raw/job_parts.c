@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "base/failure.h"
 #include "raw/job_info.h"
 
 /* The N of "device_N", or -1. */
@@ -57,17 +58,30 @@ static int add_part(struct mp_job *job, const char *name, int64_t device_id, str
 	return open_data(job, name, p->dirfd, &p->datafd, err);
 }
 
-static bool has_directory(int dirfd, const char *name)
+/* Returns the type of what has this name, 0 when there is nothing, or -1 with err: a failure must not pass for nothing.
+ */
+static int type_of(const struct mp_job *job, const char *name, struct mp_error *err)
 {
 	struct stat st;
 
-	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
+	if (fstatat(job->dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+		return (int)(st.st_mode & S_IFMT);
+	return mp_is_machine_failure(errno) ? mp_fail_errno(err, "cannot look at '%s/%s'", job->path, name) : 0;
+}
+
+static int has_directory(const struct mp_job *job, const char *name, struct mp_error *err)
+{
+	int type = type_of(job, name, err);
+
+	return type < 0 ? -1 : type == S_IFDIR;
 }
 
 /* A directory, or a link: opening a link is then an error that names it. */
-static bool is_part(int dirfd, const char *name)
+static int is_part(const struct mp_job *job, const char *name, struct mp_error *err)
 {
-	return has_directory(dirfd, name) || mp_dir_is_link(dirfd, name);
+	int type = type_of(job, name, err);
+
+	return type < 0 ? -1 : type == S_IFDIR || type == S_IFLNK;
 }
 
 static int by_number(const void *a, const void *b)
@@ -92,10 +106,13 @@ static int list_devices(struct mp_job *job, int64_t ids[MP_DEVICE_MAX], struct m
 	}
 	while (count >= 0 && (errno = 0, entry = readdir(dir))) {
 		int64_t id = device_of(entry->d_name);
+		int there = id < 0 ? 0 : is_part(job, entry->d_name, err);
 
-		if (id < 0 || !is_part(job->dirfd, entry->d_name))
+		if (!there)
 			continue;
-		if (count == MP_DEVICE_MAX)
+		if (there < 0)
+			count = -1;
+		else if (count == MP_DEVICE_MAX)
 			count = mp_fail(err, "'%s' names more than %d devices", job->path, MP_DEVICE_MAX);
 		else
 			ids[count++] = id;
@@ -111,9 +128,11 @@ static int list_devices(struct mp_job *job, int64_t ids[MP_DEVICE_MAX], struct m
 /* Open a part that the user named: host, or device_N with the host beside it. */
 static int open_lone(struct mp_job *job, bool is_host, struct mp_error *err)
 {
+	int beside =
+	    is_host || mp_dir_is_link(job->dirfd, "../host") ? !is_host : has_directory(job, "../host/data", err);
+
 	job->family = MP_FAMILY_PROF;
-	if (!is_host && (mp_dir_is_link(job->dirfd, "../host") || has_directory(job->dirfd, "../host/data")) &&
-	    add_part(job, "../host", -1, err))
+	if (beside < 0 || (beside && add_part(job, "../host", -1, err)))
 		return -1;
 	return add_part(job, "", is_host ? -1 : device_of(job->name), err);
 }
@@ -122,12 +141,13 @@ static int open_lone(struct mp_job *job, bool is_host, struct mp_error *err)
 static bool is_lone_part(const struct mp_job *job, const struct mp_layouts *layouts, bool *is_host)
 {
 	char above[4096];
+	struct mp_error err; /* what cannot be looked at is opened, which tells why that fails */
 
 	if (snprintf(above, sizeof(above), "%s/..", job->real_path) < (int)sizeof(above) &&
 	    mp_job_is_legacy(above, layouts))
 		return false;
 	*is_host = strcmp(job->name, "host") == 0 && faccessat(job->dirfd, "info.json", F_OK, AT_SYMLINK_NOFOLLOW) == 0;
-	return *is_host || (device_of(job->name) >= 0 && has_directory(job->dirfd, "data") &&
+	return *is_host || (device_of(job->name) >= 0 && has_directory(job, "data", &err) &&
 			       faccessat(job->dirfd, "../host/info.json", F_OK, AT_SYMLINK_NOFOLLOW) == 0);
 }
 
@@ -167,23 +187,28 @@ static int add_whole(struct mp_job *job, const struct mp_layouts *layouts, struc
 int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
 {
 	int64_t ids[MP_DEVICE_MAX];
+	int count, data, host;
 	bool is_host;
-	int count;
 
 	if (is_lone_part(job, layouts, &is_host))
 		return open_lone(job, is_host, err);
-	count = has_directory(job->dirfd, "data") ? 0 : list_devices(job, ids, err);
-	if (count < 0)
+	data = has_directory(job, "data", err);
+	count = data ? 0 : list_devices(job, ids, err);
+	host = is_part(job, "host", err);
+	if (data < 0 || count < 0 || host < 0)
 		return -1;
-	if (!count && (has_directory(job->dirfd, "data") || !is_part(job->dirfd, "host"))) {
+	if (!count && (data || !host)) {
 		/* an archived job with nothing but its database left */
-		if (!has_directory(job->dirfd, "data") && strncmp(job->name, "PROF_", 5) == 0 &&
-		    has_directory(job->dirfd, "sqlite"))
+		int archived = data || strncmp(job->name, "PROF_", 5) != 0 ? 0 : has_directory(job, "sqlite", err);
+
+		if (archived < 0)
+			return -1;
+		if (archived)
 			job->family = MP_FAMILY_PROF;
 		return add_whole(job, layouts, err);
 	}
 	job->family = MP_FAMILY_PROF;
-	if (is_part(job->dirfd, "host") && add_part(job, "host", -1, err))
+	if (host && add_part(job, "host", -1, err))
 		return -1;
 	for (int i = 0; i < count; i++) {
 		char name[32];

@@ -125,8 +125,8 @@ int mp_query_column_count(const struct mp_query *q);
 const char *mp_query_title(const struct mp_query *q, int column);
 
 /*
- * Returns a value of the current row. A text is valid until the next call of mp_query_next. Without memory it is "": the
- * next call then fails, and who makes no other asks mp_query_check.
+ * Returns a value of the current row. A text is valid until the next call of mp_query_next. Without memory it is "":
+ * the next call then fails, and who makes no other asks mp_query_check.
  */
 struct mp_value mp_query_value(const struct mp_query *q, int column);
 

@@ -14,8 +14,8 @@ extern void fault_pause(bool is_paused) __attribute__((weak));
 extern void __gcov_dump(void);
 
 /*
- * Names that the linker gives to a function (--wrap): __wrap_NAME is called for NAME, which is __real_NAME. Each program
- * and library has its own: that of another would write the counters of the other.
+ * Names that the linker gives to a function (--wrap): __wrap_NAME is called for NAME, which is __real_NAME. Each
+ * program and library has its own: that of another would write the counters of the other.
  */
 #define OWN __attribute__((visibility("hidden")))
 

@@ -59,8 +59,7 @@ static int setup(void **state)
 
 	assert_non_null(t);
 	assert_ok(mp_db_connect(&t->db, -1, "", &t->err), &t->err);
-	snprintf(sql, sizeof(sql),
-	    "CREATE TABLE word(x); INSERT INTO word VALUES('short'), (hex(zeroblob(%d)))", LONG);
+	snprintf(sql, sizeof(sql), "CREATE TABLE word(x); INSERT INTO word VALUES('short'), (hex(zeroblob(%d)))", LONG);
 	assert_ok(mp_db_run(t->db, sql, &t->err), &t->err);
 	*state = t;
 	return 0;
