@@ -1,4 +1,4 @@
-/* complete_job.h: values of options that a job on the command line has: its models, inferences, iterations and layers. */
+/* complete_job.h: values of options that a job on the command line has: models, inferences, iterations, layers. */
 #ifndef MSPROF_COMPLETE_JOB_H
 #define MSPROF_COMPLETE_JOB_H
 
