@@ -8,9 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "raw/job_info.h"
 
-/* The file type of NAME in the directory; 0: missing. */
+/*
+ * The file type of NAME in the directory; 0: missing. What cannot be looked at counts
+ * as a directory: a job must not be left out, and opening it tells what fails.
+ */
 static mode_t kind_of(const char *path, const char *name)
 {
 	char whole[4096];
@@ -18,7 +22,9 @@ static mode_t kind_of(const char *path, const char *name)
 
 	if (snprintf(whole, sizeof(whole), "%s/%s", path, name) >= (int)sizeof(whole))
 		return 0;
-	return lstat(whole, &st) == 0 ? st.st_mode & S_IFMT : 0;
+	if (lstat(whole, &st) == 0)
+		return st.st_mode & S_IFMT;
+	return mp_is_machine_failure(errno) ? S_IFDIR : 0;
 }
 
 static bool has_directory(const char *path, const char *name)
