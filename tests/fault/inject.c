@@ -7,6 +7,7 @@
  *                  SHORT: reads and writes of half the bytes instead. KILL, INT, TERM, HUP: the first one sends that
  *                  signal, none fails
  *   FAULT_PROGRAM  the name of the only program whose calls fail; others may start it, or be started by it
+ *   FAULT_SPARES   a part of the name of a library: no allocation made in it fails
  *   FAULT_REPORT   a file that is given the number of calls when the program ends
  *   FAULT_SITES    a file that is given a line for each first call from another place of the program: the number of the
  *                  call, and what tells the place from others: the callers within the program, FAULT_DEPTH (8) at most
@@ -48,7 +49,7 @@ extern void *__interceptor_memalign(size_t align, size_t size) __attribute__((we
 
 static bool ready, halves;
 static int report = -1; /* opened before the program may give up its rights */
-static const char *calls;
+static const char *calls, *spares;
 static long long at, count, seen;
 static int code, signal_number;
 static __thread int paused __attribute__((tls_model("initial-exec")));
@@ -67,7 +68,7 @@ static bool fails(const char *call)
 			sites_count(number);
 			if (number == at && signal_number)
 				kill(getpid(), signal_number);
-			return at && !signal_number && number >= at && number - at < count;
+			return at && !signal_number && number >= at && number - at < count && !sites_within(spares);
 		}
 	return false;
 }
@@ -122,6 +123,7 @@ __attribute__((constructor)) static void start(void)
 		syscall(SYS_close, fd);
 	}
 	calls = getenv("FAULT_CALLS");
+	spares = getenv("FAULT_SPARES");
 	at = getenv("FAULT_AT") ? atoll(getenv("FAULT_AT")) : 0;
 	count = getenv("FAULT_COUNT") ? atoll(getenv("FAULT_COUNT")) : INT64_MAX;
 	take_code(name);

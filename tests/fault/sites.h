@@ -6,8 +6,10 @@
 #define FAULT_SITES_H
 
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,9 +54,11 @@ static _Unwind_Reason_Code take_frame(struct _Unwind_Context *context, void *use
 
 static int take_object(struct dl_phdr_info *info, size_t size, void *user)
 {
+	const char *slash = strrchr(info->dlpi_name, '/'), *name = slash ? slash + 1 : info->dlpi_name;
+
 	(void)size;
 	(void)user;
-	if (object_count == OBJECTS_MAX || (info->dlpi_name[0] && !strstr(info->dlpi_name, "msprof")))
+	if (object_count == OBJECTS_MAX || (*name && !strstr(name, "msprof")))
 		return 0;
 	for (int i = 0; i < info->dlpi_phnum; i++)
 		if (info->dlpi_phdr[i].p_type == PT_LOAD && (info->dlpi_phdr[i].p_flags & PF_X)) {
@@ -92,6 +96,34 @@ static void sites_count(long long number)
 	within = 0;
 	if (walk.frames)
 		keep(walk.hash | 1, number);
+}
+
+struct search {
+	const char *part;
+	bool found;
+};
+
+static _Unwind_Reason_Code look_at_frame(struct _Unwind_Context *context, void *user)
+{
+	struct search *search = user;
+	Dl_info info;
+
+	if (dladdr((void *)_Unwind_GetIP(context), &info) && strstr(info.dli_fname, search->part))
+		search->found = true;
+	return search->found ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+/* Whether a function of a library is among the callers. */
+static bool sites_within(const char *part)
+{
+	struct search search = {part, false};
+
+	if (!part || within)
+		return false;
+	within = 1;
+	_Unwind_Backtrace(look_at_frame, &search);
+	within = 0;
+	return search.found;
 }
 
 static void sites_start(void)
