@@ -69,7 +69,6 @@ setup() {
 
 @test "ranks of a training" {
 	each_site prof_parsed aggregate -dir . -o one.json
-	each_site ranks cluster -q -j 2 .
 	each_site ranks export timeline -q -dir .
 }
 
