@@ -404,6 +404,27 @@ static void tell_result(const struct export *e)
 		    (long long)e->moved, (long long)e->events);
 }
 
+/* Make the directory, which a read-only job refuses before its data is parsed, open the database and lock both. */
+static int open_output(struct export *e, struct mp_error *err)
+{
+	const struct mp_job *job = e->job;
+	char label[4096];
+
+	snprintf(label, sizeof(label), "%s/%s", job->exports.path, e->dir);
+	e->dirfd = mp_dir_make(job->exports.dirfd, e->dir, label, err);
+	if (e->dirfd < 0) {
+		if (!job_output_refuse_readonly(job))
+			message_error("%s", err->text);
+		return -1;
+	}
+	e->db = job_run_database(e->session, job, true);
+	if (e->db && job_run_lock(e->session, e->dirfd, MP_OUT_PART, label) == 0)
+		return 0;
+	mp_db_close(e->db);
+	close(e->dirfd);
+	return -1;
+}
+
 int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
 {
 	const char *format = s->options->values[OPTION_FORMAT];
@@ -413,24 +434,11 @@ int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
 	    .dir = output_dir(job, kind),
 	    .json = format && strcmp(format, "json") == 0,
 	    .gzip = format && strcmp(format, "json.gz") == 0};
-	char label[4096];
 	struct mp_error err;
 	int status;
 
-	/* first: a read-only job must fail before its data is parsed */
-	snprintf(label, sizeof(label), "%s/%s", job->exports.path, e.dir);
-	e.dirfd = mp_dir_make(job->exports.dirfd, e.dir, label, &err);
-	if (e.dirfd < 0 && job_output_refuse_readonly(job))
+	if (open_output(&e, &err))
 		return EXIT_FAILED;
-	if (e.dirfd < 0)
-		message_error("%s", err.text);
-	e.db = e.dirfd < 0 ? NULL : job_run_database(s, job, true);
-	if (!e.db || job_run_lock(s, e.dirfd, MP_OUT_PART, label)) {
-		mp_db_close(e.db);
-		if (e.dirfd >= 0)
-			close(e.dirfd);
-		return EXIT_FAILED;
-	}
 	job_run_log(job, "Start exporting %s of \"%s\" ...", kind, job->name);
 	interrupt_removes(e.dirfd, MP_OUT_PART);
 	status = export_all(&e, &err);

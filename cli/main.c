@@ -21,7 +21,7 @@ static bool is_version(const char *word)
 
 static int run_command(const struct command *command, int argc, char **argv, int first)
 {
-	struct options options;
+	static struct options options; /* large, and there is one: the stack is small */
 
 	if (options_parse(&options, commands, command, argc, argv, first))
 		return EXIT_USAGE;
