@@ -24,7 +24,6 @@ import getopt
 import hashlib
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -54,7 +53,8 @@ class Run:
     """One run, in a copy of its own."""
 
     def __init__(self, task, at, sites=None):
-        self.top = tempfile.mkdtemp(dir=task.work)
+        own = tempfile.TemporaryDirectory(dir=task.work)
+        self.top = own.name
         copy, scratch = os.path.join(self.top, os.path.basename(task.base)), os.path.join(self.top, "scratch")
         subprocess.run(["cp", "-rp", task.base, copy], check=True)
         os.mkdir(scratch)
@@ -78,7 +78,7 @@ class Run:
         self.output, self.errors = (self.read(name).replace(self.top.encode(), b"TOP") for name in ("out", "err"))
         self.files = contents(copy)
         self.left = sorted(contents(scratch))
-        shutil.rmtree(self.top)
+        own.cleanup()
 
     def read(self, name):
         with open(os.path.join(self.top, name), "rb") as file:

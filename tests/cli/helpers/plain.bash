@@ -4,7 +4,8 @@
 # all_of DIR: what msprof makes of a job: a dump of the database, all exports and the tables of show
 all_of() {
 	"$MSPROF" import -q -dir "$1"
-	for kind in "export timeline" "export timeline --style guide" "export timeline --format perfetto" "export summary" "export summary --format json" "export db"; do
+	for kind in "export timeline" "export timeline --style guide" "export timeline --format perfetto" \
+		"export summary" "export summary --format json" "export db"; do
 		# shellcheck disable=SC2086 # words on purpose
 		"$MSPROF" $kind -q -dir "$1" || [ "$kind" = "export db" ]
 	done
