@@ -60,7 +60,7 @@ static int add_files(struct mp_db *cluster, const struct ranks *r, size_t *added
 		char *text;
 
 		if (r->scratch && strncmp(r->files[i], r->scratch, strlen(r->scratch)) == 0 &&
-		    access(r->files[i], R_OK))
+		    access(r->files[i], F_OK) && errno == ENOENT)
 			continue; /* its error was printed */
 		text = read_file(r->files[i], &len);
 		if (text && mp_cluster_add(cluster, ranks_source(r, i), text, len, &err) == 0) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "learn/arena.h"
+#include "learn/memory.h"
 
 enum { BLOCK_SIZE = 1 << 16 };
 
@@ -20,7 +21,7 @@ char *mp_arena_add(struct mp_arena *arena, const char *text, size_t len)
 	if (!b || b->size - b->used <= len) {
 		size_t size = len < BLOCK_SIZE ? BLOCK_SIZE : len + 1;
 
-		b = malloc(sizeof(*b) + size);
+		b = mp_learn_malloc(sizeof(*b) + size);
 		if (!b)
 			return NULL;
 		*b = (struct mp_arena_block){.earlier = arena->last, .size = size};

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/memory.h"
 #include "learn/search.h"
 
 /* The bytes of a record that numbers were found in. A pair has the same layout for both of its records. */
@@ -50,7 +51,7 @@ struct list {
 
 static void fill(struct list *list, const struct mp_column_search *s, enum mp_meaning meaning)
 {
-	struct mp_drawn *drawn = malloc(MP_SAMPLE * sizeof(*drawn));
+	struct mp_drawn *drawn = mp_learn_malloc(MP_SAMPLE * sizeof(*drawn));
 	size_t count = drawn ? mp_draw(drawn, s->views, meaning) : 0;
 
 	list->evidence = count > 0;
@@ -156,7 +157,7 @@ static void take_numbers(struct claims *c, const struct list *lists, struct mp_s
 static size_t assign(struct mp_solution *solution, const struct mp_column_search *s, const struct list *lists,
     const struct list *total, unsigned width)
 {
-	struct claims *c = calloc(1, sizeof(*c));
+	struct claims *c = mp_learn_calloc(1, sizeof(*c));
 	size_t found = 0;
 
 	if (!c)
@@ -224,7 +225,7 @@ static void say_others(struct mp_part_of_record *part, const struct list *list)
 
 bool mp_assign(struct mp_solution *solution, const struct mp_column_search *search)
 {
-	struct list *lists = calloc(solution->part_count + 1, sizeof(*lists));
+	struct list *lists = mp_learn_calloc(solution->part_count + 1, sizeof(*lists));
 	struct list *total = lists ? &lists[solution->part_count] : NULL;
 	size_t found = 0;
 	unsigned width;

@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "learn/calls_internal.h"
+#include "learn/memory.h"
 
 enum { RECORD_MIN = 8, PARTS_MAX = 4 };
 
 /* The distance between names of which nearly all other distances are multiples. 0: not found. */
 static size_t record_of(const struct mp_call_hunt *h)
 {
-	unsigned char *seen = calloc(MP_RECORD_SIZE_MAX + 1, 1);
+	unsigned char *seen = mp_learn_calloc(MP_RECORD_SIZE_MAX + 1, 1);
 	const struct mp_call_spot *s = h->spots.items;
 	size_t best = 0, all = 0;
 
@@ -89,7 +90,7 @@ static int hunt_numbers(struct mp_call_hunt *h)
 {
 	struct mp_call_number_places places = {.count = 0};
 	size_t sizes[PARTS_MAX * MP_SHAPE_MAX], least = 0;
-	size_t *expected = calloc(h->names.count + 1, sizeof(*expected));
+	size_t *expected = mp_learn_calloc(h->names.count + 1, sizeof(*expected));
 	enum mp_type best = MP_TYPE_U8;
 	int found;
 
@@ -213,7 +214,7 @@ static void free_hunt(struct mp_call_hunt *h)
 
 int mp_find_calls(struct mp_found *found, struct mp_found *names, const struct mp_learn_input *in, struct mp_error *err)
 {
-	struct mp_call_hunt *h = calloc(1, sizeof(*h));
+	struct mp_call_hunt *h = mp_learn_calloc(1, sizeof(*h));
 	int failed;
 
 	memset(found, 0, sizeof(*found));

@@ -6,6 +6,7 @@
 #include "base/json_tree.h"
 #include "learn/calls_internal.h"
 #include "learn/layers_internal.h"
+#include "learn/memory.h"
 
 enum { FILE_MAX = 1024 * 1024, PATH_MAX_TEXT = 160, DEPTH_MAX = 8, SEPARATOR_MAX = 16 };
 
@@ -54,7 +55,7 @@ static void add(struct search *s, int64_t number, const char *text, size_t len)
 	if (name == MP_NO_NAME || number < 0 || d->count == MP_CALL_NUMBERS_MAX || s->failed)
 		return;
 	if (!d->items) {
-		d->items = malloc(MP_CALL_NUMBERS_MAX * sizeof(*d->items));
+		d->items = mp_learn_malloc(MP_CALL_NUMBERS_MAX * sizeof(*d->items));
 		s->failed = !d->items && mp_fail_memory(s->err, "names of calls");
 	}
 	if (d->items)

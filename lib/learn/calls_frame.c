@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "learn/calls_internal.h"
+#include "learn/memory.h"
 
 enum { TRIES_MAX = 24, WINDOW_MAX = MP_RECORD_SIZE_MAX };
 
@@ -33,7 +34,7 @@ int mp_call_raw_read(struct mp_raw *raw, const struct mp_job *job, struct mp_err
 	if (mp_raw_read(raw, job, "svp.acl_api", err))
 		return -1;
 	room = raw->size + (raw->part_count + 1) * WINDOW_MAX;
-	bytes = calloc(room + 8, 1);
+	bytes = mp_learn_calloc(room + 8, 1);
 	if (!bytes)
 		return mp_fail_memory(err, "raw files");
 	for (size_t i = 0; i < raw->part_count; i++) {
@@ -54,8 +55,8 @@ static int make_grid(
 {
 	*g = (struct mp_call_grid){.record = width, .name_offset = name_offset};
 	g->units = (struct mp_units){.raw = &h->raw, .record = width, .big_endian = big_endian};
-	g->units.items = malloc((h->spots.count + 1) * sizeof(*g->units.items));
-	g->names = malloc((h->spots.count + 1) * sizeof(*g->names));
+	g->units.items = mp_learn_malloc((h->spots.count + 1) * sizeof(*g->units.items));
+	g->names = mp_learn_malloc((h->spots.count + 1) * sizeof(*g->names));
 	if (!g->units.items || !g->names)
 		return mp_fail_memory(h->err, "records");
 	for (size_t i = 0; i < h->spots.count; i++) {
@@ -130,7 +131,7 @@ static int take_units(const struct mp_call_hunt *h, struct attempt *a)
 	    .record = g->record, .big_endian = g->units.big_endian, .phase = g->units.count ? first_record(h, g) : 0};
 	s->units = g->units;
 	g->units = (struct mp_units){.items = NULL};
-	s->mapped = calloc(s->units.count + 1, 1);
+	s->mapped = mp_learn_calloc(s->units.count + 1, 1);
 	if (!s->mapped)
 		return mp_fail_memory(h->err, "records");
 	for (size_t u = 0; u < s->units.count; u++)
@@ -157,7 +158,7 @@ static size_t misfits(const struct mp_call_hunt *h, const struct mp_solution *s)
 /* Try records of this size with the name at this place. Returns 1 when everything is explained, 0, or -1 with err. */
 static int try_record(struct mp_call_hunt *h, size_t record, size_t name_offset, bool big_endian)
 {
-	struct attempt *a = calloc(1, sizeof(*a));
+	struct attempt *a = mp_learn_calloc(1, sizeof(*a));
 	int found =
 	    a ? make_grid(&a->grid, h, record, name_offset, big_endian, true) : mp_fail_memory(h->err, "records");
 
@@ -311,7 +312,7 @@ static int by_likelihood(const void *left, const void *right)
 /* Try the places of the name from `least` to `most`, the likeliest first. */
 static int try_begins(struct mp_call_hunt *h, size_t record, bool big_endian, size_t least, size_t most)
 {
-	struct begin *begins = malloc((most - least + 1) * sizeof(*begins));
+	struct begin *begins = mp_learn_malloc((most - least + 1) * sizeof(*begins));
 	int found = 0;
 
 	if (!begins)
@@ -330,7 +331,7 @@ static int try_around(struct mp_call_hunt *h, size_t record, bool big_endian)
 {
 	size_t width = 2 * record - 1 < WINDOW_MAX ? 2 * record - 1 : WINDOW_MAX;
 	size_t name_offset = record - 1 < width / 2 ? record - 1 : width / 2;
-	struct attempt *a = calloc(1, sizeof(*a));
+	struct attempt *a = mp_learn_calloc(1, sizeof(*a));
 	struct box box = {0, 0};
 	int found =
 	    a ? make_grid(&a->grid, h, width, name_offset, big_endian, false) : mp_fail_memory(h->err, "records");

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "learn/calls_internal.h"
+#include "learn/memory.h"
 
 static int by_text(const void *left, const void *right)
 {
@@ -28,7 +29,7 @@ int mp_call_names_read(struct mp_call_names *names, const struct mp_references *
 	*names = (struct mp_call_names){.count = 0};
 	for (size_t i = 0; i < refs->count; i++)
 		rows += is_of_calls(&refs->items[i]) ? refs->items[i].row_count : 0;
-	names->items = malloc((rows + 1) * sizeof(*names->items));
+	names->items = mp_learn_malloc((rows + 1) * sizeof(*names->items));
 	if (!names->items)
 		return mp_fail_memory(err, "names of calls");
 	for (size_t i = 0; i < refs->count; i++) {
@@ -80,7 +81,7 @@ int mp_call_spots_add(struct mp_call_spots *spots, struct mp_call_spot spot, str
 {
 	if (spots->count == spots->room) {
 		size_t room = spots->room ? 2 * spots->room : 256;
-		struct mp_call_spot *more = realloc(spots->items, room * sizeof(*more));
+		struct mp_call_spot *more = mp_learn_realloc(spots->items, room * sizeof(*more));
 
 		if (!more)
 			return mp_fail_memory(err, "records");

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "learn/calls_internal.h"
+#include "learn/memory.h"
 
 enum { SAMPLE_BYTES = 256 * 1024, ALIKE_SPOTS = 400 };
 
@@ -95,8 +96,8 @@ int mp_call_number_places_find(struct mp_call_number_places *places, const struc
     const struct mp_call_dictionary *d, const struct mp_call_names *names, const size_t *expected, const size_t *sizes,
     size_t size_count, struct mp_error *err)
 {
-	size_t *totals = malloc(MP_RECORD_SIZE_MAX * sizeof(*totals));
-	size_t *counts = malloc((names->count + 1) * sizeof(*counts));
+	size_t *totals = mp_learn_malloc(MP_RECORD_SIZE_MAX * sizeof(*totals));
+	size_t *counts = mp_learn_malloc((names->count + 1) * sizeof(*counts));
 	struct mp_call_spots hits = {.count = 0};
 	int status = totals && counts ? 0 : mp_fail_memory(err, "places of numbers");
 
@@ -204,7 +205,7 @@ int mp_call_spots_of_numbers(struct mp_call_spots *spots, const struct mp_raw *r
     const struct mp_call_number_place *place, struct mp_error *err)
 {
 	size_t record = place->record;
-	struct constants *c = record ? malloc(sizeof(*c)) : NULL;
+	struct constants *c = record ? mp_learn_malloc(sizeof(*c)) : NULL;
 	unsigned width = mp_type_width(place->type);
 	int status = c ? 0 : mp_fail_memory(err, "records");
 

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "learn/calls_internal.h"
+#include "learn/memory.h"
 
 enum { TRIES = 256 };
 
@@ -25,7 +26,7 @@ static int copy_reference(struct mp_reference *copy, const struct mp_reference *
 	int kind = mp_reference_column(ref, MP_MEANS_KIND);
 
 	*copy = *ref;
-	copy->cells = malloc((cells + 1) * sizeof(*copy->cells));
+	copy->cells = mp_learn_malloc((cells + 1) * sizeof(*copy->cells));
 	if (!copy->cells)
 		return mp_fail_memory(err, "rows of references");
 	memcpy(copy->cells, ref->cells, cells * sizeof(*copy->cells));
@@ -54,9 +55,9 @@ static int add_view(
 	rows->views.count++;
 	for (int m = 0; m < MP_MEANS_COUNT_OF; m++)
 		view->columns[m] = mp_reference_column(ref, (enum mp_meaning)m);
-	view->rows = malloc((view->count + 1) * sizeof(*view->rows));
-	view->units = malloc((view->count + 1) * sizeof(*view->units));
-	rows->names[v] = malloc((view->count + 1) * sizeof(*rows->names[v]));
+	view->rows = mp_learn_malloc((view->count + 1) * sizeof(*view->rows));
+	view->units = mp_learn_malloc((view->count + 1) * sizeof(*view->units));
+	rows->names[v] = mp_learn_malloc((view->count + 1) * sizeof(*rows->names[v]));
 	if (!view->rows || !view->units || !rows->names[v])
 		return mp_fail_memory(err, "rows of references");
 	column = column >= 0 ? column : view->columns[MP_MEANS_EVENT_NAME];
@@ -154,8 +155,8 @@ static bool make_lists(struct lists *l, const struct mp_call_rows *rows, size_t 
 	const struct mp_view *view = &rows->views.items[v];
 	struct mp_says says;
 
-	*l = (struct lists){.rows = malloc((view->count + 1) * sizeof(*l->rows)),
-	    .units = malloc((units->count + 1) * sizeof(*l->units))};
+	*l = (struct lists){.rows = mp_learn_malloc((view->count + 1) * sizeof(*l->rows)),
+	    .units = mp_learn_malloc((units->count + 1) * sizeof(*l->units))};
 	if (!l->rows || !l->units)
 		return false;
 	for (size_t i = 0; i < view->count; i++) {
@@ -312,7 +313,7 @@ size_t mp_call_rows_map_by_time(
 	struct by_time t = {.units = units, .times = times};
 	size_t count = 0;
 
-	t.used = calloc(units->count + 1, 1);
+	t.used = mp_learn_calloc(units->count + 1, 1);
 	if (t.used)
 		count = map(rows, units, names, MP_CALLS_BY_START, match_by_time, &t);
 	free(t.used);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "learn/calls_internal.h"
+#include "learn/memory.h"
 
 /* Returns whether all rows of a unit's name say the same, and sets what they say. */
 static bool all_say(struct mp_call_rows *rows, size_t view, uint32_t name, enum mp_meaning meaning, int64_t *value)
@@ -42,9 +43,9 @@ int mp_call_sums_spread(struct mp_call_spread *spread, struct mp_call_rows *rows
 	memset(spread, 0, sizeof(*spread));
 	spread->views.count = 1;
 	spread->ref = (struct mp_reference){.name = rows->refs[0].name, .columns = spread->columns, .column_count = 3};
-	spread->ref.cells = calloc(3 * units->count + 1, sizeof(*spread->ref.cells));
-	view->rows = malloc((units->count + 1) * sizeof(*view->rows));
-	view->units = malloc((units->count + 1) * sizeof(*view->units));
+	spread->ref.cells = mp_learn_calloc(3 * units->count + 1, sizeof(*spread->ref.cells));
+	view->rows = mp_learn_malloc((units->count + 1) * sizeof(*view->rows));
+	view->units = mp_learn_malloc((units->count + 1) * sizeof(*view->units));
 	view->ref = &spread->ref;
 	if (!spread->ref.cells || !view->rows || !view->units)
 		return mp_fail_memory(err, "rows of calls");

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "learn/calls_internal.h"
+#include "learn/memory.h"
 
 enum { MHZ_TRIES = 3 };
 
@@ -80,8 +81,8 @@ static bool make_groups(struct sums *s)
 
 	for (size_t v = 0; v < s->rows->views.count; v++)
 		rows += s->rows->views.items[v].count;
-	s->groups = calloc(rows + 1, sizeof(*s->groups));
-	s->order = malloc((s->units->count + 1) * sizeof(*s->order));
+	s->groups = mp_learn_calloc(rows + 1, sizeof(*s->groups));
+	s->order = mp_learn_malloc((s->units->count + 1) * sizeof(*s->order));
 	if (!s->groups || !s->order)
 		return false;
 	for (size_t v = 0; v < s->rows->views.count; v++)
@@ -261,7 +262,7 @@ static struct range range_of(const struct sums *s)
 /* The numbers of a unit at all offsets; -1 where a number is missing, or the same in all units. */
 static int64_t *numbers_of(const struct mp_units *units, uint32_t unit, enum mp_type type)
 {
-	int64_t *v = malloc(units->record * sizeof(*v));
+	int64_t *v = mp_learn_malloc(units->record * sizeof(*v));
 
 	for (unsigned at = 0; v && at < units->record; at++) {
 		bool varies = !units->seen;
@@ -431,7 +432,7 @@ int mp_call_sums_place(struct mp_candidate *best, struct mp_call_rows *rows, con
     const uint32_t *names, enum mp_meaning meaning, mp_call_is_taken *is_taken, const void *user, struct mp_error *err)
 {
 	struct sums s = {.rows = rows, .units = units, .names = names};
-	int64_t *values = malloc((units->count + 1) * sizeof(*values));
+	int64_t *values = mp_learn_malloc((units->count + 1) * sizeof(*values));
 	size_t all = 0, most = 0;
 
 	if (!values || !make_groups(&s)) {

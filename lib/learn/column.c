@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/memory.h"
 #include "learn/search.h"
 
 enum { PROBES = 3 };
@@ -189,7 +190,7 @@ static void try_place(struct mp_candidate found[MP_CANDIDATE_MAX], size_t *count
 size_t mp_candidates(
     struct mp_candidate found[MP_CANDIDATE_MAX], const struct mp_column_search *s, enum mp_meaning meaning)
 {
-	struct mp_drawn *drawn = malloc(MP_SAMPLE * sizeof(*drawn));
+	struct mp_drawn *drawn = mp_learn_malloc(MP_SAMPLE * sizeof(*drawn));
 	size_t drawn_count = drawn ? mp_draw(drawn, s->views, meaning) : 0, count = 0;
 	size_t width = mp_units_width(s->units);
 

@@ -6,6 +6,7 @@
 
 #include "base/schema.h"
 #include "import/import.h"
+#include "learn/memory.h"
 #include "store/db.h"
 
 enum { NAME_SIZE = 128, NAMED_ROWS_MAX = 5000 };
@@ -32,7 +33,7 @@ static int load(struct layers *layers, struct mp_query *q, struct mp_error *err)
 		struct layer *l;
 
 		if (layers->count == room) {
-			struct layer *more = realloc(layers->items, (room ? 2 * room : 256) * sizeof(*more));
+			struct layer *more = mp_learn_realloc(layers->items, (room ? 2 * room : 256) * sizeof(*more));
 
 			if (!more)
 				return mp_fail_memory(err, "layers");
@@ -180,8 +181,8 @@ static int complete(
 	if (key < 0 || (is_name && from->row_count > NAMED_ROWS_MAX))
 		return 0;
 	*to = *from;
-	to->columns = calloc(width, sizeof(*to->columns));
-	to->cells = calloc(from->row_count * width, sizeof(*to->cells));
+	to->columns = mp_learn_calloc(width, sizeof(*to->columns));
+	to->cells = mp_learn_calloc(from->row_count * width, sizeof(*to->cells));
 	if (!to->columns || !to->cells)
 		return mp_fail_memory(err, "tables");
 	memcpy(to->columns, from->columns, (size_t)from->column_count * sizeof(*to->columns));
@@ -216,7 +217,7 @@ int mp_derive(struct mp_references *derived, const struct mp_references *refs, c
 	int status = 0;
 
 	*derived = *refs;
-	derived->items = calloc(refs->count + 1, sizeof(*derived->items));
+	derived->items = mp_learn_calloc(refs->count + 1, sizeof(*derived->items));
 	if (!derived->items)
 		return mp_fail_memory(err, "tables");
 	memcpy(derived->items, refs->items, refs->count * sizeof(*derived->items));

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/memory.h"
+
 int mp_found_add(struct mp_found *found, const struct mp_finding *finding, struct mp_error *err)
 {
-	struct mp_finding *more = realloc(found->findings, (found->finding_count + 1) * sizeof(*more));
+	struct mp_finding *more = mp_learn_realloc(found->findings, (found->finding_count + 1) * sizeof(*more));
 
 	if (!more)
 		return mp_fail_memory(err, "what was learned");
@@ -29,7 +31,7 @@ static char *format(const char *fmt, va_list args)
 	va_copy(again, args);
 	len = vsnprintf(NULL, 0, fmt, again);
 	va_end(again);
-	text = len < 0 ? NULL : malloc((size_t)len + 1);
+	text = len < 0 ? NULL : mp_learn_malloc((size_t)len + 1);
 	if (text)
 		vsnprintf(text, (size_t)len + 1, fmt, args);
 	return text;
@@ -38,7 +40,7 @@ static char *format(const char *fmt, va_list args)
 /* Add a text to a list, and take it over. */
 static int add_text(char ***list, size_t *count, char *text, struct mp_error *err)
 {
-	char **more = text ? realloc(*list, (*count + 1) * sizeof(char *)) : NULL;
+	char **more = text ? mp_learn_realloc(*list, (*count + 1) * sizeof(char *)) : NULL;
 
 	if (!more) {
 		free(text);
@@ -80,7 +82,7 @@ int mp_found_write(struct mp_found *found, struct mp_error *err, const char *fmt
 	va_start(args, fmt);
 	text = format(fmt, args);
 	va_end(args);
-	more = text ? realloc(found->text, was + strlen(text) + 1) : NULL;
+	more = text ? mp_learn_realloc(found->text, was + strlen(text) + 1) : NULL;
 	if (!more) {
 		free(text);
 		return mp_fail_memory(err, "a layout");

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/memory.h"
+
 static uint64_t hash_of(const struct mp_view *view)
 {
 	uint64_t hash = 14695981039346656037U;
@@ -123,8 +125,8 @@ static int keep_solution(struct mp_hunt *h, const struct mp_try *p, struct mp_so
 	h->best.key = p->key;
 	h->best.units = *p->units;
 	h->best.units.seen = NULL;
-	h->best.units.items = malloc((p->units->count + 1) * sizeof(*p->units->items));
-	h->best.mapped = calloc(p->units->count + 1, 1);
+	h->best.units.items = mp_learn_malloc((p->units->count + 1) * sizeof(*p->units->items));
+	h->best.mapped = mp_learn_calloc(p->units->count + 1, 1);
 	if (!h->best.units.items || !h->best.mapped)
 		return mp_fail_memory(h->err, "records");
 	/* both records of a task have the id of the task at the same place */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "learn/hunt.h"
+#include "learn/memory.h"
 
 /* Returns which views have most of their rows at a number of these units, as bits. */
 static uint32_t views_of(struct mp_hunt *h, const struct mp_units *units, struct mp_key *key)
@@ -25,7 +26,7 @@ static int add(struct mp_hunt *h, const struct mp_key *key, uint32_t views)
 {
 	if (h->key_count == h->key_room) {
 		size_t room = h->key_room ? 2 * h->key_room : 64;
-		struct mp_hunt_key *keys = realloc(h->keys, room * sizeof(*keys));
+		struct mp_hunt_key *keys = mp_learn_realloc(h->keys, room * sizeof(*keys));
 
 		if (!keys)
 			return mp_fail_memory(h->err, "keys");

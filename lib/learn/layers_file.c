@@ -8,6 +8,7 @@
 #include "base/json_check.h"
 #include "base/text.h"
 #include "learn/layers_internal.h"
+#include "learn/memory.h"
 
 void mp_file_set_free(struct mp_file_set *set)
 {
@@ -20,7 +21,7 @@ void mp_file_set_free(struct mp_file_set *set)
 	*set = (struct mp_file_set){.file_count = 0};
 }
 
-/* Read a file up to `most` bytes. A file that cannot be read gives no bytes. */
+/* Read a file up to `most` bytes. Without a file nothing can be learned of its layout. */
 static int read_bytes(
     struct mp_file_set *set, int index, const struct mp_job *job, size_t most, size_t *len, struct mp_error *err)
 {
@@ -31,17 +32,21 @@ static int read_bytes(
 
 	*len = 0;
 	if (fd < 0)
-		return 0;
-	set->bytes[index] = malloc(size + 1);
+		return mp_fail_errno(err, "cannot read '%s'", file->name);
+	set->bytes[index] = mp_learn_malloc(size + 1);
 	while (set->bytes[index] && *len < size && n) {
 		n = read(fd, set->bytes[index] + *len, size - *len);
 		if (n < 0 && errno != EINTR)
 			break;
 		*len += n > 0 ? (size_t)n : 0;
 	}
-	close(fd);
+	if (n < 0)
+		mp_fail_errno(err, "cannot read '%s'", file->name);
+	close(fd); /* only read */
 	if (!set->bytes[index])
 		return mp_fail_memory(err, "a file");
+	if (n < 0)
+		return -1;
 	set->bytes[index][*len] = '\0';
 	return 0;
 }
@@ -62,7 +67,7 @@ static int add_line(struct mp_file_set *set, int file, const char *text, size_t 
 
 	if (set->line_count == set->line_room) {
 		size_t room = set->line_room ? 2 * set->line_room : 256;
-		struct mp_set_line *lines = realloc(set->lines, room * sizeof(*lines));
+		struct mp_set_line *lines = mp_learn_realloc(set->lines, room * sizeof(*lines));
 
 		if (!lines)
 			return mp_fail_memory(err, "lines");

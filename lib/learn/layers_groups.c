@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "learn/layers_internal.h"
+#include "learn/memory.h"
 
 enum { TEXT_SIZE = 65536, LAYER_MAX = 256 };
 
@@ -46,7 +47,7 @@ static void add_group(struct mp_layer_groups *g, const struct key *keys, size_t 
 static int sort_rows(struct mp_layer_groups *g, int task, int stream, struct mp_error *err)
 {
 	const struct mp_row_set *rows = g->rows;
-	struct key *keys = calloc(rows->row_count + 1, sizeof(*keys));
+	struct key *keys = mp_learn_calloc(rows->row_count + 1, sizeof(*keys));
 	size_t count = 0;
 
 	if (!keys)
@@ -108,10 +109,10 @@ int mp_layer_groups_make(struct mp_layer_groups *g, const struct mp_row_set *row
     int task, int stream, struct mp_error *err)
 {
 	*g = (struct mp_layer_groups){.rows = rows, .refs = refs};
-	g->order = calloc(rows->row_count + 1, sizeof(*g->order));
-	g->items = calloc(rows->row_count + 1, sizeof(*g->items));
-	g->claims = calloc(refs->count + 1, sizeof(*g->claims));
-	g->text = malloc(TEXT_SIZE);
+	g->order = mp_learn_calloc(rows->row_count + 1, sizeof(*g->order));
+	g->items = mp_learn_calloc(rows->row_count + 1, sizeof(*g->items));
+	g->claims = mp_learn_calloc(refs->count + 1, sizeof(*g->claims));
+	g->text = mp_learn_malloc(TEXT_SIZE);
 	if (!g->order || !g->items || !g->claims || !g->text)
 		return mp_fail_memory(err, "rows");
 	if (sort_rows(g, task, stream, err))
@@ -242,7 +243,7 @@ static void claim_by_text(
 int mp_layer_groups_claim(
     struct mp_layer_groups *g, enum mp_layer_part part, int column, size_t *fits, struct mp_error *err)
 {
-	struct joined *texts = calloc(g->count + 1, sizeof(*texts));
+	struct joined *texts = mp_learn_calloc(g->count + 1, sizeof(*texts));
 	struct mp_arena memory = {NULL};
 	size_t count = 0;
 	int status = texts ? 0 : mp_fail_memory(err, "rows");

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "learn/layers_internal.h"
+#include "learn/memory.h"
 
 /* Paths are those of the first lines and elements; values are those of all. */
 enum { SAMPLE_LINES = 64, SAMPLE_ELEMENTS = 256, LIST_MAX = 64 };
@@ -16,9 +17,9 @@ int mp_row_set_make(struct mp_row_set *rows, size_t row_count, size_t column_roo
 
 	rows->row_count = row_count;
 	rows->column_room = column_room < most ? column_room : most;
-	rows->columns = calloc(rows->column_room + 1, sizeof(*rows->columns));
-	rows->files = calloc(row_count + 1, sizeof(*rows->files));
-	rows->lines = calloc(row_count + 1, sizeof(*rows->lines));
+	rows->columns = mp_learn_calloc(rows->column_room + 1, sizeof(*rows->columns));
+	rows->files = mp_learn_calloc(row_count + 1, sizeof(*rows->files));
+	rows->lines = mp_learn_calloc(row_count + 1, sizeof(*rows->lines));
 	return rows->columns && rows->files && rows->lines ? 0 : mp_fail_memory(err, "rows");
 }
 
@@ -27,7 +28,7 @@ struct mp_set_column *mp_row_set_column(struct mp_row_set *rows, struct mp_error
 {
 	struct mp_set_column *c = &rows->columns[rows->column_count];
 
-	c->cells = calloc(rows->row_count + 1, sizeof(*c->cells));
+	c->cells = mp_learn_calloc(rows->row_count + 1, sizeof(*c->cells));
 	if (!c->cells) {
 		mp_error_set(err, "out of memory for rows");
 		return NULL;
@@ -187,9 +188,9 @@ static int find_elements(
 	for (size_t k = 0; k < set->line_count; k++)
 		room += (size_t)mp_json_size(mp_json_path_find(list, set->lines[k].object));
 	room = room < MP_SET_ROW_MAX ? room : MP_SET_ROW_MAX;
-	e->items = calloc(room + 1, sizeof(const struct mp_json_node *));
-	e->lines = calloc(room + 1, sizeof(*e->lines));
-	e->indices = calloc(room + 1, sizeof(*e->indices));
+	e->items = mp_learn_calloc(room + 1, sizeof(const struct mp_json_node *));
+	e->lines = mp_learn_calloc(room + 1, sizeof(*e->lines));
+	e->indices = mp_learn_calloc(room + 1, sizeof(*e->indices));
 	if (!e->items || !e->lines || !e->indices)
 		return mp_fail_memory(err, "elements");
 	for (size_t k = 0; k < set->line_count; k++) {

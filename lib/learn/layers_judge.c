@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "learn/layers_internal.h"
+#include "learn/memory.h"
 
 enum { SHORT_MAX = 32, TASK_MAX = 16, STREAM_MAX = 4, SAMPLE = 4096, KEY_SIZE = 7, PROBES = 64 };
 
@@ -91,7 +92,7 @@ static void first_item(char key[KEY_SIZE], const char *text)
 /* Columns with texts that begin like those of the references. */
 static int find_texts(struct judge *j, enum mp_layer_part part, struct mp_error *err)
 {
-	char(*keys)[KEY_SIZE] = calloc(j->refs->count + 1, KEY_SIZE);
+	char(*keys)[KEY_SIZE] = mp_learn_calloc(j->refs->count + 1, KEY_SIZE);
 	size_t count = 0;
 
 	if (!keys)
@@ -129,7 +130,7 @@ static int compare_numbers(const void *left, const void *right)
 /* Columns of whole numbers; those with the tasks of the references come first. */
 static int find_tasks(struct judge *j, struct mp_error *err)
 {
-	int64_t *tasks = calloc(j->refs->count + 1, sizeof(*tasks));
+	int64_t *tasks = mp_learn_calloc(j->refs->count + 1, sizeof(*tasks));
 	size_t count = 0;
 
 	if (!tasks)
@@ -413,7 +414,7 @@ static int keep_better(struct judge *j, struct mp_layer_choice *c, struct mp_err
 		name_other(c, MP_PART_TASK, best->words[MP_PART_TASK]);
 	if (c->shape == MP_SET_TEXT) {
 		static const char *const columns[] = {"task_id", "stream_id", "layer_id", "name", "type", "ori"};
-		const char **names = calloc(j->rows->column_count + 1, sizeof(const char *));
+		const char **names = mp_learn_calloc(j->rows->column_count + 1, sizeof(const char *));
 
 		if (!names)
 			return mp_fail_memory(err, "lines");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "learn/layers_internal.h"
+#include "learn/memory.h"
 
 /* Larger objects are lists by name; paths into them would be names of layers. */
 enum { MEMBER_MAX = 64, ITEM_MAX = 16, VISIT_MAX = 65536 };
@@ -112,7 +113,7 @@ static struct mp_json_path *add_path(struct mp_json_paths *paths, struct mp_json
 
 		paths->too_many = paths->count >= MP_SET_PATH_MAX;
 		if (!paths->too_many)
-			items = realloc(paths->items, room * sizeof(*items));
+			items = mp_learn_realloc(paths->items, room * sizeof(*items));
 		if (!items) {
 			mp_error_set(err, "out of memory for paths");
 			return NULL;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "learn/layers_internal.h"
+#include "learn/memory.h"
 
 enum { ROW_MAX = 4096, READ_MAX = 1000000, TYPE_MAX = 4096 };
 
@@ -76,7 +77,7 @@ static int add_row(
 		return 0;
 	if (rows->count == rows->room) {
 		size_t room = rows->room ? 2 * rows->room : 256;
-		struct mp_layer_row *items = realloc(rows->items, room * sizeof(*items));
+		struct mp_layer_row *items = mp_learn_realloc(rows->items, room * sizeof(*items));
 
 		if (!items)
 			return mp_fail_memory(err, "references");
@@ -129,7 +130,7 @@ static const struct mp_layer_row *find_event(struct mp_layer_row **events, size_
 /* A table that does not name its tasks gets them from a trace, whose events are the layers' names. */
 static int take_tasks(struct mp_layer_rows *rows, struct mp_error *err)
 {
-	struct mp_layer_row **events = calloc(rows->count + 1, sizeof(struct mp_layer_row *));
+	struct mp_layer_row **events = mp_learn_calloc(rows->count + 1, sizeof(struct mp_layer_row *));
 	size_t count = 0;
 
 	if (!events)
@@ -185,7 +186,7 @@ static void count_parts(struct mp_layer_rows *rows)
 static int read_types(
     struct mp_layer_rows *rows, const struct mp_references *refs, const struct mp_file_set *set, struct mp_error *err)
 {
-	rows->types = calloc(TYPE_MAX, sizeof(*rows->types));
+	rows->types = mp_learn_calloc(TYPE_MAX, sizeof(*rows->types));
 	if (!rows->types)
 		return mp_fail_memory(err, "references");
 	for (size_t i = 0; i < refs->count; i++) {

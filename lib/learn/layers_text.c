@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "learn/layers_internal.h"
+#include "learn/memory.h"
 
 enum { COLUMN_MAX = 20, MASK_MAX = 64, PATTERN_MAX = 7, LINES_SIZE = 16384, HEAD_MAX = 300 };
 
@@ -262,7 +263,7 @@ static bool is_sayable(const char *head)
 
 char *mp_text_lines(const struct mp_row_set *rows, const char *const *names, struct mp_error *err)
 {
-	char *text = calloc(1, LINES_SIZE);
+	char *text = mp_learn_calloc(1, LINES_SIZE);
 	struct form forms[MASK_MAX];
 	size_t used = 0, count;
 

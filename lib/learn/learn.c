@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "learn/derive.h"
 #include "learn/finders.h"
+#include "learn/memory.h"
 
 /* The state of one search. */
 struct study {
@@ -52,7 +53,7 @@ static int append(char **text, struct mp_error *err, const char *fmt, ...)
 	va_copy(again, args);
 	more = vsnprintf(NULL, 0, fmt, args);
 	va_end(args);
-	longer = more < 0 ? NULL : realloc(*text, len + (size_t)more + 1);
+	longer = more < 0 ? NULL : mp_learn_realloc(*text, len + (size_t)more + 1);
 	if (longer) {
 		vsnprintf(longer + len, (size_t)more + 1, fmt, again);
 		*text = longer;
@@ -242,6 +243,7 @@ int mp_learn(
 	int status;
 
 	memset(learned, 0, sizeof(*learned));
+	mp_learn_memory_begin();
 	s.in = (struct mp_learn_input){
 	    .job = job, .refs = &learned->refs, .progress = options->progress, .user = options->progress_user};
 	status = mp_references_read(&learned->refs, job, options->from, options->from_count, err);
@@ -253,6 +255,8 @@ int mp_learn(
 		status = status || write_head(learned, err) || write_layouts(learned, layouts, err);
 	}
 	free(layouts);
+	if (!status && mp_learn_memory_failed()) /* a search found less than there is */
+		status = mp_fail_memory(err, "searches");
 	if (status)
 		mp_learned_free(learned);
 	return status ? -1 : 0;

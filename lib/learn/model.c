@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "learn/layers_internal.h"
+#include "learn/memory.h"
 
 enum { BATCH, PICTURES, PART_COUNT };
 
@@ -120,7 +121,7 @@ static int see_object(void *user, const struct mp_row_set *rows, struct mp_error
 /* A table of text: a column each for batch and pictures. */
 static int see_table(struct search *s, const struct mp_row_set *rows, struct mp_error *err)
 {
-	const char **names = calloc(rows->column_count + 1, sizeof(const char *));
+	const char **names = mp_learn_calloc(rows->column_count + 1, sizeof(const char *));
 	struct place found[PART_COUNT] = {{.known = false}};
 	size_t fit = 0;
 
@@ -189,7 +190,7 @@ static int see_pairs(struct search *s, const struct mp_row_set *rows, struct mp_
 	}
 	if (fit <= s->lines_fit)
 		return 0;
-	lines = calloc(1, 1024);
+	lines = mp_learn_calloc(1, 1024);
 	if (!lines)
 		return mp_fail_memory(err, "lines");
 	for (int part = 0; part < PART_COUNT; part++)
@@ -260,7 +261,7 @@ static int settle(struct mp_found *found, const struct search *s, struct mp_erro
 int mp_find_model(struct mp_found *found, const struct mp_learn_input *in, struct mp_error *err)
 {
 	struct mp_file_set set;
-	struct search *s = calloc(1, sizeof(*s));
+	struct search *s = mp_learn_calloc(1, sizeof(*s));
 	bool too_many = false;
 	int status;
 

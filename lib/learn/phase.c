@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/memory.h"
 #include "learn/search.h"
 
 enum { PARTS_MAX = 8, NEAR_ENOUGH = 40, NOISE_LEAST = 8 };
@@ -180,7 +181,7 @@ void mp_find_phases(struct mp_phases *phases, const struct mp_raw *raw, size_t r
 		p.parts[p.part_count++] = part;
 		last = part->size - record < last ? part->size - record : last;
 	}
-	p.counts = p.part_count ? calloc(record, sizeof(*p.counts)) : NULL;
+	p.counts = p.part_count ? mp_learn_calloc(record, sizeof(*p.counts)) : NULL;
 	if (!p.counts)
 		return;
 	count_bytes(&p);

@@ -2,6 +2,7 @@
 #include "learn/proof.h"
 
 #include "import/import.h"
+#include "learn/memory.h"
 #include "learn/proof_internal.h"
 
 #include <stdlib.h>
@@ -82,7 +83,7 @@ int mp_proof_make(struct mp_proof *proof, const struct mp_job *job, const struct
 	int status = -1;
 
 	*proof = (struct mp_proof){.count = refs->count};
-	proof->lines = calloc(refs->count + 1, sizeof(*proof->lines));
+	proof->lines = mp_learn_calloc(refs->count + 1, sizeof(*proof->lines));
 	if (!proof->lines)
 		return mp_fail_memory(err, "the proof");
 	/* the job is opened anew, since its files have the layouts with which it was opened */

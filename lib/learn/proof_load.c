@@ -2,6 +2,7 @@
 #include "learn/proof_internal.h"
 
 #include "base/schema.h"
+#include "learn/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,7 @@ static void *more(void *array, size_t *room, size_t count, size_t size, struct m
 
 	if (array && count < *room)
 		return array;
-	grown = want > SIZE_MAX / size ? NULL : realloc(array, want * size);
+	grown = want > SIZE_MAX / size ? NULL : mp_learn_realloc(array, want * size);
 	if (grown)
 		*room = want;
 	else
@@ -53,7 +54,7 @@ static int keep(struct mp_dictionary *words, const struct mp_value *v, uint32_t 
 		return 0;
 	if (words->used + v->len + 2 > words->text_room) {
 		size_t want = 2 * (words->text_room + v->len + 4096);
-		char *grown = want > UINT32_MAX ? NULL : realloc(words->text, want);
+		char *grown = want > UINT32_MAX ? NULL : mp_learn_realloc(words->text, want);
 
 		if (!grown)
 			return mp_fail_memory(err, "the names of layers and calls");

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/memory.h"
+
 enum { TRIALS = 256, LAST_TRIALS = 16, TRIALS_A_ROW = 32 };
 
 struct search {
@@ -137,11 +139,11 @@ static uint64_t row_key(const struct search *s, size_t row)
 static int make_index(struct search *s, struct mp_error *err)
 {
 	const struct mp_proof_items *items = s->m->items;
-	struct timed *timed = malloc((items->count + 1) * sizeof(*timed));
+	struct timed *timed = mp_learn_malloc((items->count + 1) * sizeof(*timed));
 
-	s->next = malloc((items->count + 1) * sizeof(*s->next));
-	s->by_time = malloc((items->count + 1) * sizeof(*s->by_time));
-	s->match = malloc((s->m->ref->row_count + 1) * sizeof(*s->match));
+	s->next = mp_learn_malloc((items->count + 1) * sizeof(*s->next));
+	s->by_time = mp_learn_malloc((items->count + 1) * sizeof(*s->by_time));
+	s->match = mp_learn_malloc((s->m->ref->row_count + 1) * sizeof(*s->match));
 	if (!timed || !s->next || !s->by_time || !s->match) {
 		free(timed);
 		return mp_fail_memory(err, "the proof");

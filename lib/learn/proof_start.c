@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "learn/memory.h"
+
 enum { SAMPLES = 64 };
 
 static int compare_int64(const void *a, const void *b)
@@ -66,7 +68,7 @@ int mp_proof_guess_start(struct mp_proof_starts *s, const struct mp_reference *r
 		return 0;
 	s->written = written[s->column];
 	s->near_ns = 2 + 2 * (int64_t)(ref->columns[s->column].unit / mp_proof_power(s->written.decimals));
-	starts = malloc((items->count + 1) * sizeof(*starts));
+	starts = mp_learn_malloc((items->count + 1) * sizeof(*starts));
 	if (!starts)
 		return mp_fail_memory(err, "the proof");
 	for (size_t i = 0; i < items->count; i++) {
@@ -128,7 +130,7 @@ int mp_proof_find_start(struct mp_proof_starts *s, const size_t *match, struct m
 
 	if (s->column < 0)
 		return 0;
-	differences = malloc((s->ref->row_count + 1) * sizeof(*differences));
+	differences = mp_learn_malloc((s->ref->row_count + 1) * sizeof(*differences));
 	if (!differences)
 		return mp_fail_memory(err, "the proof");
 	for (size_t row = 0; row < s->ref->row_count; row++) {

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "learn/memory.h"
+
 enum { ROUNDED_TIMES = MP_ROUNDINGS, EXACT_TIMES = 0, WAYS = 1 + ROUNDED_TIMES };
 
 struct group {
@@ -174,13 +176,13 @@ static size_t *place_of(const struct sums *s, const struct places *p, uint64_t k
 static int grow(struct sums *s, struct places *p, struct mp_error *err)
 {
 	size_t room = s->room ? s->room * 2 : 64;
-	struct group *groups = realloc(s->groups, room * sizeof(*groups));
+	struct group *groups = mp_learn_realloc(s->groups, room * sizeof(*groups));
 
 	if (groups)
 		s->groups = groups;
 	free(p->at);
 	p->size = room * 2;
-	p->at = calloc(p->size, sizeof(*p->at));
+	p->at = mp_learn_calloc(p->size, sizeof(*p->at));
 	if (!groups || !p->at)
 		return mp_fail_memory(err, "the proof");
 	s->room = room;
@@ -439,7 +441,7 @@ int mp_proof_compare_sums(struct mp_proof_line *line, const struct mp_reference 
 		return 0;
 	}
 	s.written = mp_proof_written(ref, err);
-	s.match = malloc((ref->row_count + 1) * sizeof(*s.match));
+	s.match = mp_learn_malloc((ref->row_count + 1) * sizeof(*s.match));
 	if (!s.written || !s.match) {
 		status = s.written ? mp_fail_memory(err, "the proof") : -1;
 	} else {

@@ -2,6 +2,7 @@
 #include "learn/proof_internal.h"
 
 #include "base/text.h"
+#include "learn/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ const struct mp_cell *mp_proof_cell(const struct mp_reference *ref, size_t row, 
 struct mp_written *mp_proof_written(const struct mp_reference *ref, struct mp_error *err)
 {
 	size_t columns = (size_t)ref->column_count, rows = ref->row_count + (ref->total != NULL);
-	struct mp_written *written = calloc(columns ? columns : 1, sizeof(*written));
+	struct mp_written *written = mp_learn_calloc(columns ? columns : 1, sizeof(*written));
 
 	if (!written) {
 		mp_error_set(err, "out of memory for the proof of '%s'", ref->name);

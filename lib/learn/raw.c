@@ -4,29 +4,30 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "learn/memory.h"
 #include "learn/search.h"
 
 enum { TEXT_LOOK = 64 * 1024 }; /* bytes of a file that tell whether it is text */
 
-/* Read at most `size` bytes of a file. Returns how many. */
-static size_t read_file(const struct mp_job *job, const struct mp_job_file *file, unsigned char *to, size_t size)
+/* Read at most `size` bytes of a file: *have is how many. Without a file nothing can be learned of its layout. */
+static int read_file(const struct mp_job *job, const struct mp_job_file *file, unsigned char *to, size_t size,
+    size_t *have, struct mp_error *err)
 {
 	int fd = mp_job_open_file(job, file);
-	size_t have = 0;
+	ssize_t n = 1;
 
-	if (fd < 0)
-		return 0;
-	while (have < size) {
-		ssize_t n = pread(fd, to + have, size - have, (off_t)have);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
+	*have = 0;
+	while (fd >= 0 && *have < size && n) {
+		n = pread(fd, to + *have, size - *have, (off_t)*have);
+		if (n < 0 && errno != EINTR)
 			break;
-		have += (size_t)n;
+		*have += n > 0 ? (size_t)n : 0;
 	}
-	close(fd); /* only read */
-	return have;
+	if (fd < 0 || n < 0)
+		mp_fail_errno(err, "cannot read '%s'", file->name);
+	if (fd >= 0)
+		close(fd); /* only read */
+	return fd < 0 || n < 0 ? -1 : 0;
 }
 
 static bool is_of(const struct mp_job_file *file, const char *layout)
@@ -48,8 +49,8 @@ int mp_raw_read(struct mp_raw *raw, const struct mp_job *job, const char *layout
 		}
 	if (!files)
 		return 0;
-	raw->parts = calloc(files, sizeof(*raw->parts));
-	raw->bytes = malloc(room + 8);
+	raw->parts = mp_learn_calloc(files, sizeof(*raw->parts));
+	raw->bytes = mp_learn_malloc(room + 8);
 	if (!raw->parts || !raw->bytes) {
 		mp_raw_free(raw);
 		return mp_fail_memory(err, "raw files");
@@ -64,8 +65,11 @@ int mp_raw_read(struct mp_raw *raw, const struct mp_job *job, const char *layout
 		part->file = file;
 		part->core_mhz = mp_job_clock(job, file)->core_mhz;
 		part->begin = raw->size;
-		part->size = read_file(
-		    job, file, raw->bytes + raw->size, (uint64_t)file->size < left ? (size_t)file->size : left);
+		if (read_file(job, file, raw->bytes + raw->size,
+			(uint64_t)file->size < left ? (size_t)file->size : left, &part->size, err)) {
+			mp_raw_free(raw);
+			return -1;
+		}
 		part->cut = (uint64_t)part->size < (uint64_t)file->size;
 		raw->size += part->size;
 		raw->part_count += part->size > 0;

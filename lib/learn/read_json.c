@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/json_tree.h"
+#include "learn/memory.h"
 #include "learn/reference_internal.h"
 
 enum { OBJECT_MAX = 1 << 20, SETS_MAX = 32, FIXED = 5 };
@@ -78,7 +79,7 @@ static bool take(struct json *j, char c)
 /* Room for the text of a list; NULL with err. */
 static char *list_room(struct json *j, size_t size, struct mp_error *err)
 {
-	char *more = j->list && size <= j->room ? j->list : realloc(j->list, size);
+	char *more = j->list && size <= j->room ? j->list : mp_learn_realloc(j->list, size);
 
 	if (!more) {
 		mp_reading_no_memory(j->r, err);

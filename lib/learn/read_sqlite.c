@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "learn/memory.h"
 #include "learn/reference_internal.h"
 #include "store/db.h"
 
@@ -11,7 +12,7 @@
 static char *select_all(const char *name, size_t len)
 {
 	static const char begin[] = "SELECT * FROM main.\"";
-	char *sql = malloc(sizeof(begin) + 2 * len + 2), *out = sql;
+	char *sql = mp_learn_malloc(sizeof(begin) + 2 * len + 2), *out = sql;
 
 	if (!sql)
 		return NULL;

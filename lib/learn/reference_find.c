@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "learn/memory.h"
 #include "learn/reference_internal.h"
 
 enum { DEPTH_MAX = 3 };
@@ -36,7 +37,7 @@ static int read_bytes(struct mp_reading *r, int fd, size_t size, char **text, st
 {
 	size_t at = 0;
 
-	*text = malloc(size + 1);
+	*text = mp_learn_malloc(size + 1);
 	if (!*text)
 		return mp_reading_no_memory(r, err);
 	while (at < size) {
@@ -156,7 +157,7 @@ static bool add_name(struct names *names, const char *name)
 {
 	if (names->count == names->room) {
 		size_t room = names->room ? 2 * names->room : 64;
-		char **more = realloc(names->items, room * sizeof(*more));
+		char **more = mp_learn_realloc(names->items, room * sizeof(*more));
 
 		if (!more)
 			return false;
@@ -175,8 +176,9 @@ static int list_directory(struct mp_reading *r, int fd, const char *label, struc
 	int status = 0;
 
 	if (!dir) {
+		status = errno == ENOMEM ? mp_reading_no_memory(r, err) : mp_fail_errno(err, "cannot list '%s'", label);
 		close(fd); /* read only: nothing to lose */
-		return mp_fail_errno(err, "cannot list '%s'", label);
+		return status;
 	}
 	errno = 0;
 	while (!status && (entry = readdir(dir))) {
@@ -204,9 +206,12 @@ static int take_entry(
 	struct stat st;
 	int status = 0;
 
-	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW))
-		return 0; /* it is gone */
-	label = malloc(size);
+	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW)) {
+		if (errno == ENOENT)
+			return 0; /* it is gone */
+		return mp_reading_refuse(r, err, "cannot look at '%s/%s': %s", above, name, strerror(errno));
+	}
+	label = mp_learn_malloc(size);
 	if (!label)
 		return mp_reading_no_memory(r, err);
 	snprintf(label, size, "%s%s%s", above, above[0] && above[strlen(above) - 1] == '/' ? "" : "/", name);

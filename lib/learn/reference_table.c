@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/memory.h"
 #include "learn/reference_internal.h"
 
 int mp_reading_no_memory(struct mp_reading *r, struct mp_error *err)
@@ -15,7 +16,7 @@ int mp_reading_no_memory(struct mp_reading *r, struct mp_error *err)
 int mp_reading_refuse(struct mp_reading *r, struct mp_error *err, const char *fmt, ...)
 {
 	struct mp_references *refs = r->refs;
-	char **more = realloc(refs->refused, (refs->refused_count + 1) * sizeof(char *));
+	char **more = mp_learn_realloc(refs->refused, (refs->refused_count + 1) * sizeof(char *));
 	struct mp_error sentence;
 	va_list args;
 
@@ -56,7 +57,7 @@ static int put_name(
     struct mp_reading *r, const char **name, const char *part, size_t part_len, size_t index, struct mp_error *err)
 {
 	size_t size = strlen(r->file) + part_len + 32;
-	char *text = malloc(size);
+	char *text = mp_learn_malloc(size);
 	int status;
 
 	if (!text)
@@ -79,7 +80,7 @@ int mp_table_begin(
 
 	if (count_cells(r, 1, err)) /* so that there is an end to empty tables as well */
 		return -1;
-	more = realloc(r->tables, (r->table_count + 1) * sizeof(*more));
+	more = mp_learn_realloc(r->tables, (r->table_count + 1) * sizeof(*more));
 	if (!more)
 		return mp_reading_no_memory(r, err);
 	r->tables = more;
@@ -101,7 +102,7 @@ int mp_table_column(struct mp_reading *r, size_t index, const char *title, size_
 		return -1;
 	if (t->ref.column_count == t->column_room) {
 		int room = t->column_room ? 2 * t->column_room : 8;
-		struct mp_reference_column *more = realloc(t->ref.columns, (size_t)room * sizeof(*more));
+		struct mp_reference_column *more = mp_learn_realloc(t->ref.columns, (size_t)room * sizeof(*more));
 
 		if (!more)
 			return mp_reading_no_memory(r, err);
@@ -125,7 +126,7 @@ int mp_table_row(struct mp_reading *r, size_t index, struct mp_cell **row, struc
 		return -1;
 	if (t->cell_room - used < columns) {
 		size_t room = 2 * t->cell_room > 64 * columns ? 2 * t->cell_room : 64 * columns;
-		struct mp_cell *more = realloc(t->ref.cells, room * sizeof(*more));
+		struct mp_cell *more = mp_learn_realloc(t->ref.cells, room * sizeof(*more));
 
 		if (!more)
 			return mp_reading_no_memory(r, err);
@@ -295,7 +296,7 @@ static void find_decimals(struct mp_reference *ref)
 static void fit_cells(struct mp_table *t)
 {
 	size_t used = t->ref.row_count * (size_t)t->ref.column_count;
-	struct mp_cell *less = used ? realloc(t->ref.cells, used * sizeof(*less)) : NULL;
+	struct mp_cell *less = used ? mp_learn_realloc(t->ref.cells, used * sizeof(*less)) : NULL;
 
 	if (less)
 		t->ref.cells = less;
@@ -308,7 +309,7 @@ int mp_tables_finish(struct mp_reading *r, struct mp_error *err)
 
 	if (!r->table_count)
 		return 0;
-	more = realloc(refs->items, (refs->count + r->table_count) * sizeof(*more));
+	more = mp_learn_realloc(refs->items, (refs->count + r->table_count) * sizeof(*more));
 	if (!more)
 		return mp_reading_no_memory(r, err);
 	refs->items = more;

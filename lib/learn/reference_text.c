@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/memory.h"
 #include "learn/reference_internal.h"
 
 enum {
@@ -20,7 +21,7 @@ struct mp_texts {
 
 struct mp_texts *mp_texts_create(void)
 {
-	return calloc(1, sizeof(struct mp_texts));
+	return mp_learn_calloc(1, sizeof(struct mp_texts));
 }
 
 void mp_texts_free(struct mp_texts *texts)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/memory.h"
 #include "learn/search.h"
 
 /*
@@ -11,7 +12,7 @@
  */
 static int64_t *moments(const struct mp_units *units, struct mp_place place, const unsigned char *of_rows)
 {
-	int64_t *at = malloc((units->count + 1) * sizeof(*at)), last = -1;
+	int64_t *at = mp_learn_malloc((units->count + 1) * sizeof(*at)), last = -1;
 	const int64_t turn = INT64_C(1) << 32;
 	uint32_t part = UINT32_MAX;
 
@@ -38,7 +39,7 @@ static int64_t *moments(const struct mp_units *units, struct mp_place place, con
 /* A flag for each unit: rows of views are of it. */
 static unsigned char *flags_of(const struct mp_views *views, const struct mp_units *units)
 {
-	unsigned char *flags = calloc(units->count + 1, 1);
+	unsigned char *flags = mp_learn_calloc(units->count + 1, 1);
 
 	for (size_t v = 0; flags && v < views->count; v++)
 		for (size_t i = 0; i < views->items[v].count; i++)
@@ -101,7 +102,7 @@ static int compare(struct mp_fit *best, bool *shifted, const struct said *said, 
     enum mp_unit unit, struct mp_error *err)
 {
 	int64_t *at = moments(said->units, place, said->of_rows);
-	struct shift *shifts = calloc(said->parts + 1, sizeof(*shifts));
+	struct shift *shifts = mp_learn_calloc(said->parts + 1, sizeof(*shifts));
 
 	*best = (struct mp_fit){.rows = said->count};
 	*shifted = false;
@@ -144,7 +145,7 @@ static long double inner_sum(int64_t *numbers, size_t count)
 static long double spread(
     const struct mp_units *units, struct mp_place place, const struct mp_times *times, const unsigned char *of_rows)
 {
-	int64_t *at = moments(units, place, of_rows), *gaps = malloc(2 * (units->count + 1) * sizeof(*gaps));
+	int64_t *at = moments(units, place, of_rows), *gaps = mp_learn_malloc(2 * (units->count + 1) * sizeof(*gaps));
 	int64_t *durations = gaps ? gaps + units->count + 1 : NULL, took = 0;
 	long double span = 0, busy = 0;
 	size_t up = 0, apart = 0, all = 0;
@@ -321,7 +322,7 @@ static int search(struct mp_times *t, const struct said *said, struct mp_error *
 int mp_find_start(struct mp_times *t, const struct mp_views *views, const struct mp_raw *raw,
     const struct mp_units *units, struct mp_error *err)
 {
-	struct mp_drawn *drawn = malloc(MP_SAMPLE * sizeof(*drawn));
+	struct mp_drawn *drawn = mp_learn_malloc(MP_SAMPLE * sizeof(*drawn));
 	unsigned char *of_rows = flags_of(views, units);
 	struct said said = {.units = units, .drawn = drawn, .of_rows = of_rows, .parts = raw->part_count};
 	int failed = 0;
@@ -347,7 +348,7 @@ int mp_find_start(struct mp_times *t, const struct mp_views *views, const struct
 int mp_guess_start(
     struct mp_solution *s, const struct mp_views *views, const struct mp_units *units, struct mp_error *err)
 {
-	bool *taken = calloc(units->record, sizeof(*taken));
+	bool *taken = mp_learn_calloc(units->record, sizeof(*taken));
 	unsigned char *of_rows = flags_of(views, units);
 
 	for (size_t i = 0; taken && i < s->part_count; i++) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "learn/hunt.h"
+#include "learn/memory.h"
 
 enum { TAGS_MAX = 24, LEAST_TASKS = 10, ENOUGH = 1, STEP = 4 };
 
@@ -56,7 +57,7 @@ static bool may_be_key(struct mp_hunt *h, const struct mp_units *units, const st
 /* The places of `ends` that may be keys. Returns NULL with err; the caller frees them. */
 static struct mp_place *find_keys(struct mp_hunt *h, const struct mp_units *ends, size_t *count)
 {
-	struct mp_place *keys = malloc((h->key_count + 1) * sizeof(*keys));
+	struct mp_place *keys = mp_learn_malloc((h->key_count + 1) * sizeof(*keys));
 
 	*count = 0;
 	for (size_t k = 0; keys && k < h->key_count; k++)
@@ -299,7 +300,7 @@ static int try_earlier(struct mp_hunt *h)
 
 static int hunt(struct mp_hunt *h)
 {
-	struct shapes *shapes = calloc(1, sizeof(*shapes));
+	struct shapes *shapes = mp_learn_calloc(1, sizeof(*shapes));
 	int found = 0;
 
 	if (!shapes)
@@ -344,7 +345,7 @@ static int report(struct mp_hunt *h, struct mp_found *found, const char *layout)
 static int find_tasks(struct mp_found *found, const struct mp_learn_input *in, const char *layout,
     enum mp_rows_of rows_of, const struct mp_part_of_record *parts, size_t part_count, struct mp_error *err)
 {
-	struct mp_hunt *h = calloc(1, sizeof(*h));
+	struct mp_hunt *h = mp_learn_calloc(1, sizeof(*h));
 	bool is_text;
 	int failed;
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/memory.h"
 #include "learn/search.h"
 
 enum { PROBES = 3, MHZ_TRIES = 24, FIXED = 4 };
@@ -384,7 +385,7 @@ static bool take_other(struct hunt *h)
 
 static int try_all(struct hunt *h)
 {
-	struct pairs *pairs = malloc(sizeof(*pairs));
+	struct pairs *pairs = mp_learn_malloc(sizeof(*pairs));
 	int failed = 0;
 
 	if (!pairs)
@@ -405,7 +406,7 @@ int mp_find_times(struct mp_times *times, const struct mp_views *views, const st
 	struct hunt h = {.views = views, .raw = raw, .units = units, .err = err};
 	int failed;
 
-	h.drawn = malloc(MP_SAMPLE * sizeof(*h.drawn));
+	h.drawn = mp_learn_malloc(MP_SAMPLE * sizeof(*h.drawn));
 	if (!h.drawn)
 		return mp_fail_memory(err, "rows of references");
 	h.count = mp_draw(h.drawn, views, MP_MEANS_TIME);

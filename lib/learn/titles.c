@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/schema.h"
+#include "learn/memory.h"
 #include "raw/pattern.h"
 
 static const char *const meanings[MP_MEANS_COUNT_OF] = {"nothing", "task_id", "stream_id", "task_type", "layer_id",
@@ -136,7 +137,7 @@ static int parse_title(struct mp_titles *titles, const char *line, const char *e
 	while (len && (len = next_word(&line, end, &word)) != 0)
 		if (parse_place(&t, word, len, err))
 			return -1;
-	more = realloc(titles->items, (titles->count + 1) * sizeof(*more));
+	more = mp_learn_realloc(titles->items, (titles->count + 1) * sizeof(*more));
 	if (!more)
 		return mp_fail_memory(err, "the titles of tables");
 	titles->items = more;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/memory.h"
 #include "learn/search.h"
 
 enum { OPEN_MAX = 4096, INSPECTED = 512, TAG_VALUES_MAX = 24 };
@@ -32,7 +33,7 @@ static int make(struct mp_units *units, const struct mp_raw *raw, size_t count, 
     struct mp_error *err)
 {
 	*units = (struct mp_units){.raw = raw, .record = record, .big_endian = big_endian};
-	units->items = calloc(count ? count : 1, sizeof(*units->items));
+	units->items = mp_learn_calloc(count ? count : 1, sizeof(*units->items));
 	return units->items ? 0 : mp_fail_memory(err, "records");
 }
 
@@ -41,7 +42,7 @@ void mp_units_inspect(struct mp_units *units)
 	size_t count = !units->items ? 0 : units->count < INSPECTED ? units->count : INSPECTED;
 
 	free(units->seen);
-	units->seen = count ? calloc(units->record, 1) : NULL;
+	units->seen = count ? mp_learn_calloc(units->record, 1) : NULL;
 	for (size_t i = 0; units->seen && i < count; i++) {
 		const unsigned char *own = units->items[i].own, *first = units->items[0].own;
 
@@ -149,7 +150,7 @@ static void end(struct mp_units *units, struct open_starts *open, const struct m
 int mp_units_paired(struct mp_units *units, const struct mp_units *all, unsigned offset, unsigned char start,
     unsigned char end_value, struct mp_place key, struct mp_error *err)
 {
-	struct open_starts *open = calloc(1, sizeof(*open));
+	struct open_starts *open = mp_learn_calloc(1, sizeof(*open));
 
 	if (!open || make_of(units, all, err)) {
 		free(open);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "learn/memory.h"
 #include "learn/search.h"
 
 enum { LOOK = 512, TRIES = 64, PROBES = 16, ID_MAX = 1 << 20 };
@@ -27,8 +28,8 @@ static int make_view(
 	view->ref = ref;
 	for (int m = 0; m < MP_MEANS_COUNT_OF; m++)
 		view->columns[m] = mp_reference_column(ref, (enum mp_meaning)m);
-	view->rows = malloc((ref->row_count + 1) * sizeof(*view->rows));
-	view->units = malloc((ref->row_count + 1) * sizeof(*view->units));
+	view->rows = mp_learn_malloc((ref->row_count + 1) * sizeof(*view->rows));
+	view->units = mp_learn_malloc((ref->row_count + 1) * sizeof(*view->units));
 	if (!view->rows || !view->units) {
 		free(view->rows);
 		free(view->units);
@@ -148,7 +149,7 @@ static void make_ids(struct mp_view *view, enum mp_meaning meaning)
 	view->id_count = 0;
 	if (!is_id(meaning) || !count || keys[0].value < 0 || keys[count - 1].value >= ID_MAX)
 		return;
-	view->ids = calloc((size_t)keys[count - 1].value + 1, sizeof(*view->ids));
+	view->ids = mp_learn_calloc((size_t)keys[count - 1].value + 1, sizeof(*view->ids));
 	if (!view->ids)
 		return;
 	view->id_count = (size_t)keys[count - 1].value + 1;
@@ -172,7 +173,7 @@ static bool make_keys(struct mp_view *view, enum mp_meaning meaning, bool by_row
 	if (view->looked_up == meaning && view->by_row == by_row)
 		return view->lookup_count > 0;
 	if (!keys)
-		keys = malloc((view->count + 1) * sizeof(*keys));
+		keys = mp_learn_malloc((view->count + 1) * sizeof(*keys));
 	view->lookup = keys;
 	view->lookup_count = 0;
 	if (!keys)
@@ -396,7 +397,7 @@ size_t mp_view_map(
 {
 	size_t count = make_keys(view, key->meaning, key->by_row) ? view->lookup_count : 0, different = 0, looked = 0;
 	struct mp_lookup *keys = view->lookup;
-	bool *is_of = calloc(raw->part_count + 1, sizeof(*is_of));
+	bool *is_of = mp_learn_calloc(raw->part_count + 1, sizeof(*is_of));
 
 	for (size_t i = 0; is_of && i < raw->part_count; i++)
 		is_of[i] = mp_view_is_of(view, &raw->parts[i]);

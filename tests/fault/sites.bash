@@ -19,13 +19,14 @@ raw_sample() {
 }
 
 # each_site BASE ARGUMENT...: msprof with these arguments in copies of ./BASE: a call fails once, from each place.
-# $STATUSES are the exit statuses that may be; $PROGRAM is the one whose calls fail; $MORE are options of each_site.py. A database that
+# $STATUSES are the exit statuses that may be; $PROGRAM is the one whose calls fail; $CALLS are kinds of calls, if not all; $MORE are
+# options of each_site.py. A database that
 # could not be compared is made anew, and aggregates tell which one they are of; texts of a trace that lack memory are written where they
 # stand.
 each_site() {
 	local base=$1 calls program=${PROGRAM:-msprof}
 	shift
-	for calls in memory "$OTHERS"; do
+	for calls in ${CALLS:-memory "$OTHERS"}; do
 		python3 "$ROOT/tests/fault/each_site.py" --inject "$BATS_FILE_TMPDIR/inject.so" --seen "$BATS_FILE_TMPDIR/seen.$program" \
 			--program "$program" --status "${STATUSES:-0,1,2,3}" --depth "${FAULT_DEPTH:-3}" \
 			--other '(aggregates[.]kept|[.]pftrace)$' "${MORE[@]}" "$calls" "$base" -- "$MSPROF" "$@" 2>&3 || return

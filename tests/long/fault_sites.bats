@@ -70,6 +70,7 @@ setup() {
 @test "ranks of a training" {
 	each_site prof_parsed aggregate -dir . -o one.json
 	each_site ranks export timeline -q -dir .
+	each_site ranks cluster .
 }
 
 @test "acl.json" {
