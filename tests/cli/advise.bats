@@ -147,6 +147,7 @@ checked() {
 
 # with_schema TREE: msprof with the schema of TREE, as TREE/msprof
 with_schema() {
+	needs_this_processor
 	local flags=() libraries=() objects=("$ROOT"/cli/*.c)
 	objects=("${objects[@]##*/}") # an object may be left of a source that is gone
 	objects=("${objects[@]/#/$BUILD/cli/}")

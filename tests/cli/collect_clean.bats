@@ -7,15 +7,18 @@ load helpers/local
 
 setup_file() {
 	# shellcheck disable=SC2086 # CC may be several words
-	[ -n "${ASAN_OPTIONS-}" ] ||
+	[ -n "${ASAN_OPTIONS-}${MSPROF_EMULATED-}" ] ||
 		${CC:-gcc} -O1 -Wall -Wextra -shared -fPIC -o "$BATS_FILE_TMPDIR/inject.so" "$BATS_TEST_DIRNAME/../fault/inject.c" -ldl
+}
+
+needs_injection() {
+	[ -e "$BATS_FILE_TMPDIR/inject.so" ] || skip "a sanitizer brings its own allocator, an emulated program is of another processor"
 }
 
 # Runs a collection in which the calls of fsync fail from this call on; $count is the number of calls.
 collect_failing() {
 	local want=$1 at=$2
 	shift 2
-	[ -e "$BATS_FILE_TMPDIR/inject.so" ] || skip "the sanitizer brings its own allocator"
 	run --separate-stderr env FAULT_CALLS=fsync FAULT_AT="$at" FAULT_ERRNO=EIO FAULT_REPORT="$BATS_TEST_TMPDIR/count" \
 		LD_PRELOAD="$BATS_FILE_TMPDIR/inject.so" "$MSPROF" collect --local --output "$OUT" "$@"
 	[ "$status" -eq "$want" ] || fail "fsync $at: ended with $status, not $want: $stderr"
@@ -28,6 +31,7 @@ is_there() {
 }
 
 @test "every file and directory is put on the disk first; where that fails the board keeps its copy" {
+	needs_injection
 	collect_failing 0 0 -m "$APP/out/main --job $JOB --name JOBA" --clean
 	[ ! -e "$PLACE/out/profiling/JOBA" ]
 	diff -r "$OUT/JOBA" "$JOB"
@@ -43,6 +47,7 @@ is_there() {
 }
 
 @test "slices that cannot be put on the disk stay on the board" {
+	needs_injection
 	collect_failing 1 1 -m "$APP/out/main --job $JOB --name JOBS --wait go" --stream --timeout 20 --clean &
 	until_true test -e "$OUT/.JOBS.journal" # a round of streaming has begun
 	until_true is_there JOBS

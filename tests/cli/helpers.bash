@@ -90,6 +90,11 @@ no_process() {
 	! pgrep -r D,R,S,T -a "$@"
 }
 
+# For tests that compile programs, or look into those of the build: `make check-cross` starts these under an emulator.
+needs_this_processor() {
+	[ -z "${MSPROF_EMULATED:-}" ] || skip "the programs are of another processor"
+}
+
 equal() {
 	[ "$1" = "$2" ] || fail "'$1' is not '$2'"
 }

@@ -41,6 +41,7 @@ told() {
 	expect 0 cluster -q -dir PROF_1 --format json
 	equal "$(jq -c '[.operators[].operator] | unique' <<<"$output")" '["kept"]'
 	mkdir bin && cp "$MSPROF" bin && ln -s "$HELPERS/fleet_loader.py" bin/msprof-publish
+	[ -z "${MSPROF_EMULATED:-}" ] || PATH=$PWD/bin:$PATH
 	FLEET_ROWS=$PWD/rows.json MSPROF=$PWD/bin/msprof expect 0 publish -q --to postgresql://user@127.0.0.1:1/fleet -dir PROF_1
 	equal "$(jq -r 'select(.table == "operator").name' rows.json | sort -u)" kept
 	equal "$(stat -c '%i %y' "$KEPT")" "$before"

@@ -32,6 +32,7 @@ load helpers/plain
 }
 
 @test "one thread with MSPROF_PLAIN=threads" {
+	needs_this_processor
 	! nm -D "$MSPROF" | grep -qE '__[at]san_init' || skip "sanitizers make threads of their own"
 	[ "$(nproc)" -gt 1 ] || skip "one processor"
 	cat >"$BATS_TEST_TMPDIR/count.c" <<-'END'

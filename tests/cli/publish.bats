@@ -13,6 +13,7 @@ stand_in() {
 	cp "$MSPROF" "$BATS_TEST_TMPDIR/bin"
 	ln -s "$HELPERS/fleet_loader.py" "$BATS_TEST_TMPDIR/bin/msprof-publish"
 	MSPROF=$BATS_TEST_TMPDIR/bin/msprof
+	[ -z "${MSPROF_EMULATED:-}" ] || PATH=$BATS_TEST_TMPDIR/bin:$PATH # what is beside a program is beside that which is emulated
 	export FLEET_ROWS=$BATS_TEST_TMPDIR/rows.json
 	ROWS=$FLEET_ROWS
 }

@@ -121,6 +121,7 @@ recipe() {
 }
 
 @test "a stage of my own program" {
+	needs_this_processor
 	block c "A stage of my own program" >stage.c
 	make -C "$ROOT" install BUILD="$BUILD" PREFIX="$PWD/usr" >make.log 2>&1 || fail "$(tail -5 make.log)"
 	export PKG_CONFIG_PATH=$PWD/usr/lib/pkgconfig LD_LIBRARY_PATH=$PWD/usr/lib

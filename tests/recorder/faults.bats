@@ -364,6 +364,7 @@ has_device_lock() {
 
 @test "a mount that is read-only: beside the program" {
 	needs_mounts
+	needs_this_processor # what is beside the program
 	mkdir sealed bin && cp "$BUILD/tests/record-static" bin/record
 	acl_json '"output": "./sealed"'
 	private_mounts sh -c "mount -t tmpfs -o ro,size=30m none sealed && bin/record init=acl.json calls=5 finalize" >text 2>errors

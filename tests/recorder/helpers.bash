@@ -84,6 +84,6 @@ exported() {
 }
 
 needs_plain_library() {
-	[ -z "${MSPROF_EMULATED:-}" ] || skip "the library is of another processor"
+	needs_this_processor
 	! ldd "$BUILD/libmsprof_recorder.so" | grep -q san || skip "the library is built under a sanitizer"
 }
