@@ -2,19 +2,7 @@
 # install.bats: `make install` installs everything that applications and users need.
 
 load helpers
-
-# make_target TARGET VARIABLE=VALUE...
-make_target() {
-	umask 0022
-	# shellcheck disable=SC2153 # helpers.bash sets BUILD
-	make -C "$ROOT" "$1" BUILD="$BUILD" "${@:2}" >make.log 2>&1 || fail "$(tail -5 make.log)"
-	umask 0027
-}
-
-# install_into PREFIX [DESTDIR]
-install_into() {
-	make_target install PREFIX="$1" DESTDIR="${2:-}"
-}
+load install
 
 # Two installations that tests read: in a prefix, and below a DESTDIR.
 setup_file() {
@@ -22,11 +10,6 @@ setup_file() {
 	export USR=$PWD/usr STAGED=$PWD/root
 	install_into "$USR"
 	install_into /opt/msprof "$STAGED"
-}
-
-# libraries NAME [LIBDIR]: options for a program that uses one
-libraries() {
-	PKG_CONFIG_PATH=${2:-$USR/lib}/pkgconfig pkg-config --cflags --libs "$1"
 }
 
 @test "C and C++ programs build with pkg-config alone, and record" {
@@ -75,6 +58,7 @@ libraries() {
 @test "the installed msprof finds its preload; a wrapped link and python find theirs" {
 	needs_plain_library
 	needs_plain_archives
+	# shellcheck disable=SC2153 # helpers.bash sets BUILD
 	run --separate-stderr env PATH="$USR/bin:$PATH" msprof --output=prof --application="$BUILD/tests/stub/app --executes 2"
 	equal "$status" 0
 	has "$(cat prof/PROF_*/mindstudio_profiler_output/api_statistic_*)" aclmdlExecute,
@@ -159,44 +143,6 @@ libraries() {
 	equal "$(find usr ! -type d)" ''
 	equal "$(find usr -name '*msprof*' -o -name acl -o -name mstx)" ''
 	[ -d usr/include ] && [ -d usr/share/man/man1 ] && [ -d usr/bin ]
-}
-
-@test "LIBDIR: libraries and pkg-config files are there, and programs find them" {
-	needs_plain_library
-	for libdir in "$PWD/usr/lib/cpu-linux-gnu" "$PWD/lib64"; do
-		make_target install PREFIX="$PWD/usr" LIBDIR="$libdir"
-		equal "$(find usr/lib -maxdepth 1 ! -type d)" ''
-		has "$(libraries msprof_recorder "$libdir")" "-L$libdir"
-		run --separate-stderr env PATH="$PWD/usr/bin:$PATH" msprof --output=prof --application="$BUILD/tests/stub/app --executes 2"
-		equal "$status" 0
-		has "$(cat prof/PROF_*/mindstudio_profiler_output/api_statistic_*)" aclmdlExecute,
-		PYTHONPATH=$PWD/usr/share/msprof/python python3 -B -c 'import msprof_acl as acl; assert acl.init("acl.json") == 0; acl.finalize()'
-		make_target uninstall PREFIX="$PWD/usr" LIBDIR="$libdir"
-		equal "$(find usr lib64 ! -type d 2>/dev/null)" ''
-	done
-	# the directory moves with the prefix where it is in it
-	make_target install PREFIX=/opt/msprof LIBDIR=/opt/msprof/lib64 DESTDIR="$PWD/root"
-	equal "$(sed -n 's/^libdir=//p' root/opt/msprof/lib64/pkgconfig/msprof_svp.pc)" "\${prefix}/lib64"
-}
-
-@test "install-strip: programs and libraries without symbols that nothing needs" {
-	needs_plain_library
-	needs_plain_archives
-	make_target install-strip PREFIX="$PWD/usr"
-	for file in usr/bin/msprof usr/lib/*.so; do
-		equal "$file: $(readelf -SW "$file" | grep -oE '\.(symtab|debug_info)')" "$file: "
-	done
-	for file in usr/lib/*.a; do
-		equal "$file: $(readelf -SW "$file" | grep -oE '\.debug_info')" "$file: "
-	done
-	usr/bin/msprof --version
-	# shellcheck disable=SC2046 # words on purpose
-	gcc "@$PWD/usr/lib/msprof_wrap.rsp" -o app "$ROOT/tests/recorder/stub_app.c" "$ROOT/tests/recorder/stub_acl.c" \
-		usr/lib/libmsprof_wrap.a usr/lib/libmsprof_recorder.a $(PKG_CONFIG_PATH=usr/lib/pkgconfig pkg-config --static --libs msprof_recorder |
-			sed 's/-lmsprof_recorder//') -lpthread
-	./app --config acl.json
-	import_job
-	equal "$(calls "name = 'aclmdlExecute'")" 3
 }
 
 @test "the recorder's libraries need the C library alone, and hold of the schema the layouts alone" {
