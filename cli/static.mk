@@ -33,8 +33,9 @@ $(BUILD)/msprof-1970: ALL_LDFLAGS += -Wl,--wrap=time,--wrap=clock_gettime,--wrap
 
 # The programs for boards under an emulator, and this processor's as a board would have it.
 CROSSES := aarch64-linux-gnu- arm-linux-gnueabihf-
-# All tests of commands and of the recorder, but for files that only compile programs or read the sources and the build.
-CROSS_TESTS := $(filter-out $(patsubst %,tests/cli/%.bats,compat docs hardened interrupt sandbox scratch structure) \
+# All tests of commands and of the recorder, but for files that only compile programs or read the sources and the build, and those of learn,
+# which programs of 32 bits do not have.
+CROSS_TESTS := $(filter-out $(if $(NARROW),tests/cli/learn%) $(patsubst %,tests/cli/%.bats,compat docs hardened interrupt sandbox scratch structure) \
 	$(patsubst %,tests/recorder/%.bats,clients crash install python versions),$(sort $(wildcard tests/cli/*.bats tests/recorder/*.bats)))
 CROSS_PROGRAMS := $(RECORD) $(STUBS) $(RECORDER_APPS) $(RECORDER_TESTS) $(UNIT_TESTS)
 # The emulator's option for this (-L) changes what programs see of paths with a slash at the end.

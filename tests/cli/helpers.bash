@@ -95,6 +95,11 @@ needs_this_processor() {
 	[ -z "${MSPROF_EMULATED:-}" ] || skip "the programs are of another processor"
 }
 
+# The program of boards of 32 bits has no learn.
+needs_learn() {
+	"$MSPROF" help | grep -q '^  learn ' || skip "this msprof has no learn"
+}
+
 equal() {
 	[ "$1" = "$2" ] || fail "'$1' is not '$2'"
 }

@@ -57,7 +57,7 @@ each_command() {
 @test "an info.json.0 of 1 GiB is not read: exit 3" {
 	truncate -s 1G "$JOB/info.json.0"
 	(
-		[ -n "${ASAN_OPTIONS-}" ] || ulimit -v 400000
+		[ -n "${ASAN_OPTIONS-}${MSPROF_EMULATED-}" ] || ulimit -v 400000
 		run --separate-stderr timeout 600 "$MSPROF" import -dir "$JOB"
 		equal "$status" 3
 		has "$stderr" info.json.0 1073741824
