@@ -14,6 +14,7 @@ lost() {
 }
 
 @test "options, their words, columns of views and exit statuses of version 0.9 are all there" {
+	needs_learn
 	"$BUILD/tests/genprof" --out PROF_1 --samples
 	python3 "$HELPERS/promises.py" "$MSPROF" "$JOB" PROF_1 >now.txt
 	equal "$(lost now.txt)" ''

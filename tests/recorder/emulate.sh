@@ -9,6 +9,8 @@ discard_build "${dir%/*}" "${dir##*/}"
 mkdir -p "$dir/tests"
 ln -s "$cross"/libms*_* "$cross"/msprof_wrap.rsp "$build"/man? "$dir"
 ln -s "$build"/tests/gen* "$build"/tests/goturn "$dir/tests"
+mkdir "$dir/tests/board"
+ln -s "$build/tests/board/proxy" "$dir/tests/board" # a network between board and host
 
 find "$cross/msprof" "$cross/tests" -type f ! -name "*.o" -perm /100 ! -name '*.so' | while read -r program; do
 	wrapper=$dir/${program#"$cross"/}

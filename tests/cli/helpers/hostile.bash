@@ -3,6 +3,7 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 LIMIT='ulimit -v 600000;'
+[ -z "${MSPROF_EMULATED:-}" ] || LIMIT= # an emulator needs more
 [ -z "${ASAN_OPTIONS-}" ] || LIMIT=
 
 hostile_setup() {
