@@ -18,7 +18,7 @@ setup_file() {
 # A board takes a second: two callers tell a place.
 @test "boards whose layouts were drawn" {
 	cd "$BATS_FILE_TMPDIR" || return
-	FAULT_DEPTH=2 CALLS=memory
+	export FAULT_DEPTH=2 CALLS=memory
 	for seed in 8 21; do
 		each_site job$seed learn -dir . --output layouts
 	done
