@@ -28,6 +28,8 @@ record() {
 	genjob "$BATS_TEST_TMPDIR/JOBSHORT" --pictures 1 --tasks 120 --calls 16 --threads 1 # its one call takes less time than its inference
 	overview "$BATS_TEST_TMPDIR/JOBSHORT" name
 	equal "$(rows '[.rows[] | select(.Name == "Host call around")] | length')" 0
+	expect 0 advise -q -dir "$BATS_TEST_TMPDIR/JOBSHORT"
+	has "$output" "take less time than the inferences: 1 call, 1 inference"$'\n'
 	genjob "$BATS_TEST_TMPDIR/JOBFUSED" --pictures 5 --fused 60 --utf8 --overlap 40 --seed 3 --aicpu 4
 	overview "$BATS_TEST_TMPDIR/JOBFUSED" name type layer stream
 	python3 "$HELPERS/planted_svp.py" "$BATS_TEST_TMPDIR/JOBHOSTED" 7 bound >/dev/null

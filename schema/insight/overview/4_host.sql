@@ -10,4 +10,5 @@ FROM temp.host_call h JOIN temp.step_group g ON g.id = h.grp WHERE h.is_around O
 -- @why
 SELECT CASE WHEN EXISTS (SELECT 1 FROM temp.host_call WHERE calls = steps) THEN 'the calls that execute take less time than the inferences: '
     ELSE 'device and host have clocks of their own, and the number of calls that execute is not that of inferences: ' END
-  || coalesce((SELECT group_concat(coalesce(calls, 0) || ' calls, ' || steps || ' inferences', '; ') FROM temp.host_call), 'no inference')
+  || coalesce((SELECT group_concat(coalesce(calls, 0) || CASE calls WHEN 1 THEN ' call, ' ELSE ' calls, ' END || steps
+    || CASE steps WHEN 1 THEN ' inference' ELSE ' inferences' END, '; ') FROM temp.host_call), 'no inference')
