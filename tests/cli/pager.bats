@@ -91,7 +91,8 @@ setup() {
 
 @test "Ctrl-C belongs to the pager: msprof ends after it" {
 	# shellcheck disable=SC2016 # for the pager's shell
-	local key='trap "echo caught" INT; echo ready; until read -r key; do :; done </dev/tty' all='cat >/dev/null'
+	# a signal just before `read` waits would be noticed after the key alone
+	local key='trap "caught=1; echo caught" INT; echo ready; until [ "$caught" ]; do sleep 0.1; done; read -r key </dev/tty' all='cat >/dev/null'
 	# all is written
 	run env MSPROF_PAGER="$all; $key; echo 'the pager ends'" \
 		python3 "$HELPERS/pty_answer.py" ready ^C caught key -- "$MSPROF" query -dir "$JOB"
