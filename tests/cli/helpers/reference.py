@@ -17,7 +17,7 @@ binary, shared, compat = (os.path.abspath(path) for path in sys.argv[1:4])
 oracle = os.path.join(shared, "oracle")
 KINDS = {"prof": "PROF directories of today", "job2022": "JOB directories of 2022"}
 RANKS = ("level1/rank0", "level1/rank1", "level0/rank0")
-# SQLite's round() works with the long double of the processor: one cell has the last digit that x86 gave the reference.
+# The last digit of SQLite's round() depends on the processor: one cell has that which x86 gave the reference.
 OF_X86 = {("job2022", "seed9", "summary/op_summary_0_1.csv")}
 complaints = 0
 
