@@ -16,6 +16,8 @@ def main(*words):
     talk, command = list(words[:split]), words[split + 1:]
     pid, fd = pty.fork()
     if pid == 0:
+        for number in (signal.SIGINT, signal.SIGQUIT):  # a shell lets a command in the background ignore these keys
+            signal.signal(number, signal.SIG_DFL)
         os.execvp(command[0], command)
     printed, seen = b"", 0
     deadline = time.monotonic() + 600
