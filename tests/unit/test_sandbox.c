@@ -95,6 +95,7 @@ static void check_inside(void)
 
 static void check_outside(void)
 {
+	const int of_proc = access("/proc/self", F_OK) ? ENOENT : EACCES; /* a small machine has not mounted it */
 	int half = open_at("outside", ".", O_PATH);
 
 	REFUSED(open_at("outside", "file", O_RDONLY), EACCES);
@@ -103,7 +104,7 @@ static void check_outside(void)
 	REFUSED(open_at("outside", "new", O_WRONLY | O_CREAT), EACCES);
 	REFUSED(openat(half, "file", O_RDONLY), EACCES);
 	REFUSED(open("/etc/passwd", O_RDONLY), EACCES);
-	REFUSED(open("/proc/self/mem", O_RDWR), EACCES);
+	REFUSED(open("/proc/self/mem", O_RDWR), of_proc);
 	REFUSED(unlink(below(dir, "outside/file")), EACCES);
 	REFUSED(rmdir(below(dir, "outside/dir")), EACCES);
 	REFUSED(mkdir(below(dir, "outside/new"), 0700), EACCES);
