@@ -11,7 +11,9 @@ setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return
 	raw_sample job
 	mkdir -p place/home place/app/out
-	cp "$HELPERS/fakeboard.sh" place/app/out/main
+	# where the program ran is no matter: where the home cannot be used, it runs below the results
+	sed '/echo "umask/d' "$HELPERS/fakeboard.sh" >place/app/out/main
+	chmod +x place/app/out/main
 	echo weights >place/app/model.om
 	echo '{"profiler": {"interval": "5"}}' >place/app/out/acl.json
 }
