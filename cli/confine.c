@@ -131,6 +131,8 @@ void confine(const struct options *options, const char *dir)
 	if (options_has(options, OPTION_AGGREGATE))
 		places[count++] =
 		    (struct mp_place){directory_of(options->values[OPTION_AGGREGATE], files[2]), MP_REACH_WRITE};
+	if (options_has(options, OPTION_MODEL_FILE))
+		places[count++] = (struct mp_place){options->values[OPTION_MODEL_FILE], MP_REACH_FILE};
 	if (options_has(options, OPTION_LAYOUTS))
 		places[count++] = (struct mp_place){options->values[OPTION_LAYOUTS], MP_REACH_READ};
 	if (options_has(options, OPTION_REPORTS))

@@ -34,7 +34,7 @@ size_t here_jobs(char word[DIR_WORD_MAX])
 		count = 0;
 	found = count;
 	/* without a job, the directory itself is found */
-	if (count == 1 && mp_job_open(&job, paths[0], &layouts, 0, &err))
+	if (count == 1 && mp_job_open(&job, paths[0], &layouts, NULL, &err))
 		found = 0;
 	mp_job_close(job);
 	write_word(word, count == 1 ? paths[0] : ".");

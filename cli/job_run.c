@@ -33,6 +33,16 @@ static int64_t frequency_of(const struct job_run *s)
 	return options_has(s->options, OPTION_FREQUENCY) ? options_number(s->options, OPTION_FREQUENCY) : 0;
 }
 
+/* What the user says of each job. */
+static struct mp_job_options job_options(const struct job_run *s, enum mp_family *family)
+{
+	const char *word = s->options->values[OPTION_FAMILY];
+
+	return (struct mp_job_options){.frequency_mhz = frequency_of(s),
+	    .family = word && mp_family_named(word, strlen(word), family) ? family : NULL,
+	    .model = s->options->values[OPTION_MODEL_FILE]};
+}
+
 int job_run_worse(int a, int b)
 {
 	if (a == EXIT_FAILED || b == EXIT_FAILED)
@@ -76,6 +86,8 @@ static void recover_events(const char *path)
 static int each_job(struct job_run *s, int (*work)(struct job_run *s, const struct mp_job *job), struct mp_error *err)
 {
 	const char *dir = s->options->values[OPTION_DIR];
+	enum mp_family family;
+	const struct mp_job_options options = job_options(s, &family);
 	char **paths;
 	size_t count;
 	int status = EXIT_OK;
@@ -93,7 +105,7 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 		s->noticed = false;
 		if (!skip)
 			recover_events(paths[i]);
-		if (!skip && mp_job_open(&job, paths[i], &s->layouts, frequency_of(s), err)) {
+		if (!skip && mp_job_open(&job, paths[i], &s->layouts, &options, err)) {
 			refuse_job(s, paths[i], err);
 			status = EXIT_FAILED;
 		} else if (!skip) {

@@ -54,7 +54,7 @@ static int find_jobs(struct ranks *r, const char *dir, const struct mp_layouts *
 		struct mp_error ignored;
 		struct mp_job *job = NULL;
 
-		if (!status && (strcmp(paths[i], dir) != 0 || mp_job_open(&job, dir, layouts, 0, &ignored) == 0)) {
+		if (!status && (strcmp(paths[i], dir) != 0 || mp_job_open(&job, dir, layouts, NULL, &ignored) == 0)) {
 			status = append(&r->jobs, &r->job_count, paths[i], err);
 			paths[i] = NULL;
 		}
@@ -121,6 +121,7 @@ static int aggregate_one(const struct options *o, const char *job, const char *f
 	int status;
 
 	mine.values[OPTION_FREQUENCY] = o->values[OPTION_FREQUENCY];
+	mine.values[OPTION_FAMILY] = o->values[OPTION_FAMILY];
 	mine.values[OPTION_LAYOUTS] = o->values[OPTION_LAYOUTS];
 	mine.values[OPTION_NO_WAIT] = o->values[OPTION_NO_WAIT];
 	mine.values[OPTION_STRICT] = o->values[OPTION_STRICT];

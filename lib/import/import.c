@@ -47,7 +47,7 @@ static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_er
 		return -1;
 	if (load->bulks && mp_bulks_attach(load->bulks, err))
 		return -1;
-	if (mp_load_make_values(load, err) || mp_db_join(load->db, load->job->family, err) ||
+	if (mp_db_join(load->db, load->job->family, err) ||
 	    (tasks && mp_tasks_store(tasks, err)))
 		return -1;
 	return mp_db_finish(load->db, load->job->family, err);
@@ -94,7 +94,7 @@ static int build(struct mp_db *db, int dirfd, int fd, const struct mp_job *job, 
 	int status;
 
 	if (job->missing)
-		return mp_fail(err, "cannot import '%s': %s not found", job->path, job->missing);
+		return mp_fail(err, "cannot import '%s': %s", job->path, job->missing);
 	mp_fast_attach(db, options->plain);
 	mp_maps_lie_in(db->maps, dirfd);
 	if (mp_prof_rules_register(db, err))

@@ -21,7 +21,7 @@ static int set_meta(struct mp_db *db, const char *key, const char *value, struct
 	return status;
 }
 
-/* What of a cycle or nanosecond the layouts of a table count, where it is less than a whole. */
+/* The parts of a cycle that the layouts of a table count. */
 static int fill_parts(struct mp_load *load, struct mp_error *err)
 {
 	char key[MP_NAME_SIZE + 8], number[32];
@@ -37,6 +37,23 @@ static int fill_parts(struct mp_load *load, struct mp_error *err)
 			return -1;
 	}
 	return 0;
+}
+
+/* The columns whose places a layout in use assumes. */
+static int fill_assumed(struct mp_load *load, struct mp_error *err)
+{
+	char names[MP_COLUMN_MAX * MP_NAME_SIZE] = "";
+	size_t used = 0;
+
+	for (size_t i = 0; !used && i < load->job->file_count; i++) {
+		const struct mp_job_file *f = &load->job->files[i];
+
+		for (int c = 0; f->state == MP_FILE_RAW && f->size && c < f->layout->column_count; c++)
+			if (f->layout->columns[c].assumed)
+				used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", used ? "," : "",
+				    f->layout->columns[c].name);
+	}
+	return used ? set_meta(load->db, "assumed_columns", names, err) : 0;
 }
 
 /* What layouts say about numbers of texts, in their order. */
@@ -84,7 +101,8 @@ static int fill_meta(struct mp_load *load, const struct mp_import_options *optio
 	if (set_meta(load->db, "schema", number, err))
 		return -1;
 	snprintf(number, sizeof(number), "%lld", (long long)options->frequency_mhz);
-	if (set_meta(load->db, "frequency_option", number, err) || fill_parts(load, err))
+	if (set_meta(load->db, "frequency_option", number, err) || fill_parts(load, err) ||
+	    fill_assumed(load, err))
 		return -1;
 	return set_meta(load->db, "msprof", options->tool_version, err) ||
 		       set_meta(load->db, "family", mp_family_name(load->job->family), err)
@@ -100,7 +118,7 @@ static bool uses_ticks(const struct mp_load *load, int64_t device_id)
 		if (f->state != MP_FILE_RAW || f->identity.device_id != device_id)
 			continue;
 		for (int c = 0; c < f->layout->column_count; c++)
-			if (mp_column_needs_core(f->layout, &f->layout->columns[c]))
+			if (f->size && mp_column_needs_core(&f->layout->columns[c]))
 				return true;
 	}
 	return false;
@@ -117,11 +135,11 @@ static int check_frequency(struct mp_load *load, const struct mp_device *d, stru
 		    load->job->path, (long long)d->device_id, (long long)d->device_id);
 	if (!d->info.damage)
 		return mp_fail(err,
-		    "'%s/info.json.%lld': invalid 'frequency' (a whole number, 1 to 1000000 MHz); correct the file or give "
+		    "'%s/info.json.%lld': invalid 'aic_frequency' (a whole number as a text, 1 to 1000000 MHz); correct the file or give "
 		    "--frequency MHZ",
 		    load->job->path, (long long)d->device_id);
 	return mp_load_note(load, "missing", d->info.name,
-	    "no 'frequency': times of device tasks are unknown; give it with --frequency MHZ", err);
+	    "no 'aic_frequency': times of device tasks are unknown; give it with --frequency MHZ", err);
 }
 
 static int load_info_source(struct mp_load *load, int64_t device_id, const struct mp_info_file *f, struct mp_error *err)
@@ -192,9 +210,13 @@ static int load_device(
     struct mp_load *load, const struct mp_import_options *options, const struct mp_device *d, struct mp_error *err)
 {
 	static const char sql[] =
-	    "INSERT INTO device VALUES(:device_id, nullif(:frequency, 0), nullif(:counter, 0), nullif(:realtime, -1),"
-	    " nullif(:monotonic, -1), json_extract(:info, '$.collector'),"
-	    " CASE json_type(:info, '$.lost') WHEN 'integer' THEN json_extract(:info, '$.lost') END, :info)";
+	    "INSERT INTO device(device_id, frequency_mhz, counter_mhz, host_realtime_ns, host_monotonic_ns, collector, lost,"
+	    " info, soc) VALUES(:device_id, nullif(:frequency, 0), nullif(:counter, 0), nullif(:realtime, -1),"
+	    " nullif(:monotonic, -1), json_extract(:recorder, '$.collector'),"
+	    " CASE json_type(:recorder, '$.lost') WHEN 'integer' THEN json_extract(:recorder, '$.lost') END, :info, :soc)";
+	const struct mp_soc *soc = load->job->soc;
+	/* the recorder writes these facts into the info file where the form of that file is its own */
+	const char *recorder = d->recorder_text || load->job->family == MP_FAMILY_SVP ? d->recorder_text : d->info_text;
 	struct mp_query *q;
 	int status;
 
@@ -210,6 +232,8 @@ static int load_device(
 			 mp_query_bind_int(q, "counter", d->clock.counter_mhz, err) ||
 			 mp_query_bind_int(q, "realtime", d->realtime_ns, err) ||
 			 mp_query_bind_int(q, "monotonic", d->monotonic_ns, err) ||
+			 mp_query_bind_text(q, "recorder", recorder, err) ||
+			 mp_query_bind_text(q, "soc", soc && d->info_text ? soc->title : NULL, err) ||
 			 mp_query_bind_text(q, "info", d->info_text, err) || mp_query_next(q, err) < 0
 		     ? -1
 		     : 0;

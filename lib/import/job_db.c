@@ -165,6 +165,9 @@ static int same_settings(struct mp_db *db, const struct mp_job *job, const struc
 		return -1;
 	snprintf(now, sizeof(now), "%016llx", (unsigned long long)mp_schema_fingerprint("sql/"));
 	*same = *same && strcmp(was, now) == 0;
+	if (mp_job_db_meta(db, "family", was, sizeof(was), err))
+		return -1;
+	*same = *same && strcmp(was, mp_family_name(job->family)) == 0;
 	if (mp_job_db_meta(db, "frequency_option", was, sizeof(was), err))
 		return -1;
 	if (frequency_mhz || !strtoll(was, NULL, 10)) {

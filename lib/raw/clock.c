@@ -37,27 +37,10 @@ struct mp_scale mp_clock_scale(const struct mp_clock *clock, enum mp_unit unit)
 		return reduced(100 * 1000, (uint64_t)clock->core_mhz, 0, 0);
 	case MP_UNIT_HOST:
 		return clock->host.hz ? rate_scale(clock->host) : reduced(1, 1, 0, 0);
-	case MP_UNIT_COUNTER:
+	default: /* MP_UNIT_COUNTER */
 		return clock->counter.hz ? rate_scale(clock->counter)
 					 : reduced(1000, (uint64_t)clock->counter_mhz, 0, 0);
-	case MP_UNIT_CYCLE:
-		return reduced(1000, (uint64_t)clock->core_mhz, 0, 0);
-	default:
-		return reduced(1000, (uint64_t)unit - MP_UNIT_MHZ + 1, 0, 0);
 	}
-}
-
-struct mp_scale mp_clock_cycles(const struct mp_clock *clock, enum mp_unit unit)
-{
-	struct mp_scale ns;
-
-	if (unit == MP_UNIT_TICK100 || unit == MP_UNIT_CYCLE)
-		return reduced(unit == MP_UNIT_CYCLE ? 1 : 100, 1, 0, 0);
-	ns = mp_clock_scale(clock, unit);
-	if (!ns.den || !clock->core_mhz)
-		return (struct mp_scale){.num = 1};
-	/* at most 10^9 * 10^6 */
-	return reduced(ns.num * (uint64_t)clock->core_mhz, ns.den * 1000, 0, 0);
 }
 
 bool mp_scale_ns(struct mp_scale scale, uint64_t count, int64_t *ns)

@@ -40,9 +40,6 @@ struct mp_scale mp_clock_scale(const struct mp_clock *clock, enum mp_unit unit);
 /* num / den in lowest terms, without an origin; den 0 stays unknown. */
 struct mp_scale mp_scale_of(uint64_t num, uint64_t den);
 
-/* The scale from counts of a unit to cycles of the core, without an origin. */
-struct mp_scale mp_clock_cycles(const struct mp_clock *clock, enum mp_unit unit);
-
 /* Scale a duration, rounded half to even. Returns false and INT64_MAX when the result does not fit. scale.den != 0. */
 bool mp_scale_ns(struct mp_scale scale, uint64_t count, int64_t *ns);
 

@@ -28,6 +28,8 @@ static int by_identity(const struct mp_identity *x, const struct mp_identity *y)
 	if (!order)
 		order = compare(x->model_id, y->model_id);
 	if (!order)
+		order = compare(x->stream_id, y->stream_id);
+	if (!order)
 		order = compare(x->batch, y->batch);
 	if (!order)
 		order = compare(x->input_pic_num, y->input_pic_num);
@@ -81,12 +83,18 @@ static int add_devices(struct mp_job *job, int64_t frequency_mhz, struct mp_erro
 	return 0;
 }
 
-/* A required file is missing. That is an error, unless the job was imported before. */
-static int require(struct mp_job *job, const char *what, struct mp_error *err)
+/* Raw data is missing or not supported. That is an error, unless the job was imported before. */
+static bool was_imported(struct mp_job *job, const char *missing)
 {
 	if (!job->missing)
-		job->missing = what;
-	if (faccessat(job->dirfd, "sqlite/msprof.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+		job->missing = missing;
+	return faccessat(job->dirfd, "sqlite/msprof.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* A required file is missing. */
+static int require(struct mp_job *job, const char *what, const char *missing, struct mp_error *err)
+{
+	if (was_imported(job, missing))
 		return 0;
 	if (job->family == MP_FAMILY_PROF)
 		return mp_fail(err, "'%s' is not a complete PROF directory: it has no %s", job->path, what);
@@ -110,36 +118,65 @@ static int open_directories(struct mp_job *job, const struct mp_layouts *layouts
 	for (int i = 0; i < job->part_count; i++)
 		if (job->parts[i].datafd >= 0)
 			return 0;
-	return require(
-	    job, job->family == MP_FAMILY_PROF ? "directory 'host/data' or 'device_N/data'" : "directory 'data'", err);
+	return job->family == MP_FAMILY_PROF
+		   ? require(job, "directory 'host/data' or 'device_N/data'",
+			 "directory 'host/data' or 'device_N/data' not found", err)
+		   : require(job, "directory 'data'", "directory 'data' not found", err);
 }
 
-static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_t frequency_mhz, struct mp_error *err)
+/* The form of msprof 0.9 was never written by a board. What was imported from it stays. */
+static int refuse_version1(struct mp_job *job, struct mp_error *err)
 {
-	bool ascend = false;
+	static const char why[] = "recorded by msprof 0.9: not supported any more";
+
+	if (!was_imported(job, why))
+		return mp_fail(err, "'%s' was %s", job->path, why);
+	for (size_t i = 0; i < job->file_count; i++)
+		free(job->files[i].name);
+	job->file_count = 0;
+	return 0;
+}
+
+/* The family, and what the control and info files of its kind tell. */
+static int read_facts(struct mp_job *job, const struct mp_layouts *layouts, const struct mp_job_options *options,
+    struct mp_error *err)
+{
+	struct mp_told told = {false, false};
+
+	if (job->family == MP_FAMILY_PROF)
+		return mp_job_read_controls(job, err);
+	if (mp_job_read_info(job, &told, err))
+		return -1;
+	job->family = options->family ? *options->family : mp_job_find_family(job, layouts, told.ascend);
+	/* a directory of device 1 only has info.json.1 */
+	if (job->family == MP_FAMILY_SVP && !job->has_info &&
+	    require(job, "file 'info.json.0'", "file 'info.json.0' not found", err))
+		return -1;
+	if (job->family == MP_FAMILY_SVP && told.version1 && refuse_version1(job, err))
+		return -1;
+	if (job->family == MP_FAMILY_SVP)
+		return mp_job_find_soc(job, layouts, err);
+	if (job->family == MP_FAMILY_ASCEND2022)
+		return add_named_devices(job, layouts, err) ? -1 : mp_job_read_controls(job, err);
+	return 0;
+}
+
+static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, const struct mp_job_options *options,
+    struct mp_error *err)
+{
 	int status;
 
-	if (open_directories(job, layouts, err) || mp_job_read_label(job, err) || mp_job_list_files(job, layouts, err))
-		return -1;
-	if (job->family == MP_FAMILY_PROF) {
-		if (mp_job_read_controls(job, err))
-			return -1;
-	} else {
-		if (mp_job_read_info(job, &ascend, err))
-			return -1;
-		job->family = mp_job_find_family(job, layouts, ascend);
-	}
-	/* a directory of device 1 only has info.json.1 */
-	if (job->family == MP_FAMILY_SVP && !job->has_info && require(job, "file 'info.json.0'", err))
-		return -1;
-	if (job->family == MP_FAMILY_ASCEND2022 &&
-	    (add_named_devices(job, layouts, err) || mp_job_read_controls(job, err)))
+	if (open_directories(job, layouts, err) || mp_job_read_label(job, err) ||
+	    mp_job_list_files(job, layouts, err) || read_facts(job, layouts, options, err))
 		return -1;
 	mp_job_classify(job, layouts);
-	mp_job_settle_markers(job, layouts);
-	status = mp_job_list_beside(job, layouts, err);
+	status = mp_job_settle_markers(job, layouts, err);
 	if (!status)
-		status = add_devices(job, frequency_mhz, err);
+		status = mp_job_list_beside(job, layouts, err);
+	if (!status && options->model && !job->missing)
+		status = mp_job_add_model(job, layouts, options->model, err);
+	if (!status)
+		status = add_devices(job, options->frequency_mhz, err);
 	if (!status && job->controls)
 		mp_job_set_clocks(job);
 	if (!status && job->lacks_memory)
@@ -149,9 +186,10 @@ static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_
 	return status;
 }
 
-int mp_job_open(struct mp_job **job, const char *path, const struct mp_layouts *layouts, int64_t frequency_mhz,
-    struct mp_error *err)
+int mp_job_open(struct mp_job **job, const char *path, const struct mp_layouts *layouts,
+    const struct mp_job_options *options, struct mp_error *err)
 {
+	static const struct mp_job_options none = {.model = NULL};
 	struct mp_job *j = calloc(1, sizeof(*j));
 
 	*job = NULL;
@@ -166,7 +204,7 @@ int mp_job_open(struct mp_job **job, const char *path, const struct mp_layouts *
 		mp_fail_errno(err, "cannot open '%s'", path);
 	else
 		j->name = strrchr(j->real_path, '/') + 1;
-	if (!j->path || !j->real_path || fill_job(j, layouts, frequency_mhz, err)) {
+	if (!j->path || !j->real_path || fill_job(j, layouts, options ? options : &none, err)) {
 		mp_job_close(j);
 		return -1;
 	}
@@ -178,10 +216,16 @@ void mp_job_close(struct mp_job *job)
 {
 	if (!job)
 		return;
-	for (size_t i = 0; i < job->file_count; i++)
+	for (size_t i = 0; i < job->file_count; i++) {
+		for (size_t k = 0; k < job->files[i].marker_count; k++)
+			free(job->files[i].markers[k].text);
+		free(job->files[i].markers);
 		free(job->files[i].name);
-	for (int i = 0; i < job->device_count; i++)
+	}
+	for (int i = 0; i < job->device_count; i++) {
 		free(job->devices[i].info_text);
+		free(job->devices[i].recorder_text);
+	}
 	if (job->elsewhere)
 		close(job->exports.dirfd); /* nothing was written through it */
 	free(job->elsewhere);

@@ -11,39 +11,38 @@
 #include "raw/clock.h"
 #include "raw/layout.h"
 
-enum { MP_MODEL_SIZE = 256, MP_DEVICE_MAX = 64, MP_PART_MAX = MP_DEVICE_MAX + 1, MP_CONTROL_MAX = 6 * MP_PART_MAX };
-
-/* The facts in the name of a file; -1 and "" when the name lacks a fact. */
-struct mp_identity {
-	int64_t device_id;
-	int64_t model_id;
-	int64_t batch;
-	int64_t input_pic_num;
-	int64_t current_pic;
-	int64_t slice;
-	char model[MP_MODEL_SIZE];
-};
+enum { MP_DEVICE_MAX = 64, MP_PART_MAX = MP_DEVICE_MAX + 1, MP_CONTROL_MAX = 6 * MP_PART_MAX, MP_MARKER_SIZE = 4096 };
 
 enum mp_file_state {
 	MP_FILE_RAW,       /* a layout describes the file */
-	MP_FILE_MARKER,    /* .done or .complete */
+	MP_FILE_MARKER,    /* .done or .complete, or what the recorder of msprof says of its job */
 	MP_FILE_UNKNOWN,   /* no layout knows the file */
 	MP_FILE_UNREADABLE /* not a regular file, or cannot be opened */
 };
 
+/* A .done marker: what it says of a raw file, or of a portion of one. */
+struct mp_marker {
+	struct mp_identity identity;
+	char *text;       /* at most MP_MARKER_SIZE bytes, or NULL */
+	int64_t bytes;    /* of the portion; -1: not told */
+	int64_t start_ns; /* of the first record; -1: not told */
+};
+
 struct mp_job_file {
-	char *name;     /* relative to data/ */
+	char *name;     /* relative to data/; of a model file its path */
 	bool is_beside; /* the file lies beside data/, where only files of layouts with `beside` belong */
+	bool is_model;  /* a model file that the user named */
 	int part;       /* index of the part that contains data/ */
 	int64_t size;
 	int64_t mtime_ns;
 	enum mp_file_state state;
 	const struct mp_layout *layout; /* of a raw file */
 	struct mp_identity identity;
-	bool has_done;       /* a marker NAME.done exists */
-	int64_t marker_size; /* the size according to the marker, or -1 */
-	const char *remark;  /* why the file is unreadable or doubtful; NULL when neither */
-	bool doubtful;       /* the data may belong to another file */
+	bool has_done;             /* a marker NAME.done exists, or markers of all inferences that share the file */
+	struct mp_marker *markers; /* in the order of the portions that they describe */
+	size_t marker_count;
+	const char *remark; /* why the file is unreadable or doubtful; NULL when neither */
+	bool doubtful;      /* the data may belong to another file */
 };
 
 /* A small file beside data/. */
@@ -61,6 +60,7 @@ struct mp_device {
 	int64_t file_mhz;   /* frequency of the core in info.json.N; 0: not given */
 	bool clock_assumed; /* counter_mhz is the default of the chip */
 	char *info_text;    /* the JSON object in info.json.N, or NULL */
+	char *recorder_text; /* the JSON object in data/recorder.json.N, which the recorder of msprof writes, or NULL */
 	struct mp_info_file info;
 	struct mp_info_file host_start;
 	int64_t realtime_ns; /* from host_start.log.N, or -1 */
@@ -110,8 +110,10 @@ struct mp_job {
 	struct mp_job_control *controls; /* in PROF directories, and in JOB directories since 2022 */
 	int control_count;
 	struct mp_clock host_clock; /* for files that belong to no device */
-	const char *missing;        /* a required file that is missing from a job imported before, or NULL */
+	const char *missing;        /* why a job that was imported before has no raw data any more, or NULL */
 	enum mp_family family;
+	const struct mp_soc *soc;   /* of the SS928 family, or NULL */
+	int64_t earliest_ns;        /* the earliest start that a marker tells, or 0 */
 	struct mp_job_file *files; /* in the order of loading: table, identity, name */
 	size_t file_count;
 	struct mp_device devices[MP_DEVICE_MAX]; /* in order of id */
@@ -122,12 +124,19 @@ struct mp_job {
 	bool lacks_memory;         /* a control file was not understood for want of memory */
 };
 
+/* What a user says of a job. All zeros: nothing. */
+struct mp_job_options {
+	int64_t frequency_mhz;         /* > 0 replaces the frequency of every info file */
+	const enum mp_family *family;  /* replaces the family that files and names tell, or NULL */
+	const char *model;             /* the path of a model file whose layers serve models without layers, or NULL */
+};
+
 /*
- * Open a job. Errors: no such directory, no data/, an svp job without info.json.N, more than MP_DEVICE_MAX devices, out
- * of memory. frequency_mhz > 0 replaces the frequency of every info file.
+ * Open a job. Errors: no such directory, no data/, an svp job without info.json.N, more than MP_DEVICE_MAX devices, a
+ * model file that cannot be read, out of memory. `options` may be NULL, and is not kept.
  */
-int mp_job_open(struct mp_job **job, const char *path, const struct mp_layouts *layouts, int64_t frequency_mhz,
-    struct mp_error *err);
+int mp_job_open(struct mp_job **job, const char *path, const struct mp_layouts *layouts,
+    const struct mp_job_options *options, struct mp_error *err);
 /*
  * Exports go to a directory below PATH, which is made: that of the job's name, with PROF_... before the name of a part
  * of 2022. With `database` the database goes there, too. Links on the way are followed. Returns 0, or -1 with err; then

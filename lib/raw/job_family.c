@@ -1,6 +1,7 @@
-/* job_family.c: finds the family of a JOB directory by the names of its files. */
+/* job_family.c: finds the family of a JOB directory, and the soc of one of the SS928 family. */
 #include <string.h>
 
+#include "base/json_tree.h"
 #include "raw/job_info.h"
 
 /* The families of JOB directories with numbered slices. When two know equally many files, the first wins. */
@@ -43,4 +44,83 @@ enum mp_family mp_job_find_family(const struct mp_job *job, const struct mp_layo
 		}
 	}
 	return best;
+}
+
+/* Returns whether an object of DeviceInfo, or the whole text, has the key. */
+static bool has_key(const struct mp_json_node *object, const char *key)
+{
+	const struct mp_json_node *info = mp_json_member(object, "DeviceInfo"), *at;
+
+	if (mp_json_member(object, key))
+		return true;
+	for (at = mp_json_first(info); at; at = at->next)
+		if (mp_json_member(at, key))
+			return true;
+	return false;
+}
+
+static bool meets(const struct mp_soc *soc, const struct mp_json_node *object)
+{
+	for (int i = 0; i < soc->when_count; i++)
+		if (has_key(object, soc->whens[i].key) != soc->whens[i].has)
+			return false;
+	return true;
+}
+
+/* How many names of the job the layouts of a soc know, and no others do. */
+static size_t names_of(const struct mp_job *job, const struct mp_layouts *layouts, int soc)
+{
+	struct mp_identity id;
+	size_t count = 0;
+
+	for (size_t i = 0; i < job->file_count; i++)
+		for (size_t k = 0; k < layouts->count; k++) {
+			const struct mp_layout *l = layouts->items[k];
+
+			if (l->family == job->family && l->socs != UINT32_MAX && l->socs >> soc & 1 &&
+			    mp_layout_names(l, job->files[i].name, strlen(job->files[i].name), &id)) {
+				count++;
+				break;
+			}
+		}
+	return count;
+}
+
+static int by_names(const struct mp_job *job, const struct mp_layouts *layouts)
+{
+	size_t most = 0;
+	int best = layouts->soc_count - 1;
+
+	for (int i = layouts->soc_count - 1; i >= 0; i--) {
+		size_t count = names_of(job, layouts, i);
+
+		if (count > most) {
+			most = count;
+			best = i;
+		}
+	}
+	return best;
+}
+
+int mp_job_find_soc(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
+{
+	struct mp_json_node *object = NULL;
+	const char *fault;
+	int soc = -1;
+
+	if (!layouts->soc_count)
+		return 0;
+	for (int i = 0; i < job->device_count && !object; i++) {
+		const char *text = job->devices[i].info_text;
+
+		object = text ? mp_json_tree(text, strlen(text), &fault) : NULL;
+		if (text && !object)
+			return mp_fail_memory(err, "an info file");
+	}
+	for (int i = 0; object && i < layouts->soc_count && soc < 0; i++)
+		if (meets(&layouts->socs[i], object))
+			soc = i;
+	mp_json_tree_free(object);
+	job->soc = &layouts->socs[soc >= 0 ? soc : by_names(job, layouts)];
+	return 0;
 }

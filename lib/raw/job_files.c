@@ -17,7 +17,7 @@ static bool set_identity(struct mp_identity *id, const struct mp_piece *piece, c
 	const struct {
 		const char *name;
 		int64_t *value;
-	} numbers[] = {{"device_id", &id->device_id}, {"model_id", &id->model_id}, {"batch", &id->batch},
+	} numbers[] = {{"device_id", &id->device_id}, {"stream_id", &id->stream_id}, {"model_id", &id->model_id}, {"batch", &id->batch},
 	    {"input_pic_num", &id->input_pic_num}, {"current_pic", &id->current_pic}, {"slice", &id->slice}};
 
 	if (!piece->len)
@@ -32,8 +32,7 @@ static bool set_identity(struct mp_identity *id, const struct mp_piece *piece, c
 	return true;
 }
 
-/* Match `name` of `len` bytes with the patterns of a layout. */
-static bool recognise(const struct mp_layout *l, const char *name, size_t len, struct mp_identity *id)
+bool mp_layout_names(const struct mp_layout *l, const char *name, size_t len, struct mp_identity *id)
 {
 	struct mp_capture captures[MP_PIECE_MAX];
 
@@ -59,7 +58,7 @@ const struct mp_layout *mp_job_name_layout(
 {
 	for (size_t i = 0; i < layouts->count; i++)
 		if (layouts->items[i]->family == family && !layouts->items[i]->beside &&
-		    recognise(layouts->items[i], name, len, id))
+		    mp_layout_names(layouts->items[i], name, len, id))
 			return layouts->items[i];
 	return NULL;
 }
@@ -72,7 +71,8 @@ const struct mp_layout *mp_job_find_layout(const struct mp_layouts *layouts, str
 	for (size_t i = 0; i < layouts->count; i++) {
 		const struct mp_layout *l = layouts->items[i];
 
-		if (l->family != job->family || l->beside || !(l->chips >> chip & 1) || !recognise(l, name, len, id))
+		if (l->family != job->family || l->beside || !(l->chips >> chip & 1) ||
+		    (job->soc && !(l->socs >> (job->soc - layouts->socs) & 1)) || !mp_layout_names(l, name, len, id))
 			continue;
 		if (mp_job_meets(
 			job, job->parts[part].device_id >= 0 ? job->parts[part].device_id : id->device_id, &l->when))
@@ -102,7 +102,6 @@ static int add_file(struct mp_job *job, int part, const char *name, struct mp_er
 		return mp_fail_memory(err, "the list of files");
 	job->file_count++;
 	f->part = part;
-	f->marker_size = -1;
 	f->state = MP_FILE_UNKNOWN;
 	f->identity = MP_NO_IDENTITY;
 	if (fstatat(job->parts[part].datafd, name, &st, AT_SYMLINK_NOFOLLOW)) {
@@ -185,7 +184,7 @@ static const struct mp_layout *find_beside(const struct mp_layouts *layouts, con
 	for (size_t i = 0; i < layouts->count; i++) {
 		const struct mp_layout *l = layouts->items[i];
 
-		if (l->beside && l->family == job->family && recognise(l, name, strlen(name), &id))
+		if (l->beside && l->family == job->family && mp_layout_names(l, name, strlen(name), &id))
 			return l;
 	}
 	return NULL;
@@ -236,6 +235,41 @@ int mp_job_list_beside(struct mp_job *job, const struct mp_layouts *layouts, str
 	return status;
 }
 
+/* The layout of model files. */
+static const struct mp_layout *find_model_layout(const struct mp_layouts *layouts, const struct mp_job *job)
+{
+	for (size_t i = 0; i < layouts->count; i++)
+		if (layouts->items[i]->is_model && layouts->items[i]->family == job->family)
+			return layouts->items[i];
+	return NULL;
+}
+
+int mp_job_add_model(struct mp_job *job, const struct mp_layouts *layouts, const char *path, struct mp_error *err)
+{
+	const struct mp_layout *l = find_model_layout(layouts, job);
+	struct mp_job_file *f;
+	struct stat st;
+
+	if (!l)
+		return mp_fail(err, "'%s': jobs of the family %s need no model file", path, mp_family_name(job->family));
+	if (strlen(path) > 500)
+		return mp_fail(err, "path too long: '%s'", path);
+	if (stat(path, &st))
+		return mp_fail_errno(err, "cannot open '%s'", path);
+	if (!S_ISREG(st.st_mode))
+		return mp_fail(err, "'%s' is not a regular file", path);
+	if (add_file(job, 0, path, err))
+		return -1;
+	f = &job->files[job->file_count - 1];
+	f->is_model = true;
+	f->layout = l;
+	f->state = MP_FILE_RAW;
+	f->remark = NULL;
+	f->size = st.st_size;
+	f->mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
+	return 0;
+}
+
 void mp_job_classify(struct mp_job *job, const struct mp_layouts *layouts)
 {
 	for (size_t i = 0; i < job->file_count; i++) {
@@ -264,8 +298,9 @@ int mp_job_open_file(const struct mp_job *job, const struct mp_job_file *file)
 	struct stat st;
 	int code = EINVAL;
 	const struct mp_part *part = &job->parts[file->part];
-	int fd = openat(
-	    file->is_beside ? part->dirfd : part->datafd, file->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	int flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC;
+	int fd = file->is_model ? open(file->name, flags)
+				: openat(file->is_beside ? part->dirfd : part->datafd, file->name, flags | O_NOFOLLOW);
 
 	if (fd < 0)
 		return -1;
@@ -282,5 +317,8 @@ void mp_job_file_path(const struct mp_job *job, const struct mp_job_file *file, 
 {
 	const char *part = job->parts[file->part].name;
 
-	snprintf(path, 512, "%s%s%s%s", part, *part ? "/" : "", file->is_beside ? "" : "data/", file->name);
+	if (file->is_model)
+		snprintf(path, 512, "%.511s", file->name);
+	else
+		snprintf(path, 512, "%s%s%s%s", part, *part ? "/" : "", file->is_beside ? "" : "data/", file->name);
 }

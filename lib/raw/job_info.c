@@ -7,7 +7,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,49 +124,102 @@ int mp_job_read_label(struct mp_job *job, struct mp_error *err)
 	return 0;
 }
 
-/* DeviceInfo[0].hwts_frequency, a number as a string: the MHz of the system counter. */
-static int64_t counter_frequency(const struct mp_json_node *device_info)
+/* A number as a text, 1 to 1000000; else 0. */
+static int64_t text_mhz(const struct mp_json_node *value)
 {
-	const struct mp_json_node *value = mp_json_member(mp_json_item(device_info, 0), "hwts_frequency");
 	char *end;
 	long long mhz;
 
-	if (!mp_json_is(value, MP_JSON_TEXT))
+	if (!mp_json_is(value, MP_JSON_TEXT) || value->text[0] < '0' || value->text[0] > '9')
 		return 0;
 	mhz = strtoll(value->text, &end, 10);
 	return *end || mhz < 1 || mhz > FREQUENCY_MAX ? 0 : mhz;
 }
 
-static int read_info_json(struct mp_job *job, const char *name, struct mp_device *d, bool *ascend, struct mp_error *err)
+/*
+ * DeviceInfo of boards of the SS928 family is a list of objects of one key each; that of Ascend describes devices.
+ * *mhz receives the frequency of the core of a board.
+ */
+static bool is_board(const struct mp_json_node *device_info, int64_t *mhz)
 {
-	char *text = mp_job_read_small(job->dirfd, name, &d->info, err);
-	const struct mp_json_node *device_info;
-	struct mp_json_node *object;
-	const char *fault;
-	double mhz;
+	const struct mp_json_node *at;
 
-	if (!text)
-		return d->info.damage ? 0 : -1;
-	object = mp_json_tree(text, strlen(text), &fault);
-	if (!object && !fault) {
-		free(text);
+	if (!mp_json_is(device_info, MP_JSON_ARRAY))
+		return false;
+	for (at = mp_json_first(device_info); at; at = at->next) {
+		if (!mp_json_is(at, MP_JSON_OBJECT) || mp_json_size(at) != 1)
+			return false;
+		if (mp_json_member(at, "aic_frequency"))
+			*mhz = text_mhz(mp_json_member(at, "aic_frequency"));
+	}
+	return true;
+}
+
+static void take_info(struct mp_device *d, const struct mp_json_node *object, struct mp_told *told)
+{
+	const struct mp_json_node *device_info = mp_json_member(object, "DeviceInfo");
+
+	if (!device_info) {
+		told->version1 = told->version1 || mp_json_number(mp_json_member(object, "version")) == 1;
+	} else if (!is_board(device_info, &d->file_mhz)) {
+		told->ascend = true;
+		d->clock.counter_mhz = text_mhz(mp_json_member(mp_json_item(device_info, 0), "hwts_frequency"));
+	}
+}
+
+/* Read a file of one JSON object. *object is NULL with f->damage for a file that cannot be used. */
+static int read_object(int dirfd, const char *name, struct mp_info_file *f, char **text, struct mp_json_node **object,
+    struct mp_error *err)
+{
+	const char *fault;
+
+	*object = NULL;
+	*text = mp_job_read_small(dirfd, name, f, err);
+	if (!*text)
+		return f->damage ? 0 : -1;
+	*object = mp_json_tree(*text, strlen(*text), &fault);
+	if (!*object && !fault) {
+		free(*text);
+		*text = NULL;
 		return mp_fail_memory(err, name);
 	}
-	if (!mp_json_is(object, MP_JSON_OBJECT) || !mp_utf8_valid(text, strlen(text))) {
-		d->info.damage = "not a JSON object";
-		mp_json_tree_free(object);
-		free(text);
+	if (mp_json_is(*object, MP_JSON_OBJECT) && mp_utf8_valid(*text, strlen(*text)))
 		return 0;
-	}
-	d->info_text = text;
-	device_info = mp_json_member(object, "DeviceInfo");
-	*ascend = *ascend || device_info != NULL;
-	d->clock.counter_mhz = counter_frequency(device_info);
-	mhz = mp_json_number(mp_json_member(object, "frequency"));
-	if (mhz >= 1 && mhz <= FREQUENCY_MAX && mhz == floor(mhz))
-		d->file_mhz = (int)mhz;
+	f->damage = "not a JSON object";
+	mp_json_tree_free(*object);
+	*object = NULL;
+	free(*text);
+	*text = NULL;
+	return 0;
+}
+
+/* What the recorder of msprof says of its job, which info.json.N of a board has no place for. */
+static int read_recorder(struct mp_job *job, struct mp_device *d, struct mp_error *err)
+{
+	struct mp_info_file f;
+	struct mp_json_node *object;
+	char name[32];
+
+	snprintf(name, sizeof(name), "recorder.json.%lld", (long long)d->device_id);
+	if (job->parts[0].datafd < 0 || faccessat(job->parts[0].datafd, name, F_OK, AT_SYMLINK_NOFOLLOW))
+		return 0;
+	if (read_object(job->parts[0].datafd, name, &f, &d->recorder_text, &object, err))
+		return -1;
 	mp_json_tree_free(object);
 	return 0;
+}
+
+static int read_info_json(
+    struct mp_job *job, const char *name, struct mp_device *d, struct mp_told *told, struct mp_error *err)
+{
+	struct mp_json_node *object;
+
+	if (read_object(job->dirfd, name, &d->info, &d->info_text, &object, err))
+		return -1;
+	if (object)
+		take_info(d, object, told);
+	mp_json_tree_free(object);
+	return read_recorder(job, d, err);
 }
 
 /* Read the lines "clock_realtime: N" and "clock_monotonic_raw: N". The name of the section is not reliable. */
@@ -201,7 +253,7 @@ static bool device_suffix(const char *name, const char *prefix, int64_t *device_
 	return *end == '\0' && strcmp(again, name + len) == 0 && *device_id >= 0 && *device_id <= INT32_MAX;
 }
 
-static int read_entry(struct mp_job *job, const char *name, bool *ascend, struct mp_error *err)
+static int read_entry(struct mp_job *job, const char *name, struct mp_told *told, struct mp_error *err)
 {
 	bool is_info;
 	int64_t device_id;
@@ -214,10 +266,10 @@ static int read_entry(struct mp_job *job, const char *name, bool *ascend, struct
 	if (!d)
 		return -1;
 	job->has_info = job->has_info || is_info;
-	return is_info ? read_info_json(job, name, d, ascend, err) : read_host_start(job, name, d, err);
+	return is_info ? read_info_json(job, name, d, told, err) : read_host_start(job, name, d, err);
 }
 
-int mp_job_read_info(struct mp_job *job, bool *ascend, struct mp_error *err)
+int mp_job_read_info(struct mp_job *job, struct mp_told *told, struct mp_error *err)
 {
 	int fd = openat(job->dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
@@ -230,7 +282,7 @@ int mp_job_read_info(struct mp_job *job, bool *ascend, struct mp_error *err)
 		return mp_fail_errno(err, "cannot list '%s'", job->path);
 	}
 	while (!status && (errno = 0, entry = readdir(dir)))
-		status = read_entry(job, entry->d_name, ascend, err);
+		status = read_entry(job, entry->d_name, told, err);
 	if (!status && errno)
 		status = mp_fail_errno(err, "cannot list '%s'", job->path);
 	closedir(dir);

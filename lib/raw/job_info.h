@@ -7,13 +7,22 @@
 
 #include "raw/job.h"
 
-#define MP_NO_IDENTITY ((struct mp_identity){-1, -1, -1, -1, -1, -1, ""})
+#define MP_NO_IDENTITY ((struct mp_identity){-1, -1, -1, -1, -1, -1, -1, ""})
 
-/*
- * Add the device of each info.json.N and host_start.log.N to the job. *ascend tells whether an info.json.N has
- * DeviceInfo.
- */
-int mp_job_read_info(struct mp_job *job, bool *ascend, struct mp_error *err);
+/* What the info files tell of the family. */
+struct mp_told {
+	bool ascend;   /* DeviceInfo describes devices */
+	bool version1; /* the form of msprof 0.9 */
+};
+
+/* Add the device of each info.json.N and host_start.log.N to the job. */
+int mp_job_read_info(struct mp_job *job, struct mp_told *told, struct mp_error *err);
+
+/* Find the soc of a job of the SS928 family: by its info files, or where there is none that can be used by its names. */
+int mp_job_find_soc(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err);
+
+/* Add the model file that a user named. */
+int mp_job_add_model(struct mp_job *job, const struct mp_layouts *layouts, const char *path, struct mp_error *err);
 
 /* Returns the device with this id, added when new; NULL with err when there are too many devices. */
 struct mp_device *mp_job_add_device(struct mp_job *job, int64_t device_id, struct mp_error *err);
@@ -71,9 +80,15 @@ bool mp_job_meets(struct mp_job *job, int64_t device_id, const struct mp_when *w
 void mp_job_classify(struct mp_job *job, const struct mp_layouts *layouts);
 
 /* Pair the files, which are in order of name, with their markers, and record doubtful and missing files. */
-void mp_job_settle_markers(struct mp_job *job, const struct mp_layouts *layouts);
+int mp_job_settle_markers(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err);
 
-/* Returns whether a file name is a marker, and whether the marker is .done. */
+/* Match a file name of `len` bytes with the patterns of a layout. */
+bool mp_layout_names(const struct mp_layout *l, const char *name, size_t len, struct mp_identity *id);
+
+/* Returns whether the names of a layout's files may name a model. */
+bool mp_layout_names_model(const struct mp_layout *l);
+
+/* Returns whether a file name is a marker, or belongs to the recorder; and whether a marker is .done. */
 bool mp_job_is_marker(const char *name);
 bool mp_job_is_done(const char *name);
 

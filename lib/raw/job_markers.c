@@ -1,8 +1,14 @@
-/* job_markers.c: compares .done markers with the raw files beside them, and finds the identity of short-named files. */
+/*
+ * job_markers.c: pairs .done markers with the raw files that they describe. A marker describes the file of its name, or a
+ * portion of a file that several inferences share, whose name has no model.
+ */
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "raw/job_info.h"
 
 static bool ends_with(const char *name, const char *suffix)
@@ -19,24 +25,55 @@ bool mp_job_is_done(const char *name)
 
 bool mp_job_is_marker(const char *name)
 {
-	return ends_with(name, ".done") || ends_with(name, ".complete");
+	return ends_with(name, ".done") || ends_with(name, ".complete") || strncmp(name, "recorder.json.", 14) == 0;
 }
 
-/* "filesize:896", or -1 */
-static int64_t marker_says(const struct mp_job *job, const struct mp_job_file *marker)
+/* The whole number behind "KEY:" at the beginning of a line, at most `max`; else -1. */
+static int64_t told(const char *text, const char *key, int64_t max)
 {
-	char text[64] = "";
-	int fd = mp_job_open_file(job, marker);
-	ssize_t n;
-	long long size = -1;
+	size_t len = strlen(key);
+	const char *at = text;
+	char *end;
+	unsigned long long number;
 
-	if (fd < 0)
-		return -1;
-	n = read(fd, text, sizeof(text) - 1);
-	close(fd); /* opened read-only: nothing can be lost */
-	if (n <= 0 || sscanf(text, "filesize:%18lld", &size) != 1)
-		return -1;
-	return size;
+	while (at && len) {
+		if (strncmp(at, key, len) == 0 && at[len] == ':' && at[len + 1] >= '0' && at[len + 1] <= '9') {
+			errno = 0;
+			number = strtoull(at + len + 1, &end, 10);
+			return !errno && (*end == '\n' || !*end) && number <= (unsigned long long)max ? (int64_t)number
+												      : -1;
+		}
+		at = strchr(at, '\n');
+		at += at != NULL;
+	}
+	return -1;
+}
+
+/* Read what a marker says. A marker that cannot be read says nothing. */
+static int read_marker(
+    const struct mp_job *job, const struct mp_job_file *file, const struct mp_layout *l, struct mp_marker *m, struct mp_error *err)
+{
+	char text[MP_MARKER_SIZE + 1];
+	int fd = mp_job_open_file(job, file);
+	int64_t unit = l->done_unit == MP_UNIT_US ? 1000 : 1;
+	ssize_t n = 0;
+
+	*m = (struct mp_marker){.bytes = -1, .start_ns = -1, .identity = MP_NO_IDENTITY};
+	if (fd >= 0) {
+		n = read(fd, text, MP_MARKER_SIZE);
+		close(fd); /* opened read-only: nothing can be lost */
+	}
+	text[n > 0 ? n : 0] = '\0';
+	if (n > 0 && strlen(text) == (size_t)n) {
+		m->text = strdup(text);
+		if (!m->text)
+			return mp_fail_memory(err, "markers");
+	}
+	m->bytes = told(text, l->done_bytes[0] ? l->done_bytes : "filesize", INT64_MAX);
+	/* far enough from the end of the range for any sum of durations */
+	m->start_ns = told(text, l->done_start, INT64_MAX / 4 / unit);
+	m->start_ns *= m->start_ns < 0 ? 1 : unit;
+	return 0;
 }
 
 static struct mp_job_file *find_file(struct mp_job *job, int part, const char *name, size_t len)
@@ -61,25 +98,7 @@ static struct mp_job_file *find_file(struct mp_job *job, int part, const char *n
 	return NULL;
 }
 
-/* Pair each file with its marker; the files are in order of name. */
-static void pair_markers(struct mp_job *job)
-{
-	for (size_t i = 0; i < job->file_count; i++) {
-		struct mp_job_file *marker = &job->files[i];
-		size_t len = strlen(marker->name);
-		struct mp_job_file *f;
-
-		if (marker->state != MP_FILE_MARKER || !mp_job_is_done(marker->name))
-			continue;
-		f = find_file(job, marker->part, marker->name, len - strlen(".done"));
-		if (f) {
-			f->has_done = true;
-			f->marker_size = marker_says(job, marker);
-		}
-	}
-}
-
-static bool names_model(const struct mp_layout *l)
+bool mp_layout_names_model(const struct mp_layout *l)
 {
 	for (int i = 0; i < l->file_count; i++)
 		for (int k = 0; k < l->files[i].piece_count; k++)
@@ -88,92 +107,107 @@ static bool names_model(const struct mp_layout *l)
 	return false;
 }
 
-/* Returns whether a file's name lacks the model, while other names of its layout have one. */
-static bool is_short(const struct mp_job_file *f)
+/* Returns whether several inferences share a file: its name lacks the model that other names of its layout have. */
+static bool is_shared(const struct mp_job_file *f)
 {
-	return f->state == MP_FILE_RAW && f->identity.device_id >= 0 && !f->identity.model[0] && names_model(f->layout);
+	return f->state == MP_FILE_RAW && f->identity.device_id >= 0 && !f->identity.model[0] &&
+	       mp_layout_names_model(f->layout);
 }
 
-/* Find .done markers without a raw file, and the identity of the missing file. */
-static void find_orphans(struct mp_job *job, const struct mp_layouts *layouts)
+/* Returns whether the facts that the shared file has are those of the marker. */
+static bool describes(const struct mp_identity *marker, const struct mp_identity *file)
 {
-	for (size_t i = 0; i < job->file_count; i++) {
-		struct mp_job_file *f = &job->files[i];
-		size_t len = strlen(f->name);
-
-		if (f->state == MP_FILE_MARKER && mp_job_is_done(f->name) && !find_file(job, f->part, f->name, len - 5))
-			f->layout = mp_job_find_layout(layouts, job, f->part, f->name, len - 5, &f->identity);
-	}
+	return marker->device_id == file->device_id && (file->batch < 0 || marker->batch == file->batch) &&
+	       (file->input_pic_num < 0 || marker->input_pic_num == file->input_pic_num);
 }
 
-/* The orphan marker that names a model for the layout and device of f. *count receives the number of such markers. */
-static struct mp_job_file *find_marker_of(struct mp_job *job, const struct mp_job_file *f, int *count)
-{
-	struct mp_job_file *found = NULL;
-
-	*count = 0;
-	for (size_t i = 0; i < job->file_count; i++) {
-		struct mp_job_file *marker = &job->files[i];
-
-		if (marker->state != MP_FILE_MARKER || marker->layout != f->layout || !marker->identity.model[0] ||
-		    marker->identity.device_id != f->identity.device_id)
-			continue;
-		++*count;
-		found = marker;
-	}
-	return found;
-}
-
-/*
- * A short-named file takes the identity of the only .done marker of its layout and device without a raw file. With
- * several markers or several files all are doubtful.
- */
-static void settle_short_names(struct mp_job *job)
-{
-	for (size_t i = 0; i < job->file_count; i++) {
-		struct mp_job_file *f = &job->files[i], *marker;
-		int orphans, rivals = 0;
-
-		if (!is_short(f))
-			continue;
-		for (size_t k = 0; k < job->file_count; k++)
-			rivals += job->files[k].layout == f->layout && is_short(&job->files[k]) &&
-				  job->files[k].identity.device_id == f->identity.device_id;
-		marker = find_marker_of(job, f, &orphans);
-		if (marker && orphans == 1 && rivals == 1) {
-			f->identity = marker->identity;
-			f->has_done = true;
-			f->marker_size = marker_says(job, marker);
-			marker->remark = "names the data of a short-named file";
-			continue;
-		}
-		f->doubtful = true;
-		f->remark = orphans ? "several files or markers could belong together: the model is in doubt"
-				    : "the model is unknown: no .done marker names it";
-	}
-}
-
-/* A marker whose raw file is missing means lost data. The identity of the missing file is no longer needed. */
-static void check_orphans(struct mp_job *job)
+/* The shared file of a layout to which a marker belongs, or NULL. */
+static struct mp_job_file *find_shared(struct mp_job *job, int part, const struct mp_layout *l, const struct mp_identity *id)
 {
 	for (size_t i = 0; i < job->file_count; i++) {
 		struct mp_job_file *f = &job->files[i];
 
-		if (f->state != MP_FILE_MARKER || !f->layout)
-			continue;
-		if (!f->remark) {
-			f->doubtful = true;
-			f->remark = "its raw file is missing";
-		}
-		f->layout = NULL;
-		f->identity = MP_NO_IDENTITY;
+		if (f->layout == l && f->part == part && is_shared(f) && describes(id, &f->identity))
+			return f;
 	}
+	return NULL;
 }
 
-void mp_job_settle_markers(struct mp_job *job, const struct mp_layouts *layouts)
+static int add_marker(struct mp_job *job, struct mp_job_file *f, const struct mp_job_file *file,
+    const struct mp_identity *id, struct mp_error *err)
 {
-	pair_markers(job);
-	find_orphans(job, layouts);
-	settle_short_names(job);
-	check_orphans(job);
+	struct mp_marker *m;
+
+	if ((f->marker_count & (f->marker_count + 1)) == 0) { /* at 0, 1, 3, 7, ... markers: double the room */
+		m = realloc(f->markers, 2 * (f->marker_count + 1) * sizeof(*m));
+		if (!m)
+			return mp_fail_memory(err, "markers");
+		f->markers = m;
+	}
+	m = &f->markers[f->marker_count];
+	if (read_marker(job, file, f->layout, m, err))
+		return -1;
+	m->identity = *id;
+	f->marker_count++;
+	f->has_done = true;
+	if (m->start_ns > 0 && (!job->earliest_ns || m->start_ns < job->earliest_ns))
+		job->earliest_ns = m->start_ns;
+	return 0;
+}
+
+/* Give a marker to the file that it describes. A marker without a file means lost data. */
+static int settle(struct mp_job *job, struct mp_job_file *marker, const struct mp_layouts *layouts,
+    struct mp_job_file **shared, struct mp_error *err)
+{
+	size_t len = strlen(marker->name) - strlen(".done");
+	struct mp_job_file *f = find_file(job, marker->part, marker->name, len);
+	struct mp_identity id;
+	const struct mp_layout *l;
+
+	if (f)
+		return f->layout ? add_marker(job, f, marker, &f->identity, err) : 0;
+	l = mp_job_find_layout(layouts, job, marker->part, marker->name, len, &id);
+	if (!l)
+		return 0;
+	if (!*shared || (*shared)->layout != l || (*shared)->part != marker->part || !describes(&id, &(*shared)->identity))
+		*shared = find_shared(job, marker->part, l, &id);
+	if (!*shared) {
+		marker->doubtful = true;
+		marker->remark = "its raw file is missing";
+		return 0;
+	}
+	marker->remark = "describes an inference of a file that several share";
+	return add_marker(job, *shared, marker, &id, err);
+}
+
+/* Inferences lie in a shared file in the order of time. */
+static int by_start(const void *a, const void *b)
+{
+	const struct mp_marker *x = a, *y = b;
+
+	if (x->start_ns != y->start_ns)
+		return x->start_ns < y->start_ns ? -1 : 1;
+	if (x->identity.current_pic != y->identity.current_pic)
+		return x->identity.current_pic < y->identity.current_pic ? -1 : 1;
+	return strcmp(x->identity.model, y->identity.model);
+}
+
+int mp_job_settle_markers(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
+{
+	struct mp_job_file *shared = NULL;
+
+	for (size_t i = 0; i < job->file_count; i++)
+		if (job->files[i].state == MP_FILE_MARKER && mp_job_is_done(job->files[i].name) &&
+		    settle(job, &job->files[i], layouts, &shared, err))
+			return -1;
+	for (size_t i = 0; i < job->file_count; i++) {
+		struct mp_job_file *f = &job->files[i];
+
+		if (!is_shared(f))
+			continue;
+		qsort(f->markers, f->marker_count, sizeof(*f->markers), by_start);
+		f->doubtful = !f->marker_count;
+		f->remark = f->marker_count ? NULL : "the model is unknown: no .done marker names it";
+	}
+	return 0;
 }

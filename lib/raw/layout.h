@@ -19,6 +19,7 @@
 
 enum {
 	MP_NAME_SIZE = 32,
+	MP_MODEL_SIZE = 256,
 	MP_RECORD_SIZE_MAX = 4096,
 	MP_FIELD_MAX = 64,
 	MP_COLUMN_MAX = 64,
@@ -28,13 +29,13 @@ enum {
 	MP_LINE_PATTERN_MAX = 8,
 	MP_SERIES_MAX = 24,
 	MP_LAYOUT_MAX = 256,
-	MP_HEADER_MAX = 4095,
-	MP_UNIT_MHZ_MAX = 1000,
 	MP_CYCLE_PARTS_MAX = 1000000,
-	MP_KEY_MAX = 8,
-	MP_PATH_SIZE = 160,
-	MP_JSON_VALUE_MAX = 16,
 	MP_MAP_MAX = 64,
+	MP_HOLDS_MAX = 16,
+	MP_AGREES_MAX = 4,
+	MP_FORM_MAX = 7,
+	MP_SOC_MAX = 8,
+	MP_SOC_WHEN_MAX = 4,
 	MP_CHIP_UNKNOWN = 31
 };
 
@@ -49,10 +50,24 @@ struct mp_when {
 	bool is; /* true: the key has that value; false: the key has another value, or is missing */
 };
 
+/*
+ * A system on a chip of the SS928 family, with its conditions on info.json.N. The first of a set whose conditions hold
+ * is that of a job.
+ */
+struct mp_soc {
+	char name[MP_NAME_SIZE];  /* "dv500" */
+	char title[MP_NAME_SIZE]; /* "Hi3519DV500" */
+	struct {
+		char key[MP_NAME_SIZE];
+		bool has;
+	} whens[MP_SOC_WHEN_MAX];
+	int when_count;
+};
+
 enum mp_record_kind {
 	MP_RECORD_BINARY, /* records of fixed size */
 	MP_RECORD_TEXT,   /* separated pieces of text, matched by patterns */
-	MP_RECORD_JSON    /* one JSON object a line, stored as text */
+	MP_RECORD_ITEMS   /* items of tag, length and value; those with one tag are records */
 };
 
 /* The unit of a number that is a time. */
@@ -61,17 +76,14 @@ enum mp_unit {
 	MP_UNIT_US,
 	MP_UNIT_TICK100, /* 100 cycles of the core, at the frequency of info.json */
 	MP_UNIT_COUNTER, /* the system counter of the chip */
-	MP_UNIT_HOST,    /* the host's counter, when its frequency is known; else ns */
-	MP_UNIT_CYCLE,   /* a cycle of the core, at the frequency of info.json */
-	MP_UNIT_MHZ,     /* a counter of 1 MHz; MP_UNIT_MHZ + n: of n + 1 MHz */
-	MP_UNIT_LAST = MP_UNIT_MHZ + MP_UNIT_MHZ_MAX - 1
+	MP_UNIT_HOST     /* the host's counter, when its frequency is known; else ns */
 };
 
 struct mp_field {
 	char name[MP_NAME_SIZE];
 	/*
 	 * HASH: 64 bits, stored unchanged as a signed number. BYTES: a blob. MIXED: one byte for the kind, 7 unused
-	 * bytes, then a text or the 64 bits of its hash. FLOAT: rounded to a whole number.
+	 * bytes, then a text or the 64 bits of its hash.
 	 */
 	enum {
 		MP_FIELD_UINT,
@@ -79,11 +91,9 @@ struct mp_field {
 		MP_FIELD_CHARS,
 		MP_FIELD_HASH,
 		MP_FIELD_BYTES,
-		MP_FIELD_MIXED,
-		MP_FIELD_FLOAT
+		MP_FIELD_MIXED
 	} kind;
-	bool stored;   /* false: used only to compute other columns */
-	bool of_start; /* the field of that name without "start.", of the record that starts a pair */
+	bool stored; /* false: used only to compute other columns */
 	size_t offset;
 	size_t width;   /* in bytes: 1, 2, 4, 8, or the length of chars and bytes */
 	unsigned shift; /* of a bit field: the value is shifted right, then masked */
@@ -110,36 +120,46 @@ struct mp_column {
 		MP_COLUMN_FIELD,    /* the value of field `from` */
 		MP_COLUMN_TIME,     /* field `from`, scaled to ns */
 		MP_COLUMN_DURATION, /* field `to` minus field `from`, scaled to ns */
-		MP_COLUMN_CYCLES,   /* the same, scaled to cycles of the core, or parts of them */
-		MP_COLUMN_VALUE,    /* field `to` minus field `from`, times num / den */
-		MP_COLUMN_SHARE,    /* field `from` times num / den of the cycles of the layout's only duration */
-		MP_COLUMN_MAP,      /* the number that stands for field `from` in some entries of `maps` */
+		MP_COLUMN_BEGIN,    /* what the marker tells, and field `from` of all earlier records of the inference */
+		MP_COLUMN_SPAN,     /* field `from`, as the difference of two such moments */
+		MP_COLUMN_VALUE,    /* field `from` times num / den */
+		MP_COLUMN_SHARE,    /* field `from` times num / den of the cycles that the records follow by */
+		MP_COLUMN_MAP,      /* the number or text that stands for field `from` in the entries of `maps` */
+		MP_COLUMN_CONSTANT, /* the number `num` */
 		MP_COLUMN_CAPTURE,  /* text records: the capture of that name */
-		MP_COLUMN_LINE      /* JSON records: the whole line */
+		MP_COLUMN_ITEM      /* items: that with the tag `num` */
 	} kind;
 	bool is_text;
 	bool is_hash; /* a capture: 64 bits, stored unchanged as a signed number */
-	bool single;  /* nothing is subtracted: `from` and `to` are the same field */
+	bool assumed; /* the place is an assumption, whatever `verified` of the layout says */
 	int from, to;
 	enum mp_unit unit;
 	uint64_t num, den;
-	int map, map_count; /* the first entry, and how many */
 };
 
-/* A number that stands for another one. */
+/* A number or text that stands for a number in one column. */
 struct mp_map {
+	int column;
 	uint64_t from, to;
+	const char *text; /* `to` bytes in the text of the layout; NULL: the number `to` */
 };
 
-/* A column of the rows that are made of a JSON object. */
-struct mp_json_value {
-	char name[MP_NAME_SIZE];
-	enum {
-		MP_JSON_ROOT,    /* a path from the object */
-		MP_JSON_ELEMENT, /* a path from the element of `each` */
-		MP_JSON_KEY      /* the key or index of the element */
-	} kind;
-	char path[MP_PATH_SIZE]; /* as SQLite writes it: $."key"[0] */
+/* What must be true in each record: a number is at most another field times `scale`, or at most `most`. */
+struct mp_holds {
+	int field, other; /* other -1: at most `most` */
+	uint64_t scale, most;
+};
+
+/* A field that must be equal to a fact of the name or marker: an offset into struct mp_identity. */
+struct mp_agrees {
+	int field;
+	size_t fact;
+};
+
+/* How the value of an item lies behind its tag: a number of this width, or bytes after their number of this width. */
+struct mp_form {
+	size_t width;
+	bool is_bytes;
 };
 
 /* What a layout was compared with; the numbers are stored in source.verified. */
@@ -156,12 +176,25 @@ struct mp_layout_series {
 	char use[MP_NAME_SIZE], kind[MP_NAME_SIZE];   /* "npu", "percent" */
 };
 
+/* The facts in the name of a file; -1 and "" when the name lacks a fact. */
+struct mp_identity {
+	int64_t device_id;
+	int64_t stream_id;
+	int64_t model_id;
+	int64_t batch;
+	int64_t input_pic_num;
+	int64_t current_pic;
+	int64_t slice;
+	char model[MP_MODEL_SIZE];
+};
+
 struct mp_layout {
 	char name[MP_NAME_SIZE];
 	int version;
 	enum mp_verified verified;
 	enum mp_family family;
 	uint32_t chips; /* bit set of chips; MP_CHIP_UNKNOWN stands for chips that no info file names */
+	uint32_t socs;  /* bit set of indices of mp_layouts.socs */
 	struct mp_when when;
 	enum mp_record_kind kind;
 	char origin[256]; /* "aicore.rec:3": the first line of the layout */
@@ -169,9 +202,8 @@ struct mp_layout {
 	int file_count;
 	char table[MP_NAME_SIZE];
 	/* binary */
-	size_t size;   /* bytes of a record */
-	size_t header; /* bytes before the first record of a file */
-	/* cycles and shares are stored in so many parts of a cycle, so that fractions stay exact */
+	size_t size; /* bytes of a record */
+	/* shares are stored in so many parts of a cycle, so that fractions stay exact */
 	uint64_t parts;
 	bool big_endian;
 	struct mp_match matches[MP_MATCH_MAX];
@@ -180,22 +212,17 @@ struct mp_layout {
 	int field_count;
 	struct mp_pad pads[MP_PAD_MAX];
 	int pad_count;
-	/* these fields read one clock, whose counts begin again */
-	int wraps[MP_FIELD_MAX];
-	int wrap_count;
-	/* records with another number than these are of other kinds, and are passed over */
-	struct mp_match of_kind;
-	uint64_t kinds[MP_MATCH_MAX];
-	int kind_count; /* 0: all records are of this layout */
-	/* start and end of a task are two records */
-	bool paired;
-	struct mp_match start; /* of the records that start */
-	uint64_t end;          /* the number of the records that end */
-	int keys[MP_KEY_MAX];  /* fields in which both are equal */
-	int key_count;
-	struct mp_map maps[MP_MAP_MAX]; /* of all columns that have entries */
+	struct mp_map maps[MP_MAP_MAX]; /* of all columns that have entries, in the order of columns */
 	int map_count;
+	struct mp_holds holds[MP_HOLDS_MAX];
+	int holds_count;
+	struct mp_agrees agrees[MP_AGREES_MAX];
+	int agrees_count;
 	int sequence; /* index of the field that numbers the records, or -1 */
+	/* the keys of NAME.done that tell the bytes of an inference and its start; "" for none */
+	char done_bytes[MP_NAME_SIZE], done_start[MP_NAME_SIZE];
+	enum mp_unit done_unit;
+	char covered_by[MP_NAME_SIZE]; /* the layout of files beside which those of this one tell nothing more; or "" */
 	/* text */
 	bool beside; /* the files lie beside data/, not in it */
 	struct mp_layout_series series[MP_SERIES_MAX];
@@ -203,12 +230,14 @@ struct mp_layout {
 	char separator;
 	struct mp_pattern lines[MP_LINE_PATTERN_MAX];
 	int line_count;
-	/* JSON */
-	struct mp_json_value values[MP_JSON_VALUE_MAX];
-	int value_count;
-	bool has_each;
-	bool is_zip;             /* the values are arrays side by side */
-	char each[MP_PATH_SIZE]; /* the array or object whose elements are rows */
+	/* items */
+	bool is_model;          /* a model file that a user names, not a file of the job */
+	size_t begins[2];       /* of a model file: places of two numbers of 32 bits whose sum is where the items begin */
+	size_t tag_width;       /* bytes of a tag */
+	unsigned form_shift;    /* the form is in the bits above this one, the number of the item in those below */
+	struct mp_form forms[MP_FORM_MAX]; /* of the forms 1, 2, ... */
+	int form_count;
+	uint64_t each; /* the tag of the items that are records */
 	/* the next layout of a ring with the same file names and size; match bytes tell the records of peers apart */
 	struct mp_layout *peer;
 	/* of all kinds: the columns that a decoder offers */
@@ -221,6 +250,8 @@ struct mp_layouts {
 	size_t count;
 	char **texts; /* texts that the patterns borrow */
 	size_t text_count;
+	struct mp_soc socs[MP_SOC_MAX]; /* in the order of trying */
+	int soc_count;
 	uint64_t fingerprint; /* hash of all texts; sets with other hashes decode differently */
 };
 
@@ -246,10 +277,13 @@ int mp_layout_check(const struct mp_layout *layout, struct mp_error *err);
 int mp_layout_field(const struct mp_layout *layout, const char *name);
 int mp_layout_column(const struct mp_layout *layout, const char *name);
 
-/* The layout's only duration: shares count parts of its cycles. NULL when the layout has no duration, or several. */
-const struct mp_column *mp_layout_duration(const struct mp_layout *layout);
+/* The column that tells how the records of an inference follow each other, or NULL. */
+const struct mp_column *mp_layout_begin(const struct mp_layout *layout);
+
+/* The index of a soc by name; -1 when not found. */
+int mp_layouts_soc(const struct mp_layouts *set, const char *name);
 
 /* Returns whether a column needs the frequency of the core. */
-bool mp_column_needs_core(const struct mp_layout *layout, const struct mp_column *column);
+bool mp_column_needs_core(const struct mp_column *column);
 
 #endif

@@ -43,7 +43,7 @@ static int claim(const struct mp_layout *l, unsigned char *used, size_t offset, 
 static int check_coverage(const struct mp_layout *l, struct mp_error *err)
 {
 	unsigned char used[MP_RECORD_SIZE_MAX] = {0};
-	unsigned char matched[MP_RECORD_SIZE_MAX] = {0}, kind[MP_RECORD_SIZE_MAX] = {0};
+	unsigned char matched[MP_RECORD_SIZE_MAX] = {0};
 
 	for (int i = 0; i < l->field_count; i++) {
 		const struct mp_field *f = &l->fields[i];
@@ -51,7 +51,7 @@ static int check_coverage(const struct mp_layout *l, struct mp_error *err)
 				    ? UINT64_MAX
 				    : f->mask;
 
-		if (!f->of_start && claim(l, used, f->offset, f->width, f->shift, mask, f->name, err))
+		if (claim(l, used, f->offset, f->width, f->shift, mask, f->name, err))
 			return -1;
 	}
 	for (int i = 0; i < l->pad_count; i++)
@@ -63,26 +63,10 @@ static int check_coverage(const struct mp_layout *l, struct mp_error *err)
 		if (claim(l, matched, l->matches[i].offset, l->matches[i].width, l->matches[i].shift,
 			l->matches[i].mask, "match", err))
 			return -1;
-	if (l->paired && claim(l, matched, l->start.offset, l->start.width, l->start.shift, l->start.mask, "pair", err))
-		return -1;
-	if (l->kind_count &&
-	    claim(l, kind, l->of_kind.offset, l->of_kind.width, l->of_kind.shift, l->of_kind.mask, "kind", err))
-		return -1;
 	for (size_t i = 0; i < l->size; i++)
-		if ((used[i] | matched[i] | kind[i]) != 0xff)
+		if ((used[i] | matched[i]) != 0xff)
 			return mp_fail(err, "%s: byte %zu is not described; declare it with pad or skip", l->origin, i);
 	return 0;
-}
-
-/* Slices continue the record of the slice before, so that a header has no place in them. */
-static bool has_slices(const struct mp_layout *l)
-{
-	for (int i = 0; i < l->file_count; i++)
-		for (int k = 0; k < l->files[i].piece_count; k++)
-			if (l->files[i].pieces[k].kind != MP_PIECE_LITERAL && l->files[i].pieces[k].len == 5 &&
-			    memcmp(l->files[i].pieces[k].text, "slice", 5) == 0)
-				return true;
-	return l->family != MP_FAMILY_SVP;
 }
 
 static bool has_column_of(const struct mp_layout *l, int kind)
@@ -95,26 +79,27 @@ static bool has_column_of(const struct mp_layout *l, int kind)
 
 static int check_statements(const struct mp_layout *l, struct mp_error *err)
 {
-	if ((l->header || l->wrap_count || l->paired) && has_slices(l))
-		return mp_fail(err, "%s: layout '%s' has %s; files in slices cannot have that", l->origin, l->name,
-		    l->header       ? "a header"
-		    : l->wrap_count ? "a clock that wraps"
-				    : "pairs of records");
-	if (l->is_zip && (!l->value_count || l->values[0].kind != MP_JSON_ROOT))
-		return mp_fail(err, "%s: layout '%s' has zip without an array as its first value", l->origin, l->name);
 	for (int i = 0; i < l->column_count; i++)
-		if (l->columns[i].kind == MP_COLUMN_SHARE && !mp_layout_duration(l))
-			return mp_fail(err, "%s: share '%s' needs a layout with exactly one duration", l->origin,
-			    l->columns[i].name);
-	if (l->parts > 1 && !has_column_of(l, MP_COLUMN_CYCLES) &&
-	    (has_column_of(l, MP_COLUMN_SHARE) || !has_column_of(l, MP_COLUMN_VALUE)))
-		return mp_fail(err, "%s: layout '%s' has parts without cycles", l->origin, l->name);
+		if (l->columns[i].kind == MP_COLUMN_SHARE && !mp_layout_begin(l))
+			return mp_fail(err, "%s: share '%s' needs a layout with follow", l->origin, l->columns[i].name);
+	if (l->parts > 1 && !has_column_of(l, MP_COLUMN_SHARE))
+		return mp_fail(err, "%s: layout '%s' has parts without share", l->origin, l->name);
+	return 0;
+}
+
+static int check_items(const struct mp_layout *l, struct mp_error *err)
+{
+	if (!l->form_count || !l->each)
+		return mp_fail(err, "%s: layout '%s' has no tag or each line", l->origin, l->name);
+	if (l->is_model ? !l->match_count : l->match_count)
+		return mp_fail(err, "%s: layout '%s': a model file, and nothing else of items, has match lines", l->origin,
+		    l->name);
 	return 0;
 }
 
 int mp_layout_check(const struct mp_layout *l, struct mp_error *err)
 {
-	if (!l->file_count)
+	if (!l->file_count && !l->is_model)
 		return mp_fail(err, "%s: layout '%s' has no file line", l->origin, l->name);
 	if (!l->table[0])
 		return mp_fail(err, "%s: layout '%s' has no table line", l->origin, l->name);
@@ -124,8 +109,10 @@ int mp_layout_check(const struct mp_layout *l, struct mp_error *err)
 		return mp_fail(err, "%s: layout '%s' has no size line", l->origin, l->name);
 	if (!l->column_count)
 		return mp_fail(err, "%s: layout '%s' stores no column", l->origin, l->name);
-	if (l->series_count && l->family != MP_FAMILY_SVP)
-		return mp_fail(err, "%s: layout '%s' has series, which only svp knows", l->origin, l->name);
+	if ((l->series_count || l->socs != UINT32_MAX) && l->family != MP_FAMILY_SVP)
+		return mp_fail(err, "%s: layout '%s' has series or a soc, which only svp knows", l->origin, l->name);
+	if (l->kind == MP_RECORD_ITEMS && check_items(l, err))
+		return -1;
 	if (l->kind == MP_RECORD_BINARY && check_coverage(l, err))
 		return -1;
 	return check_statements(l, err);
@@ -214,7 +201,7 @@ static bool exclude_each_other(const struct mp_layout *a, const struct mp_layout
 {
 	const struct mp_when *x = &a->when, *y = &b->when;
 
-	if (!(a->chips & b->chips))
+	if (!(a->chips & b->chips) || !(a->socs & b->socs))
 		return true;
 	if (!x->file[0] || strcmp(x->file, y->file) != 0 || strcmp(x->key, y->key) != 0)
 		return false;
@@ -223,13 +210,13 @@ static bool exclude_each_other(const struct mp_layout *a, const struct mp_layout
 
 static bool same_condition(const struct mp_layout *a, const struct mp_layout *b)
 {
-	return a->chips == b->chips && memcmp(&a->when, &b->when, sizeof(a->when)) == 0;
+	return a->chips == b->chips && a->socs == b->socs && memcmp(&a->when, &b->when, sizeof(a->when)) == 0;
 }
 
 static bool may_be_peers(const struct mp_layout *a, const struct mp_layout *b)
 {
 	return a->kind == MP_RECORD_BINARY && b->kind == MP_RECORD_BINARY && a->size == b->size &&
-	       a->header == b->header && a->big_endian == b->big_endian && same_condition(a, b) && a->match_count &&
+	       a->big_endian == b->big_endian && same_condition(a, b) && a->match_count &&
 	       b->match_count && same_names(a, b) && (tells_apart(a, b) || tells_apart(b, a));
 }
 

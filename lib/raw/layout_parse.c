@@ -30,7 +30,7 @@ static int parse_pattern(struct mp_layout_words *p, int index, struct mp_pattern
 static bool known_identity(const struct mp_piece *piece)
 {
 	static const char *const names[] = {
-	    "device_id", "model", "model_id", "batch", "input_pic_num", "current_pic", "slice"};
+	    "device_id", "model", "stream_id", "model_id", "batch", "input_pic_num", "current_pic", "slice"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strlen(names[i]) == piece->len && memcmp(names[i], piece->text, piece->len) == 0)
@@ -52,8 +52,8 @@ static int key_file(struct mp_layout_words *p)
 		for (int k = 0; k < pattern->piece_count; k++)
 			if (pattern->pieces[k].kind != MP_PIECE_LITERAL && !known_identity(&pattern->pieces[k]))
 				return mp_layout_words_refuse(p,
-				    "unknown capture in a file name (device_id:int model model_id:int batch:int "
-				    "input_pic_num:int current_pic:int slice:int)");
+				    "unknown capture in a file name (device_id:int model stream_id:int model_id:int "
+				    "batch:int input_pic_num:int current_pic:int slice:int)");
 		l->file_count++;
 	}
 	return p->count > 1 ? 0 : mp_layout_words_refuse(p, "file pattern missing");
@@ -106,6 +106,11 @@ static int key_table(struct mp_layout_words *p)
 	return mp_layout_words_name(p, 1, p->layout->table);
 }
 
+static int key_covered(struct mp_layout_words *p)
+{
+	return mp_layout_words_name(p, 1, p->layout->covered_by);
+}
+
 static int key_size(struct mp_layout_words *p)
 {
 	uint64_t v;
@@ -115,16 +120,6 @@ static int key_size(struct mp_layout_words *p)
 	if (v == 0)
 		return mp_layout_words_refuse(p, "size is 0");
 	p->layout->size = (size_t)v;
-	return 0;
-}
-
-static int key_header(struct mp_layout_words *p)
-{
-	uint64_t v;
-
-	if (mp_layout_words_number(p, 1, MP_HEADER_MAX, &v))
-		return -1;
-	p->layout->header = (size_t)v;
 	return 0;
 }
 
@@ -143,63 +138,31 @@ static int key_endian(struct mp_layout_words *p)
 	return 0;
 }
 
-/* "TYPE OFFSET [bits LOW..HIGH] ==" of a match or kind. The number is word *value. `form` refuses what is not so. */
-static int parse_match(struct mp_layout_words *p, struct mp_match *m, int *value, const char *form)
-{
-	struct mp_field type = {.offset = 0};
-
-	*value = 4;
-	if (mp_layout_words_type(p, 1, &type) || mp_layout_words_offset(p, 2, &m->offset))
-		return -1;
-	if (mp_layout_words_is(p, 3, "bits")) {
-		if (mp_layout_words_bits(p, 3, &type))
-			return -1;
-		*value = 6;
-	}
-	if (type.kind != MP_FIELD_UINT || !mp_layout_words_is(p, *value - 1, "=="))
-		return mp_layout_words_refuse(p, form);
-	m->width = type.width;
-	m->shift = type.shift;
-	m->mask = type.mask;
-	return 0;
-}
-
+/* "match TYPE OFFSET [bits LOW..HIGH] == NUMBER" */
 static int key_match(struct mp_layout_words *p)
 {
 	struct mp_layout *l = p->layout;
 	struct mp_match *m = &l->matches[l->match_count];
-	const char *form = "expected: match TYPE @OFFSET [bits LOW..HIGH] == VALUE, of an unsigned type";
-	int value;
+	struct mp_field type = {.offset = 0};
+	int value = mp_layout_words_is(p, 3, "bits") ? 6 : 4;
 
 	if (l->match_count == MP_MATCH_MAX)
 		return mp_layout_words_refuse(p, "too many match lines");
-	if (parse_match(p, m, &value, form) || mp_layout_words_number(p, value, m->mask, &m->value))
+	if (mp_layout_words_type(p, 1, &type) || mp_layout_words_offset(p, 2, &m->offset) ||
+	    (value == 6 && mp_layout_words_bits(p, 3, &type)))
+		return -1;
+	if (type.kind != MP_FIELD_UINT || !mp_layout_words_is(p, value - 1, "=="))
+		return mp_layout_words_refuse(
+		    p, "expected: match TYPE @OFFSET [bits LOW..HIGH] == VALUE, of an unsigned type");
+	m->width = type.width;
+	m->shift = type.shift;
+	m->mask = type.mask;
+	if (mp_layout_words_number(p, value, m->mask, &m->value))
 		return -1;
 	if (p->count > value + 1)
 		return mp_layout_words_refuse_at(p, "unexpected", value + 1);
 	l->match_count++;
 	return 0;
-}
-
-/* "kind TYPE OFFSET [bits LOW..HIGH] == NUMBER..." */
-static int key_kind(struct mp_layout_words *p)
-{
-	struct mp_layout *l = p->layout;
-	const char *form = "expected: kind TYPE @OFFSET [bits LOW..HIGH] == NUMBER..., of an unsigned type";
-	int value;
-
-	if (l->kind_count)
-		return mp_layout_words_refuse(p, "kind is given twice");
-	if (parse_match(p, &l->of_kind, &value, form))
-		return -1;
-	for (; value < p->count; value++) {
-		if (l->kind_count == MP_MATCH_MAX)
-			return mp_layout_words_refuse(p, "more than 8 kinds");
-		if (mp_layout_words_number(p, value, l->of_kind.mask, &l->kinds[l->kind_count]))
-			return -1;
-		l->kind_count++;
-	}
-	return l->kind_count ? 0 : mp_layout_words_refuse(p, "the number of the kind is missing");
 }
 
 static int parse_field(struct mp_layout_words *p, bool stored)
@@ -216,8 +179,6 @@ static int parse_field(struct mp_layout_words *p, bool stored)
 		return -1;
 	if (mp_layout_field(l, f->name) >= 0)
 		return mp_layout_words_refuse(p, "field defined twice");
-	if (strncmp(f->name, "start.", 6) == 0)
-		return mp_layout_words_refuse(p, "the name of a field must not begin with 'start.'");
 	if (p->count > 4 && mp_layout_words_bits(p, 4, f))
 		return -1;
 	f->stored = stored;
@@ -315,15 +276,16 @@ static const struct keyword {
 } keywords[] = {
     {"family", key_family, 7, 2},
     {"chip", key_chip, 7, MP_WORD_MAX},
+    {"soc", mp_layout_key_soc, 7, MP_WORD_MAX},
     {"when", key_when, 7, 5},
     {"file", key_file, 7, MP_WORD_MAX},
     {"table", key_table, 7, 2},
+    {"done", mp_layout_key_done, 3, 4},
+    {"covered", key_covered, 1, 2},
     {"size", key_size, 1, 2},
-    {"header", key_header, 1, 2},
     {"parts", key_parts, 1, 2},
     {"endian", key_endian, 1, 2},
-    {"match", key_match, 1, 7},
-    {"kind", key_kind, 1, MP_WORD_MAX},
+    {"match", key_match, 5, 7},
     {"field", key_field, 1, 6},
     {"input", key_input, 1, 6},
     {"pad", key_pad, 1, 3},
@@ -331,18 +293,22 @@ static const struct keyword {
     {"sequence", mp_layout_key_sequence, 1, 2},
     {"time", mp_layout_key_time, 1, 4},
     {"duration", mp_layout_key_duration, 1, 5},
-    {"cycles", mp_layout_key_cycles, 1, 5},
-    {"value", mp_layout_key_value, 5, 6},
-    {"each", mp_layout_key_each, 4, 2},
-    {"zip", mp_layout_key_zip, 4, 1},
+    {"follow", mp_layout_key_follow, 1, 5},
+    {"value", mp_layout_key_value, 1, 6},
     {"share", mp_layout_key_share, 1, 4},
     {"map", mp_layout_key_map, 1, MP_WORD_MAX},
-    {"wrap", mp_layout_key_wrap, 1, MP_WORD_MAX},
-    {"pair", mp_layout_key_pair, 1, 8},
+    {"constant", mp_layout_key_constant, 1, 3},
+    {"agrees", mp_layout_key_agrees, 1, 3},
+    {"holds", mp_layout_key_holds, 1, 5},
+    {"assumed", mp_layout_key_assumed, 1, MP_WORD_MAX},
     {"split", key_split, 2, 2},
     {"line", key_line, 2, 2},
     {"beside", mp_layout_key_beside, 2, 2},
     {"series", mp_layout_key_series, 2, 5},
+    {"model", mp_layout_key_model, 4, 7},
+    {"tag", mp_layout_key_tag, 4, MP_WORD_MAX},
+    {"each", mp_layout_key_each, 4, 2},
+    {"item", mp_layout_key_item, 4, 4},
 };
 
 static int close_stanza(struct mp_layout_words *p)
@@ -385,7 +351,7 @@ static int take_verified(struct mp_layout_words *p, struct mp_layout *l)
 	return -1;
 }
 
-/* "record|text|json NAME vN verified|reference|learned|unverified" */
+/* "record|text|items NAME vN verified|reference|learned|unverified" */
 static int open_stanza(struct mp_layout_words *p, enum mp_record_kind kind)
 {
 	struct mp_layout *l;
@@ -393,12 +359,13 @@ static int open_stanza(struct mp_layout_words *p, enum mp_record_kind kind)
 
 	if (close_stanza(p))
 		return -1;
+	p->soc = NULL;
 	l = calloc(1, sizeof(*l));
 	if (!l)
 		return mp_fail_memory(p->err, "a layout");
 	p->layout = l;
 	l->kind = kind;
-	l->chips = UINT32_MAX;
+	l->chips = l->socs = UINT32_MAX;
 	l->peer = l;
 	l->sequence = -1;
 	l->parts = 1;
@@ -409,22 +376,23 @@ static int open_stanza(struct mp_layout_words *p, enum mp_record_kind kind)
 	if (p->count != 4 || sscanf(p->words[2].text, "v%4d%n", &l->version, &end) != 1 ||
 	    (size_t)end != p->words[2].len || l->version < 1 || take_verified(p, l))
 		return mp_layout_words_refuse(
-		    p, "expected: record|text|json NAME vN verified|reference|learned|unverified");
-	if (kind == MP_RECORD_JSON)
-		return mp_layout_add_column(
-		    p, (struct mp_column){.name = "line", .kind = MP_COLUMN_LINE, .is_text = true});
+		    p, "expected: record|text|items NAME vN verified|reference|learned|unverified");
 	return 0;
 }
 
 static int parse_line(struct mp_layout_words *p)
 {
-	static const char *const openers[] = {"record", "text", "json"};
+	static const char *const openers[] = {"record", "text", "items"};
 
+	if (mp_layout_words_is(p, 0, "soc") && p->count > 2 && p->words[2].quoted)
+		return close_stanza(p) ? -1 : mp_layout_open_soc(p);
 	for (int i = 0; i < 3; i++)
 		if (mp_layout_words_is(p, 0, openers[i]))
 			return open_stanza(p, (enum mp_record_kind)i);
+	if (!p->layout && p->soc)
+		return mp_layout_soc_when(p);
 	if (!p->layout)
-		return mp_layout_words_refuse(p, "a layout must begin with record, text or json");
+		return mp_layout_words_refuse(p, "a layout must begin with record, text or items");
 	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {
 		if (!mp_layout_words_is(p, 0, keywords[i].name))
 			continue;

@@ -82,8 +82,7 @@ int mp_layout_words_type(struct mp_layout_words *p, int index, struct mp_field *
 		unsigned char kind;
 	} types[] = {{"u8", 1, MP_FIELD_UINT}, {"u16", 2, MP_FIELD_UINT}, {"u32", 4, MP_FIELD_UINT},
 	    {"u64", 8, MP_FIELD_UINT}, {"i8", 1, MP_FIELD_SINT}, {"i16", 2, MP_FIELD_SINT}, {"i32", 4, MP_FIELD_SINT},
-	    {"i64", 8, MP_FIELD_SINT}, {"f32", 4, MP_FIELD_FLOAT}, {"f64", 8, MP_FIELD_FLOAT},
-	    {"hash", 8, MP_FIELD_HASH}};
+	    {"i64", 8, MP_FIELD_SINT}, {"hash", 8, MP_FIELD_HASH}};
 	const char *text;
 	unsigned length;
 	int end = 0;
@@ -108,7 +107,47 @@ int mp_layout_words_type(struct mp_layout_words *p, int index, struct mp_field *
 		return 0;
 	}
 	return mp_layout_words_refuse_at(
-	    p, "not a type (u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 hash char[N] bytes[N] mixed[N]):", index);
+	    p, "not a type (u8 u16 u32 u64 i8 i16 i32 i64 hash char[N] bytes[N] mixed[N]):", index);
+}
+
+int mp_layout_words_unsigned(struct mp_layout_words *p, int index, int *field)
+{
+	char name[MP_NAME_SIZE];
+
+	if (mp_layout_words_name(p, index, name))
+		return -1;
+	*field = mp_layout_field(p->layout, name);
+	if (*field < 0 || p->layout->fields[*field].kind != MP_FIELD_UINT)
+		return mp_layout_words_refuse_at(p, "unknown unsigned field:", index);
+	return 0;
+}
+
+int mp_layout_words_after(struct mp_layout_words *p, int index, const char *prefix, uint64_t max, uint64_t *value)
+{
+	struct mp_word *w = &p->words[index];
+	size_t len = strlen(prefix);
+
+	if (index >= p->count || w->len <= len || memcmp(w->text, prefix, len) != 0) {
+		mp_error_set(p->err, "%s:%d: expected %sN", p->origin, p->line, prefix);
+		return -1;
+	}
+	w->text += len;
+	w->len -= len;
+	if (mp_layout_words_number(p, index, max, value))
+		return -1;
+	return *value ? 0 : mp_layout_words_refuse(p, "a number is 0");
+}
+
+int mp_layout_words_unit(struct mp_layout_words *p, int index, enum mp_unit *unit)
+{
+	static const char *const names[] = {"unit=ns", "unit=us", "unit=tick100", "unit=counter", "unit=host"};
+
+	for (int i = 0; i < (int)(sizeof(names) / sizeof(names[0])); i++)
+		if (mp_layout_words_is(p, index, names[i])) {
+			*unit = (enum mp_unit)i;
+			return 0;
+		}
+	return mp_layout_words_refuse(p, "expected unit=ns, unit=us, unit=tick100, unit=counter or unit=host");
 }
 
 /* Move to the end of a word; quotes within it hold blanks. Returns -1 when such a quote is not closed. */

@@ -19,7 +19,8 @@ struct mp_word {
 
 struct mp_layout_words {
 	struct mp_layouts *set;
-	struct mp_layout *layout; /* the layout being parsed */
+	struct mp_layout *layout; /* the layout being parsed, or NULL */
+	struct mp_soc *soc;       /* the soc being described, or NULL */
 	const char *origin;
 	int line;
 	struct mp_word words[MP_WORD_MAX];
@@ -46,25 +47,45 @@ int mp_layout_words_offset(struct mp_layout_words *p, int index, size_t *offset)
 /* Read a name of lower-case letters, digits, '_' and '.'. */
 int mp_layout_words_name(struct mp_layout_words *p, int index, char name[MP_NAME_SIZE]);
 
-/* Read a type and set kind, width and mask of f: u8 .. u64, i8 .. i64, f32, f64, hash, char[N], bytes[N], mixed[N]. */
+/* Read a type and set kind, width and mask of f: u8 .. u64, i8 .. i64, hash, char[N], bytes[N], mixed[N]. */
 int mp_layout_words_type(struct mp_layout_words *p, int index, struct mp_field *f);
+
+/* Read the name of an unsigned field of the layout. */
+int mp_layout_words_unsigned(struct mp_layout_words *p, int index, int *field);
+
+/* Read "PREFIX" and a number from 1 to `max` as one word. */
+int mp_layout_words_after(struct mp_layout_words *p, int index, const char *prefix, uint64_t max, uint64_t *value);
+
+/* Read "unit=UNIT". */
+int mp_layout_words_unit(struct mp_layout_words *p, int index, enum mp_unit *unit);
 
 /* Add a column to the layout. */
 int mp_layout_add_column(struct mp_layout_words *p, struct mp_column column);
 
-/* The statements that compute columns from fields, and those that name fields. */
-int mp_layout_key_sequence(struct mp_layout_words *p);
+/* The statements that compute columns from fields. */
 int mp_layout_key_time(struct mp_layout_words *p);
 int mp_layout_key_duration(struct mp_layout_words *p);
-int mp_layout_key_cycles(struct mp_layout_words *p);
+int mp_layout_key_follow(struct mp_layout_words *p);
 int mp_layout_key_value(struct mp_layout_words *p);
 int mp_layout_key_share(struct mp_layout_words *p);
 int mp_layout_key_map(struct mp_layout_words *p);
-int mp_layout_key_json_value(struct mp_layout_words *p);
+int mp_layout_key_constant(struct mp_layout_words *p);
+
+/* Those that say what must be true of records, and what markers and chips tell. */
+int mp_layout_key_sequence(struct mp_layout_words *p);
+int mp_layout_key_agrees(struct mp_layout_words *p);
+int mp_layout_key_holds(struct mp_layout_words *p);
+int mp_layout_key_assumed(struct mp_layout_words *p);
+int mp_layout_key_done(struct mp_layout_words *p);
+int mp_layout_key_soc(struct mp_layout_words *p);
+int mp_layout_open_soc(struct mp_layout_words *p);
+int mp_layout_soc_when(struct mp_layout_words *p);
+
+/* Those of items, and of texts. */
+int mp_layout_key_model(struct mp_layout_words *p);
+int mp_layout_key_tag(struct mp_layout_words *p);
 int mp_layout_key_each(struct mp_layout_words *p);
-int mp_layout_key_zip(struct mp_layout_words *p);
-int mp_layout_key_wrap(struct mp_layout_words *p);
-int mp_layout_key_pair(struct mp_layout_words *p);
+int mp_layout_key_item(struct mp_layout_words *p);
 int mp_layout_key_beside(struct mp_layout_words *p);
 int mp_layout_key_series(struct mp_layout_words *p);
 

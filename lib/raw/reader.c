@@ -11,7 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json_check.h"
 #include "base/text.h"
 
 /* Adjacent damage with the same reason is one entry. Damage beyond the last entry is added to that entry. */
@@ -36,22 +35,6 @@ void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const 
 	}
 }
 
-/* The bytes before the first record are blank space. */
-static void skip_header(struct mp_reader *r)
-{
-	int64_t header = (int64_t)r->layout->header;
-
-	if (!r->window.size)
-		return;
-	if (r->window.size < header) {
-		mp_reader_damage(r, 0, r->window.size, "the file ends within its header");
-		r->offset = r->window.size;
-		return;
-	}
-	r->tally.blank_bytes = header;
-	r->offset = header;
-}
-
 int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *layout, const struct mp_clock *clock,
     struct mp_sequence *sequence, struct mp_error *err)
 {
@@ -66,21 +49,20 @@ int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *la
 	}
 	r->layout = layout;
 	r->sequence = sequence ? sequence : &r->own_sequence;
-	if (mp_reader_shape(r, err) || mp_reader_plan(r, clock, err)) {
+	if (mp_reader_plan(r, clock, err)) {
 		mp_reader_close(r);
 		return -1;
 	}
 	r->tally.size = r->window.size;
-	skip_header(r);
+	r->search_left = SEARCH_ITEMS_MAX;
+	r->own_portion.end = r->window.size;
+	mp_reader_divide(r, &r->own_portion, 1);
 	*reader = r;
 	return 0;
 }
 
 void mp_reader_be_peer(struct mp_reader *reader)
 {
-	reader->tally.blank_bytes = 0;
-	reader->tally.damaged_bytes = 0;
-	reader->tally.damage_count = 0;
 	reader->is_peer = true;
 }
 
@@ -89,7 +71,6 @@ void mp_reader_close(struct mp_reader *reader)
 	if (!reader)
 		return;
 	mp_window_close(&reader->window);
-	mp_shaper_free(reader->shaper);
 	free(reader->claims);
 	free(reader);
 }
@@ -213,8 +194,7 @@ static void count_padding(struct mp_reader *r)
 	}
 }
 
-/* Account for the bytes between the readable end and the size at open. */
-static bool end_of_stream(struct mp_reader *r)
+bool mp_reader_end(struct mp_reader *r)
 {
 	int64_t lost = r->window.size - r->window.limit;
 	char reason[64];
@@ -229,19 +209,16 @@ static bool end_of_stream(struct mp_reader *r)
 		r->window.size = r->window.limit;
 	}
 	r->record = NULL;
+	mp_reader_close_portions(r);
 	return false;
-}
-
-/* The starts that are left open become rows after the last record. */
-static bool end_of_records(struct mp_reader *r)
-{
-	return (r->shaper && mp_shaper_rest(r)) || end_of_stream(r);
 }
 
 static void take_record(struct mp_reader *r, const unsigned char *p, size_t have)
 {
 	r->record = p;
 	r->record_len = r->layout->size;
+	if (r->has_rules)
+		mp_reader_apply_rules(r, r->offset);
 	r->offset += (int64_t)have;
 	r->tally.records++;
 	r->tally.record_bytes += (int64_t)have;
@@ -249,37 +226,6 @@ static void take_record(struct mp_reader *r, const unsigned char *p, size_t have
 		count_padding(r);
 	if (r->layout->sequence >= 0)
 		count_sequence(r, have);
-}
-
-/* Returns whether a record is of a kind that the layout describes. */
-static bool is_kind(const struct mp_layout *l, const unsigned char *p)
-{
-	const struct mp_match *m = &l->of_kind;
-	uint64_t kind = mp_load(p + m->offset, m->width, l->big_endian) >> m->shift & m->mask;
-
-	for (int i = 0; i < l->kind_count; i++)
-		if (l->kinds[i] == kind)
-			return true;
-	return false;
-}
-
-/* Returns whether the layout describes a record of its own: one of its kinds, and of a pair the start or the end. */
-static bool is_described(const struct mp_layout *l, const unsigned char *p, size_t have)
-{
-	return !l->kind_count || (is_kind(l, p) && (!l->paired || mp_starts_or_ends(l, p, have)));
-}
-
-/* Pass a record of a peer, or one that the layout does not describe. Returns whether it is one of these. */
-static bool pass_record(struct mp_reader *r, const struct mp_layout *owner, const unsigned char *p, size_t have)
-{
-	if (owner == r->layout && is_described(owner, p, have))
-		return false;
-	r->offset += (int64_t)have;
-	if (owner == r->layout)
-		r->tally.blank_bytes += (int64_t)have;
-	else
-		r->tally.peer_bytes += r->is_peer ? 0 : (int64_t)have;
-	return true;
 }
 
 static bool next_binary(struct mp_reader *r)
@@ -293,7 +239,7 @@ static bool next_binary(struct mp_reader *r)
 		int64_t next;
 
 		if (have == 0)
-			return end_of_records(r);
+			return mp_reader_end(r);
 		owner = have < l->size ? mp_reader_join_record(r, p, have) : mp_reader_claimant(r, p, have);
 		if (have < l->size && owner)
 			p = r->joined;
@@ -302,15 +248,16 @@ static bool next_binary(struct mp_reader *r)
 			    mp_reader_claimant(r, p, have) ? "record cut short by the end of the file"
 							   : "no record begins here");
 			r->offset += (int64_t)have;
-			return end_of_records(r);
+			return mp_reader_end(r);
 		}
 		have = have < l->size ? have : l->size;
-		if (owner && pass_record(r, owner, p, have))
-			continue;
-		if (owner) {
+		if (owner == l) {
 			take_record(r, p, have);
-			if (!r->shaper || mp_shaper_row(r))
-				return true;
+			return true;
+		}
+		if (owner) {
+			r->offset += (int64_t)have;
+			r->tally.peer_bytes += r->is_peer ? 0 : (int64_t)have;
 			continue;
 		}
 		next = resynchronise(r, r->offset);
@@ -351,11 +298,9 @@ static bool is_blank(const char *s, size_t len)
 	return true;
 }
 
-/* Check one piece of text. A piece ends at its separator; JSON is complete without one, text may have been cut. */
+/* Check one piece of text. A piece ends at its separator; without one it may have been cut. */
 static const char *check_piece(struct mp_reader *r, const char *s, size_t len, bool separated)
 {
-	if (r->layout->kind == MP_RECORD_JSON)
-		return mp_utf8_valid(s, len) && mp_json_is_object(s, len) ? NULL : "not a JSON object";
 	if (!separated)
 		return "text cut short by the end of the file";
 	return take_line(r, s, len) ? NULL : "not a line that the layout knows";
@@ -370,7 +315,7 @@ static bool next_piece(struct mp_reader *r)
 		const char *why;
 
 		if (have == 0)
-			return end_of_stream(r);
+			return mp_reader_end(r);
 		len = separator ? (size_t)(separator - s) : have;
 		whole = len + (separator != NULL);
 		r->offset += (int64_t)whole;
@@ -378,7 +323,7 @@ static bool next_piece(struct mp_reader *r)
 			s = separator = (const char *)r->joined; /* the separator is in the next slice */
 			len = joined;
 		}
-		if (!r->in_long && (separator || r->layout->kind == MP_RECORD_JSON) && is_blank(s, len)) {
+		if (!r->in_long && separator && is_blank(s, len)) {
 			r->tally.blank_bytes += (int64_t)whole;
 			continue;
 		}
@@ -401,5 +346,7 @@ static bool next_piece(struct mp_reader *r)
 bool mp_reader_next(struct mp_reader *reader)
 {
 	reader->scratch_used = 0;
-	return reader->layout->kind == MP_RECORD_BINARY ? next_binary(reader) : next_piece(reader);
+	if (reader->layout->kind == MP_RECORD_BINARY)
+		return next_binary(reader);
+	return reader->layout->kind == MP_RECORD_TEXT ? next_piece(reader) : mp_reader_next_item(reader);
 }

@@ -46,15 +46,26 @@ struct mp_tally {
 	int64_t negative;                       /* durations that end before their start */
 	int64_t out_of_range;                   /* numbers above INT64_MAX, stored as INT64_MAX */
 	int64_t bad_text;                       /* texts that are not UTF-8, stored with \xNN */
-	int64_t open_starts;                    /* starts without an end: rows with NULL */
-	int64_t lone_ends;                      /* ends without a start: rows with NULL */
-	int64_t bad_floats;                     /* floats that are not finite or too large, stored as NULL */
-	int64_t unmapped;                       /* numbers that a map lacks, stored as NULL */
+	int64_t unmapped;                       /* numbers that a map lacks, stored as NULL or as their digits */
+	int64_t disagree;                       /* records whose field differs from the name or marker of the file */
+	int64_t broken[MP_HOLDS_MAX];           /* records in which a holds line of the layout is false */
 	int read_errno;                         /* why reading stopped early, or 0 */
 	struct mp_damage damage[MP_DAMAGE_MAX]; /* the last entry sums up all further damage */
 	int damage_count;
 	struct mp_gap gaps[MP_DAMAGE_MAX]; /* the first gaps */
 	int64_t gap_count;
+};
+
+/*
+ * A portion of a raw file: what one marker describes. The records of a portion follow each other from start_ns. A
+ * record belongs to the portion in which it begins.
+ */
+struct mp_portion {
+	int64_t end;      /* offset behind the last byte */
+	int64_t start_ns; /* of its first record */
+	struct mp_identity identity;
+	/* the account of the portion, once all records are read; the sums are those of the tally */
+	int64_t records, record_bytes, blank_bytes, damaged_bytes;
 };
 
 struct mp_reader;
@@ -68,6 +79,13 @@ int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *la
  * record.
  */
 void mp_reader_be_peer(struct mp_reader *reader);
+
+/*
+ * Divide the file into portions, in the order of their ends; the last one takes all that is left. The portions stay the
+ * caller's, and must outlive the reader. Without this call the file is one portion that starts at 0. Call before the
+ * first record.
+ */
+void mp_reader_divide(struct mp_reader *reader, struct mp_portion *portions, size_t count);
 
 /* How a slice of a stream continues the previous slice and leads to the next. */
 struct mp_joint {

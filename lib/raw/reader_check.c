@@ -13,7 +13,7 @@ void mp_reader_check(struct mp_reader *reader)
 {
 	const unsigned char *record = reader->record;
 	bool uncounted = reader->uncounted, big_endian = reader->layout->big_endian;
-	uint64_t all = 0, count;
+	uint64_t all = 0, from, to;
 
 	for (int i = 0; i < reader->wide_count; i++)
 		all |= mp_bits_load(record, big_endian, &reader->wide[i]);
@@ -21,7 +21,7 @@ void mp_reader_check(struct mp_reader *reader)
 		count_wide(reader);
 	reader->uncounted = false;
 	for (int i = 0; i < reader->doubt_count; i++)
-		if (!mp_plan_count(record, big_endian, mp_plan_of(reader, reader->doubts[i]), &count))
+		if (!mp_plan_count(record, big_endian, mp_plan_of(reader, reader->doubts[i]), &from, &to))
 			mp_reader_value(reader, reader->doubts[i]);
 	reader->uncounted = uncounted;
 }

@@ -11,7 +11,12 @@
 #include "raw/reader.h"
 #include "raw/window.h"
 
-enum { PIECE_MAX = 64 * 1024, SEARCH_SIZE = 64 * 1024, VALUE_TEXT_MAX = 4 * PIECE_MAX + MP_COLUMN_MAX };
+enum {
+	PIECE_MAX = 64 * 1024,
+	SEARCH_SIZE = 64 * 1024,
+	SEARCH_ITEMS_MAX = 64 * 1024 * 1024,
+	VALUE_TEXT_MAX = 4 * PIECE_MAX + MP_COLUMN_MAX
+};
 
 /* A number in a record: eight bytes in the layout's order, shifted and masked. */
 struct mp_bits {
@@ -20,14 +25,15 @@ struct mp_bits {
 	uint64_t mask;
 };
 
-/* How to decode a column: from one number of the record, or from the difference of two. */
+/* How to decode a column: from one number of the record, or from two. */
 struct mp_plan {
 	enum {
 		MP_PLAN_SLOW,       /* decode by the layout */
 		MP_PLAN_NUMBER,     /* number * num + add: plain numbers, and times with a whole scale */
 		MP_PLAN_DIFFERENCE, /* the same for a difference */
 		MP_PLAN_TIME,       /* scale a number */
-		MP_PLAN_DURATION    /* scale a difference */
+		MP_PLAN_DURATION,   /* the difference of two scaled numbers */
+		MP_PLAN_GIVEN       /* a number that was made with the record */
 	} kind;
 	struct mp_bits from;
 	uint64_t
@@ -35,6 +41,7 @@ struct mp_plan {
 	uint64_t num, add; /* modulo 2^64; results are in range */
 	struct mp_bits to;
 	struct mp_scale scale;
+	const int64_t *given;
 };
 
 /* Eight bytes of a record in the order of this machine; the masked bits must have a value. */
@@ -43,16 +50,18 @@ struct mp_probe {
 	uint64_t mask, value;
 };
 
-/* What a row of a paired layout lacks. */
-enum mp_lack { MP_LACKS_NOTHING, MP_LACKS_START, MP_LACKS_END };
-
-struct mp_shaper;
-
 /* The conditions for a record of at least eight bytes to belong to the layout. */
 struct mp_claim {
 	const struct mp_layout *layout;
 	int probe_count;
 	struct mp_probe probes[MP_MATCH_MAX];
+};
+
+/* A rule of the layout about two numbers of a record: the first is at most the second times `scale`, or `most`. */
+struct mp_limit {
+	struct mp_bits low, high;
+	bool is_fixed; /* `most` counts */
+	uint64_t scale, most;
 };
 
 struct mp_reader {
@@ -65,15 +74,6 @@ struct mp_reader {
 	const unsigned char *record; /* the current record */
 	size_t record_len;
 	bool uncounted; /* values are decoded, but their unusual values are counted elsewhere */
-	/*
-	 * What is decoded: the record, or with a shaper bytes that hold the record, the counts of clocks that wrap,
-	 * and the same of the record that starts a pair.
-	 */
-	const struct mp_field *fields;
-	size_t shape_size;
-	struct mp_shaper *shaper; /* of layouts with wrap or pair, or NULL */
-	enum mp_lack lack;
-	const struct mp_plan *plan_now;          /* the plans; other ones for a row that lacks something */
 	struct mp_plan plans[1 + MP_COLUMN_MAX]; /* by column + 1; the first plan is that of the missing column -1 */
 	struct mp_bits wide[MP_FIELD_MAX];       /* numbers with a highest bit that would become a sign */
 	int wide_count;
@@ -83,6 +83,18 @@ struct mp_reader {
 	int claim_count;
 	bool has_zeros;                            /* the layout has padding that must be zero */
 	bool is_peer;                              /* another reader accounts for the bytes */
+	bool has_rules;                            /* records follow each other, or must fulfil something */
+	struct mp_portion *portions;               /* of the file */
+	size_t portion_count, portion_at;
+	struct mp_portion own_portion;             /* the only one, unless the caller gives others */
+	struct mp_portion before;                  /* the sums of the accounts of earlier portions */
+	struct mp_scale pace;                      /* of the field by which records follow each other; den 0: none */
+	struct mp_bits pace_bits;
+	uint64_t pace_sum;                         /* of that field, in the portion so far */
+	int64_t begin_ns, end_ns, span_ns;         /* of the current record */
+	struct mp_limit limits[MP_HOLDS_MAX];
+	struct mp_bits agree_bits[MP_AGREES_MAX];
+	int64_t search_left;                       /* items: bytes that may still be looked at behind damage */
 	bool in_long;                              /* text records: inside a piece that is longer than allowed */
 	struct mp_capture captures[MP_COLUMN_MAX]; /* text records: by column; len 0 is absent */
 	char scratch[VALUE_TEXT_MAX];              /* texts of the current record that had to be changed */
@@ -92,34 +104,44 @@ struct mp_reader {
 	struct mp_tally tally;
 };
 
-/* Returns whether the known bytes of a record of a paired layout say start or end. */
-bool mp_starts_or_ends(const struct mp_layout *l, const unsigned char *p, size_t have);
-
 /*
  * The layout, among this one and its peers, to which the record at p belongs; NULL when not found. With `have` bytes
  * known, the layout with the most match bytes wins.
  */
 const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsigned char *p, size_t have);
 
-/* Make the shaper of a layout with wrap or pair, and its fields. Returns 0, or -1 with err. */
-int mp_reader_shape(struct mp_reader *r, struct mp_error *err);
-void mp_shaper_free(struct mp_shaper *shaper);
+/* Move to the next item that is a record. Returns false at the end. */
+bool mp_reader_next_item(struct mp_reader *r);
 
-/* Make the row of the current record. Returns false when the record makes no row (yet). */
-bool mp_shaper_row(struct mp_reader *r);
+/* The value of an item of the current record. */
+struct mp_value mp_reader_item(struct mp_reader *r, const struct mp_column *column);
 
-/* At the end of the file: make a row of the next start that is left open. Returns false when no start is left. */
-bool mp_shaper_rest(struct mp_reader *r);
+/* The end of the stream: account for the bytes between the readable end and the size at open. Returns false. */
+bool mp_reader_end(struct mp_reader *r);
 
-/* Returns whether a column has no value in a row that lacks something. */
-bool mp_shaper_is_null(const struct mp_reader *r, int column);
+/* A text for the database: always UTF-8; an empty name becomes NULL. */
+struct mp_value mp_reader_text(struct mp_reader *r, const char *s, size_t len);
+
+/* The digits of a number, as a text. */
+struct mp_value mp_reader_digits(struct mp_reader *r, uint64_t number);
+
+/* Prepare the rules of the layout about records. */
+void mp_reader_plan_rules(struct mp_reader *r);
+
+/* Apply them to the current record, which begins at `offset`. */
+void mp_reader_apply_rules(struct mp_reader *r, int64_t offset);
+
+/* Close the accounts of all portions. */
+void mp_reader_close_portions(struct mp_reader *r);
 
 /* Set scales, plans, doubts and claims from layout and clock. Returns 0, or -1 with err. */
 int mp_reader_plan(struct mp_reader *r, const struct mp_clock *clock, struct mp_error *err);
 
-/* The value of a column that is computed from fields; and a field that is a float, as a whole number. */
+/* The eight bytes of a record that hold a field, and their place in the number. */
+struct mp_bits mp_reader_bits_of(const struct mp_reader *r, int field);
+
+/* The value of a column that is computed from fields. */
 struct mp_value mp_reader_derived(struct mp_reader *r, int index);
-struct mp_value mp_reader_float(struct mp_reader *r, int field);
 
 void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason);
 
@@ -153,14 +175,14 @@ static inline uint64_t mp_load(const unsigned char *p, size_t width, bool big_en
 
 static inline uint64_t mp_reader_bits(const struct mp_reader *r, int field)
 {
-	const struct mp_field *f = &r->fields[field];
+	const struct mp_field *f = &r->layout->fields[field];
 
 	return mp_load(r->record + f->offset, f->width, r->layout->big_endian) >> f->shift & f->mask;
 }
 
 static inline const struct mp_plan *mp_plan_of(const struct mp_reader *r, int column)
 {
-	return &r->plan_now[1 + column];
+	return &r->plans[1 + column];
 }
 
 static inline uint64_t mp_bits_load(const unsigned char *record, bool big_endian, const struct mp_bits *b)
@@ -171,22 +193,21 @@ static inline uint64_t mp_bits_load(const unsigned char *record, bool big_endian
 	return (big_endian ? be64toh(bits) : le64toh(bits)) >> b->shift & b->mask;
 }
 
-/* The number of a plan before scaling. Returns false when the number is above the limit, or the plan is slow. */
+/*
+ * The numbers of a plan before scaling. Returns false when they are above the limit, when the second is smaller, or when
+ * the plan does not read numbers.
+ */
 static inline bool mp_plan_count(
-    const unsigned char *record, bool big_endian, const struct mp_plan *plan, uint64_t *count)
+    const unsigned char *record, bool big_endian, const struct mp_plan *plan, uint64_t *from, uint64_t *to)
 {
-	uint64_t from, to;
-
 	if (plan->kind == MP_PLAN_SLOW)
 		return false;
-	*count = from = mp_bits_load(record, big_endian, &plan->from);
-	if (plan->kind == MP_PLAN_DURATION || plan->kind == MP_PLAN_DIFFERENCE) {
-		to = mp_bits_load(record, big_endian, &plan->to);
-		if (to < from)
-			return false;
-		*count = to - from;
-	}
-	return *count <= plan->limit;
+	if (plan->kind == MP_PLAN_GIVEN)
+		return true;
+	*from = *to = mp_bits_load(record, big_endian, &plan->from);
+	if (plan->kind == MP_PLAN_DURATION || plan->kind == MP_PLAN_DIFFERENCE)
+		*to = mp_bits_load(record, big_endian, &plan->to);
+	return *from <= *to && *to <= plan->limit;
 }
 
 #endif

@@ -10,15 +10,15 @@
  */
 static struct mp_bits bits_of(const struct mp_reader *r, size_t offset, size_t width, unsigned shift, uint64_t mask)
 {
-	size_t at = offset + 8 <= r->shape_size ? offset : r->shape_size - 8;
+	size_t at = offset + 8 <= r->layout->size ? offset : r->layout->size - 8;
 	size_t before = r->layout->big_endian ? at + 8 - (offset + width) : offset - at; /* bytes of lower value */
 
 	return (struct mp_bits){(uint16_t)at, (unsigned char)(8 * before + shift), mask};
 }
 
-static struct mp_bits bits_of_field(const struct mp_reader *r, int index)
+struct mp_bits mp_reader_bits_of(const struct mp_reader *r, int field)
 {
-	const struct mp_field *f = &r->fields[index];
+	const struct mp_field *f = &r->layout->fields[field];
 
 	return bits_of(r, f->offset, f->width, f->shift, f->mask);
 }
@@ -43,52 +43,42 @@ static bool find_limit(struct mp_scale scale, uint64_t *greatest)
 	return scale.origin_count <= limit;
 }
 
-/* The scale to the parts of cycles that a layout stores; unknown when it is too large. */
-static struct mp_scale parts_scale(const struct mp_layout *l, struct mp_scale cycles)
-{
-	struct mp_scale parts = mp_scale_of(l->parts, cycles.den);
-
-	if (__builtin_mul_overflow(cycles.num, parts.num, &cycles.num))
-		return (struct mp_scale){.den = 0};
-	cycles.den = parts.den;
-	return cycles;
-}
-
-/* The scale of a computed column. Only times have an origin. */
+/* The scale of a computed column. The difference of two moments is that of two times. */
 static struct mp_scale scale_of(const struct mp_layout *l, const struct mp_column *c, const struct mp_clock *clock)
 {
-	struct mp_scale scale = {.den = 0};
-
 	switch (c->kind) {
 	case MP_COLUMN_TIME:
-		return mp_clock_scale(clock, c->unit);
 	case MP_COLUMN_DURATION:
-		scale = mp_clock_scale(clock, c->unit);
-		return (struct mp_scale){scale.num, scale.den, 0, 0};
-	case MP_COLUMN_CYCLES:
-		return parts_scale(l, mp_clock_cycles(clock, c->unit));
-	case MP_COLUMN_SHARE:
-		return parts_scale(l, mp_clock_cycles(clock, mp_layout_duration(l)->unit));
+	case MP_COLUMN_BEGIN:
+	case MP_COLUMN_SPAN:
+		return mp_clock_scale(clock, c->unit);
 	case MP_COLUMN_VALUE:
 		return mp_scale_of(c->num, c->den);
+	case MP_COLUMN_SHARE: /* of 100 cycles for each tick */
+		return mp_layout_begin(l)->unit == MP_UNIT_TICK100 ? mp_scale_of(100 * l->parts, c->den)
+								   : (struct mp_scale){.den = 0};
 	default:
-		return scale;
+		return (struct mp_scale){.den = 0};
 	}
 }
 
-/* Numbers with a sign, floats, shares and maps are computed without a plan. */
+/* Shares, maps and differences of values are computed without a plan. */
 static struct mp_plan plan_derived(const struct mp_reader *r, const struct mp_column *c)
 {
-	bool is_single = c->single || c->kind == MP_COLUMN_TIME;
+	bool is_single = c->from == c->to;
 	struct mp_plan plan = {
 	    .kind = is_single ? MP_PLAN_TIME : MP_PLAN_DURATION, .scale = r->scales[c - r->layout->columns]};
 
-	if (c->kind == MP_COLUMN_SHARE || c->kind == MP_COLUMN_MAP ||
-	    r->layout->fields[c->from].kind != MP_FIELD_UINT || r->layout->fields[c->to].kind != MP_FIELD_UINT ||
-	    !find_limit(plan.scale, &plan.limit))
+	if (c->kind == MP_COLUMN_SHARE || c->kind == MP_COLUMN_MAP || c->kind == MP_COLUMN_CONSTANT ||
+	    (c->kind == MP_COLUMN_VALUE && !is_single) || !find_limit(plan.scale, &plan.limit))
 		return (struct mp_plan){.kind = MP_PLAN_SLOW};
-	plan.from = bits_of_field(r, c->from);
-	plan.to = bits_of_field(r, is_single ? c->from : c->to);
+	if (c->kind == MP_COLUMN_BEGIN || c->kind == MP_COLUMN_SPAN) {
+		plan.kind = MP_PLAN_GIVEN;
+		plan.given = c->kind == MP_COLUMN_BEGIN ? &r->begin_ns : &r->span_ns;
+		return plan;
+	}
+	plan.from = mp_reader_bits_of(r, c->from);
+	plan.to = mp_reader_bits_of(r, c->to);
 	if (plan.scale.den == 1) {
 		plan.kind = is_single ? MP_PLAN_NUMBER : MP_PLAN_DIFFERENCE;
 		plan.num = plan.scale.num;
@@ -103,28 +93,28 @@ static struct mp_plan plan_column(const struct mp_reader *r, const struct mp_col
 	struct mp_plan plan = {.kind = MP_PLAN_SLOW, .num = 1};
 	const struct mp_field *f;
 
-	if (l->kind != MP_RECORD_BINARY || r->shape_size < 8)
+	if (l->kind != MP_RECORD_BINARY || l->size < 8)
 		return plan;
 	if (c->kind != MP_COLUMN_FIELD)
 		return plan_derived(r, c);
-	f = &r->fields[c->from];
+	f = &r->layout->fields[c->from];
 	if (f->kind != MP_FIELD_UINT && f->kind != MP_FIELD_HASH)
 		return plan;
 	plan.kind = MP_PLAN_NUMBER;
-	plan.from = bits_of_field(r, c->from);
+	plan.from = mp_reader_bits_of(r, c->from);
 	plan.limit = f->kind == MP_FIELD_HASH ? UINT64_MAX : (uint64_t)INT64_MAX;
 	return plan;
 }
 
 static bool may_be_odd(const struct mp_reader *r, const struct mp_column *c)
 {
-	const struct mp_field *f = &r->fields[c->kind == MP_COLUMN_FIELD ? c->from : 0];
+	const struct mp_field *f = &r->layout->fields[c->kind == MP_COLUMN_FIELD ? c->from : 0];
 
-	if (c->kind == MP_COLUMN_CAPTURE || c->kind == MP_COLUMN_LINE || c->kind == MP_COLUMN_MAP)
+	if (c->kind == MP_COLUMN_CAPTURE || c->kind == MP_COLUMN_ITEM || c->kind == MP_COLUMN_MAP)
 		return true;
 	if (c->kind != MP_COLUMN_FIELD)
 		return r->scales[c - r->layout->columns].den != 0;
-	if (f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_MIXED || f->kind == MP_FIELD_FLOAT)
+	if (f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_MIXED)
 		return true;
 	return f->kind == MP_FIELD_UINT && f->mask > (uint64_t)INT64_MAX;
 }
@@ -197,8 +187,9 @@ int mp_reader_plan(struct mp_reader *r, const struct mp_clock *clock, struct mp_
 		r->scales[i] = scale_of(r->layout, &r->layout->columns[i], clock);
 	for (int i = 0; i < r->layout->column_count; i++)
 		r->plans[1 + i] = plan_column(r, &r->layout->columns[i]);
-	r->plan_now = r->plans;
 	find_doubts(r);
+	if (r->layout->kind == MP_RECORD_BINARY)
+		mp_reader_plan_rules(r);
 	for (int i = 0; i < r->layout->pad_count; i++)
 		r->has_zeros = r->has_zeros || r->layout->pads[i].zero;
 	return find_claims(r, err);
@@ -215,17 +206,6 @@ static bool matches(const struct mp_layout *l, const unsigned char *p, size_t ha
 			return false;
 	}
 	return true;
-}
-
-bool mp_starts_or_ends(const struct mp_layout *l, const unsigned char *p, size_t have)
-{
-	const struct mp_match *m = &l->start;
-	uint64_t v;
-
-	if (m->offset + m->width > have)
-		return true;
-	v = mp_load(p + m->offset, m->width, l->big_endian) >> m->shift & m->mask;
-	return v == m->value || v == l->end;
 }
 
 static inline bool matches_whole(const struct mp_claim *c, const unsigned char *p)
@@ -247,8 +227,7 @@ const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsi
 	for (int i = 0; i < r->claim_count; i++) {
 		const struct mp_layout *l = r->claims[i].layout;
 
-		if ((whole ? matches_whole(&r->claims[i], p) : matches(l, p, have)) &&
-		    (!l->paired || l->kind_count || mp_starts_or_ends(l, p, have)))
+		if (whole ? matches_whole(&r->claims[i], p) : matches(l, p, have))
 			return l;
 	}
 	return NULL;

@@ -21,8 +21,7 @@ static char *scratch_for(struct mp_reader *r, size_t size)
 	return at;
 }
 
-/* A text for the database: always UTF-8; an empty name becomes NULL. */
-static struct mp_value text_value(struct mp_reader *r, const char *s, size_t len)
+struct mp_value mp_reader_text(struct mp_reader *r, const char *s, size_t len)
 {
 	if (!len)
 		return (struct mp_value){.type = MP_NULL};
@@ -36,19 +35,23 @@ static struct mp_value text_value(struct mp_reader *r, const char *s, size_t len
 	return (struct mp_value){.type = MP_TEXT, .text = s, .len = len};
 }
 
+struct mp_value mp_reader_digits(struct mp_reader *r, uint64_t number)
+{
+	char *digits = scratch_for(r, 24);
+	int n = snprintf(digits, 24, "%llu", (unsigned long long)number);
+
+	return (struct mp_value){.type = MP_TEXT, .text = digits, .len = (size_t)n};
+}
+
 /* A name, or the digits of its hash. */
 static struct mp_value mixed_value(struct mp_reader *r, const struct mp_field *f)
 {
 	const unsigned char *at = r->record + f->offset;
 	const char *s = (const char *)at + 8;
-	char *digits;
-	int n;
 
 	if (at[0])
-		return text_value(r, s, strnlen(s, f->width - 8));
-	digits = scratch_for(r, 24);
-	n = snprintf(digits, 24, "%llu", (unsigned long long)mp_load(at + 8, 8, r->layout->big_endian));
-	return (struct mp_value){.type = MP_TEXT, .text = digits, .len = (size_t)n};
+		return mp_reader_text(r, s, strnlen(s, f->width - 8));
+	return mp_reader_digits(r, mp_load(at + 8, 8, r->layout->big_endian));
 }
 
 static struct mp_value field_value(struct mp_reader *r, int index)
@@ -59,14 +62,12 @@ static struct mp_value field_value(struct mp_reader *r, int index)
 	if (f->kind == MP_FIELD_CHARS) {
 		const char *s = (const char *)r->record + f->offset;
 
-		return text_value(r, s, strnlen(s, f->width));
+		return mp_reader_text(r, s, strnlen(s, f->width));
 	}
 	if (f->kind == MP_FIELD_MIXED)
 		return mixed_value(r, f);
 	if (f->kind == MP_FIELD_BYTES)
 		return (struct mp_value){.type = MP_BLOB, .text = (const char *)r->record + f->offset, .len = f->width};
-	if (f->kind == MP_FIELD_FLOAT)
-		return mp_reader_float(r, index);
 	bits = mp_reader_bits(r, index);
 	if (f->kind == MP_FIELD_HASH)
 		return int_value((int64_t)bits);
@@ -88,7 +89,7 @@ static struct mp_value capture_value(struct mp_reader *r, int index)
 	int64_t v = 0;
 
 	if (!c->len || r->layout->columns[index].is_text)
-		return text_value(r, c->text, c->len);
+		return mp_reader_text(r, c->text, c->len);
 	if (!(r->layout->columns[index].is_hash ? mp_capture_hash : mp_capture_int)(c, &v)) {
 		r->tally.out_of_range += !r->uncounted;
 		v = INT64_MAX;
@@ -100,15 +101,13 @@ static struct mp_value slow_value(struct mp_reader *reader, int index)
 {
 	const struct mp_column *c = &reader->layout->columns[index];
 
-	if (reader->lack && mp_shaper_is_null(reader, index))
-		return (struct mp_value){.type = MP_NULL};
 	switch (c->kind) {
 	case MP_COLUMN_FIELD:
 		return field_value(reader, c->from);
 	case MP_COLUMN_CAPTURE:
 		return capture_value(reader, index);
-	case MP_COLUMN_LINE:
-		return text_value(reader, (const char *)reader->record, reader->record_len);
+	case MP_COLUMN_ITEM:
+		return mp_reader_item(reader, c);
 	default:
 		return mp_reader_derived(reader, index);
 	}
@@ -132,17 +131,27 @@ static int64_t scale_time(const struct mp_scale *scale, uint64_t count)
 static inline bool planned_number(
     const unsigned char *record, bool big_endian, const struct mp_plan *plan, int64_t *value)
 {
-	uint64_t count;
+	uint64_t from, to;
 
-	if (!mp_plan_count(record, big_endian, plan, &count))
+	if (!mp_plan_count(record, big_endian, plan, &from, &to))
 		return false;
-	if (plan->kind == MP_PLAN_TIME)
-		*value = scale_time(&plan->scale, count);
-	else if (plan->kind == MP_PLAN_DURATION)
-		*value = scale_count(&plan->scale, count);
-	else
-		*value = (int64_t)(count * plan->num + plan->add);
-	return true;
+	switch (plan->kind) {
+	case MP_PLAN_GIVEN:
+		*value = *plan->given;
+		return true;
+	case MP_PLAN_TIME:
+		*value = scale_time(&plan->scale, from);
+		return true;
+	case MP_PLAN_DURATION:
+		*value = scale_time(&plan->scale, to) - scale_time(&plan->scale, from);
+		return true;
+	case MP_PLAN_DIFFERENCE:
+		*value = (int64_t)((to - from) * plan->num);
+		return true;
+	default:
+		*value = (int64_t)(from * plan->num + plan->add);
+		return true;
+	}
 }
 
 struct mp_value mp_reader_value(struct mp_reader *reader, int index)
@@ -186,10 +195,12 @@ __attribute__((always_inline)) static inline void numbers(
 		const struct mp_plan *plan = &plans[columns[i]];
 		uint64_t number;
 
-		if ((plan->kind == MP_PLAN_NUMBER &&
-			(number = mp_bits_load(record, big_endian, &plan->from)) <= plan->limit) ||
-		    (plan->kind == MP_PLAN_DIFFERENCE && mp_plan_count(record, big_endian, plan, &number))) {
+		if (plan->kind == MP_PLAN_NUMBER &&
+		    (number = mp_bits_load(record, big_endian, &plan->from)) <= plan->limit) {
 			values[i] = (int64_t)(number * plan->num + plan->add);
+			nulls[i] = false;
+		} else if (plan->kind == MP_PLAN_DIFFERENCE &&
+			   planned_number(record, big_endian, plan, &values[i])) {
 			nulls[i] = false;
 		} else if (columns[i] < 0) {
 			values[i] = 0;

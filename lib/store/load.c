@@ -16,8 +16,8 @@ static int check_layout(const struct mp_layout *l, const char *known, struct mp_
 {
 	char line[2 * MP_NAME_SIZE + 8];
 
-	for (int i = 0; i < l->column_count + l->value_count; i++) {
-		const char *name = i < l->column_count ? l->columns[i].name : l->values[i - l->column_count].name;
+	for (int i = 0; i < l->column_count; i++) {
+		const char *name = l->columns[i].name;
 
 		if (snprintf(line, sizeof(line), "\n%s.%s\n", l->table, name) >= (int)sizeof(line) ||
 		    !strstr(known, line))
@@ -73,17 +73,19 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 		return -1;
 	if (open_statement(load, &load->insert_source,
 		"INSERT INTO source(file, size, mtime_ns, state, layout, layout_version, verified, target, device_id, model,"
-		" model_id, batch, input_pic_num, current_pic, slice, records, record_bytes, blank_bytes, damaged_bytes,"
+		" stream_id, model_id, batch, input_pic_num, current_pic, slice, records, record_bytes, blank_bytes, damaged_bytes,"
 		" gaps, has_done, first_row, last_row, remark)"
 		" VALUES(:file, :size, :mtime_ns, :state, :layout, :layout_version, :verified, :target, :device_id, :model,"
-		" :model_id, :batch, :input_pic_num, :current_pic, :slice, :records, :record_bytes, :blank_bytes,"
+		" :stream_id, :model_id, :batch, :input_pic_num, :current_pic, :slice, :records, :record_bytes, :blank_bytes,"
 		" :damaged_bytes, :gaps, :has_done, :first_row, :last_row, :remark)",
 		err) ||
 	    open_statement(
 		load, &load->insert_damage, "INSERT INTO damage VALUES(:file, :offset, :bytes, :reason)", err) ||
 	    open_statement(
 		load, &load->insert_gap, "INSERT INTO sequence_gap VALUES(:file, :offset, :expected, :found)", err) ||
-	    open_statement(load, &load->insert_note, "INSERT INTO note VALUES(:kind, :file, :text)", err))
+	    open_statement(load, &load->insert_note, "INSERT INTO note VALUES(:kind, :file, :text)", err) ||
+	    open_statement(load, &load->insert_marker,
+		"INSERT INTO marker_value SELECT max(id), :key, :value FROM source", err))
 		return -1;
 	return 0;
 }
@@ -113,6 +115,7 @@ void mp_load_close(struct mp_load *load)
 	mp_query_close(load->insert_damage);
 	mp_query_close(load->insert_gap);
 	mp_query_close(load->insert_note);
+	mp_query_close(load->insert_marker);
 	drop_record_tables(load);
 	free(load->heads);
 	free(load->peer_bytes);
@@ -180,36 +183,41 @@ static int bind_number(struct mp_query *q, const char *name, int64_t value, stru
 }
 
 int mp_load_source(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l,
-    const struct mp_tally *t, int64_t first_row, struct mp_error *err)
+    const struct mp_tally *t, const struct mp_portion *portion, int64_t first_row, struct mp_error *err)
 {
 	static const char *const states[] = {"raw", "marker", "unknown", "unreadable"};
 	struct mp_query *q = load->insert_source;
 	char file[512];
+	const struct mp_identity *id = portion ? &portion->identity : &f->identity;
+	const struct mp_portion whole = {.records = t ? t->records : 0,
+	    .record_bytes = t ? t->record_bytes : 0,
+	    .blank_bytes = t ? t->blank_bytes : 0,
+	    .damaged_bytes = t ? t->damaged_bytes : 0};
+	const struct mp_portion *a = portion ? portion : &whole;
 	bool none = !t || first_row < 0;
 
 	mp_job_file_path(load->job, f, file);
 	if (mp_query_bind_text(q, "file", file, err) ||
 	    mp_query_bind_int(q, "size", t && t->size ? t->size : f->size, err) ||
 	    mp_query_bind_int(q, "mtime_ns", f->mtime_ns, err) ||
-	    mp_query_bind_text(q, "state", states[f->state], err) ||
+	    mp_query_bind_text(q, "state", f->is_model ? "model" : states[f->state], err) ||
 	    mp_query_bind_text(q, "layout", l ? l->name : NULL, err) ||
 	    bind_number(q, "layout_version", l ? l->version : -1, err) ||
 	    bind_number(q, "verified", l ? (int64_t)l->verified : -1, err) ||
 	    mp_query_bind_text(q, "target", l ? l->table : NULL, err) ||
-	    bind_number(q, "device_id", f->identity.device_id, err) ||
-	    mp_query_bind_text(q, "model", f->identity.model[0] ? f->identity.model : NULL, err) ||
-	    bind_number(q, "model_id", f->identity.model_id, err) || bind_number(q, "batch", f->identity.batch, err) ||
-	    bind_number(q, "input_pic_num", f->identity.input_pic_num, err) ||
-	    bind_number(q, "current_pic", f->identity.current_pic, err) ||
-	    bind_number(q, "slice", f->identity.slice, err) ||
-	    mp_query_bind_int(q, "records", t ? t->records : 0, err) ||
-	    mp_query_bind_int(q, "record_bytes", t ? t->record_bytes : 0, err) ||
-	    mp_query_bind_int(q, "blank_bytes", t ? t->blank_bytes : 0, err) ||
-	    mp_query_bind_int(q, "damaged_bytes", t ? t->damaged_bytes : 0, err) ||
-	    mp_query_bind_int(q, "gaps", t ? t->gap_count : 0, err) ||
+	    bind_number(q, "device_id", id->device_id, err) ||
+	    mp_query_bind_text(q, "model", id->model[0] ? id->model : NULL, err) ||
+	    bind_number(q, "stream_id", id->stream_id, err) || bind_number(q, "model_id", id->model_id, err) ||
+	    bind_number(q, "batch", id->batch, err) || bind_number(q, "input_pic_num", id->input_pic_num, err) ||
+	    bind_number(q, "current_pic", id->current_pic, err) || bind_number(q, "slice", id->slice, err) ||
+	    mp_query_bind_int(q, "records", a->records, err) ||
+	    mp_query_bind_int(q, "record_bytes", a->record_bytes, err) ||
+	    mp_query_bind_int(q, "blank_bytes", a->blank_bytes, err) ||
+	    mp_query_bind_int(q, "damaged_bytes", a->damaged_bytes, err) ||
+	    mp_query_bind_int(q, "gaps", t && a == &whole ? t->gap_count : 0, err) ||
 	    mp_query_bind_int(q, "has_done", f->has_done, err) ||
 	    bind_number(q, "first_row", none ? -1 : first_row, err) ||
-	    bind_number(q, "last_row", none ? -1 : first_row + t->records - 1, err) ||
+	    bind_number(q, "last_row", none ? -1 : first_row + a->records - 1, err) ||
 	    mp_query_bind_text(q, "remark", f->remark, err) || run_insert(q, err))
 		return -1;
 	return 0;
@@ -225,31 +233,41 @@ static int note_count(struct mp_load *load, const char *file, int64_t count, con
 	return mp_load_note(load, "odd", file, text, err);
 }
 
-static int note_marker(struct mp_load *load, const char *file, const struct mp_job_file *f, struct mp_error *err)
+/* Records that a rule of the layout contradicts. */
+static int note_broken(struct mp_load *load, const char *file, const struct mp_layout *l, const struct mp_tally *t,
+    struct mp_error *err)
 {
-	char text[160];
+	char text[200], most[64];
 
-	if (f->marker_size < 0 || f->marker_size == f->size)
-		return 0;
-	snprintf(text, sizeof(text), "its .done marker says %lld bytes, the file has %lld", (long long)f->marker_size,
-	    (long long)f->size);
-	return mp_load_note(load, f->size < f->marker_size ? "missing" : "odd", file, text, err);
+	for (int i = 0; i < l->holds_count; i++) {
+		const struct mp_holds *h = &l->holds[i];
+
+		if (!t->broken[i])
+			continue;
+		if (h->other < 0)
+			snprintf(most, sizeof(most), "%llu", (unsigned long long)h->most);
+		else
+			snprintf(most, sizeof(most), h->scale > 1 ? "%s x %llu" : "%s", l->fields[h->other].name,
+			    (unsigned long long)h->scale);
+		snprintf(text, sizeof(text), "%lld of %lld records: %s is above %s", (long long)t->broken[i],
+		    (long long)t->records, l->fields[h->field].name, most);
+		if (mp_load_note(load, "contradicted", file, text, err))
+			return -1;
+	}
+	return 0;
 }
 
-int mp_load_tally(
-    struct mp_load *load, const struct mp_job_file *f, const struct mp_tally *t, bool is_peer, struct mp_error *err)
+int mp_load_tally(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l, const struct mp_tally *t,
+    bool is_peer, struct mp_error *err)
 {
 	char file[512];
 
 	mp_job_file_path(load->job, f, file);
-	if (note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
+	if (note_broken(load, file, l, t, err) || note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
 	    note_count(load, file, t->negative, "records end before they start", err) ||
-	    note_count(load, file, t->open_starts, "starts have no end; their tasks have no duration", err) ||
-	    note_count(load, file, t->lone_ends, "ends have no start; their tasks have no duration", err) ||
 	    note_count(load, file, t->out_of_range, "numbers too large; stored as the largest", err) ||
-	    note_count(
-		load, file, t->bad_floats, "numbers are not finite or too large; their columns are empty", err) ||
-	    note_count(load, file, t->unmapped, "numbers that no map has; their columns are empty", err) ||
+	    note_count(load, file, t->unmapped, "numbers that no map of the layout has", err) ||
+	    note_count(load, file, t->disagree, "records differ from what the name or the .done marker says", err) ||
 	    note_count(load, file, t->bad_text, "texts are not UTF-8; their bytes stand as \\xNN", err))
 		return -1;
 	for (int i = 0; i < t->damage_count; i++)
@@ -258,7 +276,7 @@ int mp_load_tally(
 	for (int64_t i = 0; i < t->gap_count && i < MP_DAMAGE_MAX; i++)
 		if (insert_gap(load, file, &t->gaps[i], err))
 			return -1;
-	return is_peer ? 0 : note_marker(load, file, f, err);
+	return is_peer ? 0 : mp_load_markers(load, f, err);
 }
 
 /* Returns the state of a stream's record numbers. The slices of a stream are loaded one after the other. */
@@ -367,6 +385,32 @@ static int load_raw(struct mp_load *load, const struct mp_job_file *file, struct
 	return 0;
 }
 
+/* Returns whether a file of the covering layout has the same calls. */
+static bool is_covered(const struct mp_load *load, const struct mp_job_file *file)
+{
+	const struct mp_identity *id = &file->identity;
+
+	for (size_t i = 0; file->layout->covered_by[0] && i < load->job->file_count; i++) {
+		const struct mp_job_file *f = &load->job->files[i];
+
+		if (f->state == MP_FILE_RAW && f->size && strcmp(f->layout->name, file->layout->covered_by) == 0 &&
+		    f->identity.device_id == id->device_id && f->identity.model_id == id->model_id &&
+		    strcmp(f->identity.model, id->model) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int load_covered(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
+{
+	const struct mp_portion all = {.identity = file->identity, .blank_bytes = file->size};
+	struct mp_job_file f = *file;
+
+	f.remark = "not loaded: a file beside it has the same calls";
+	load->bytes_done += file->size;
+	return mp_load_source(load, &f, f.layout, NULL, &all, -1, err);
+}
+
 int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
 {
 	const struct mp_layout *l = file->layout;
@@ -379,8 +423,10 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
 	if (file->state != MP_FILE_RAW) {
 		if (file->state == MP_FILE_UNREADABLE && l && mp_load_note(load, "missing", label, file->remark, err))
 			return -1;
-		return mp_load_source(load, file, l, NULL, -1, err);
+		return mp_load_source(load, file, l, NULL, NULL, -1, err);
 	}
+	if (is_covered(load, file))
+		return load_covered(load, file, err);
 	if (!load_raw(load, file, &why))
 		return 0;
 	if (strstr(why.text, "out of memory")) /* name the file that needs so much memory */

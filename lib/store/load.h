@@ -19,6 +19,8 @@ struct mp_slice {
 	int fd;
 	struct mp_joint joint;
 	struct mp_reader *reader;
+	struct mp_portion *portions; /* what markers describe, or NULL */
+	size_t portion_count;
 	int64_t told; /* bytes of the file that bytes_done already counts */
 };
 
@@ -53,7 +55,7 @@ struct mp_load {
 	int64_t *peer_bytes;             /* for each file: bytes of records of further layouts; -1: not known yet */
 	const struct mp_layout *misfit;  /* the layout that a file did not fit last, or NULL */
 	const struct mp_joiner *joiner;  /* or NULL */
-	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note;
+	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note, *insert_marker;
 };
 
 /*
@@ -92,13 +94,25 @@ int mp_load_find_bulk(struct mp_load *load, const char *table, struct mp_bulk **
 /* Load all records of load->source into a bulk. When load->source.see stops the load, `err` is not set. */
 int mp_load_bulk(struct mp_load *load, const struct mp_layout *layout, struct mp_bulk *bulk, struct mp_error *err);
 
-/* Add a row to the table `source`. tally is NULL for a file that was not read. */
+/*
+ * Add a row to the table `source`. tally is NULL for a file that was not read. portion is NULL for the whole file; else
+ * the row is that of the portion.
+ */
 int mp_load_source(struct mp_load *load, const struct mp_job_file *file, const struct mp_layout *layout,
-    const struct mp_tally *tally, int64_t first_row, struct mp_error *err);
+    const struct mp_tally *tally, const struct mp_portion *portion, int64_t first_row, struct mp_error *err);
+
+/* Divide the reader of a slice into the portions that the markers of its file describe. */
+int mp_load_divide(struct mp_load *load, struct mp_slice *slice, struct mp_error *err);
+
+/* Add the rows of a slice in `source`, one for each portion, and what its markers say. */
+int mp_load_portions(struct mp_load *load, const struct mp_slice *slice, int64_t first_row, struct mp_error *err);
+
+/* Add notes where the markers of a file do not fit the file. */
+int mp_load_markers(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err);
 
 /* Add the damage, gaps and notes of a file that was read. */
-int mp_load_tally(struct mp_load *load, const struct mp_job_file *file, const struct mp_tally *tally, bool is_peer,
-    struct mp_error *err);
+int mp_load_tally(struct mp_load *load, const struct mp_job_file *file, const struct mp_layout *layout,
+    const struct mp_tally *tally, bool is_peer, struct mp_error *err);
 
 /* Add a row to the table `note`; file may be NULL. */
 int mp_load_note(struct mp_load *load, const char *kind, const char *file, const char *text, struct mp_error *err);
@@ -106,9 +120,6 @@ int mp_load_note(struct mp_load *load, const char *kind, const char *file, const
 /* Add a row to the table `damage`. */
 int mp_load_damage(
     struct mp_load *load, const char *file, int64_t offset, int64_t bytes, const char *reason, struct mp_error *err);
-
-/* Make the views TABLE_value of tables with lines. Call when all files are loaded. */
-int mp_load_make_values(struct mp_load *load, struct mp_error *err);
 
 /* Free the content of a load. */
 void mp_load_close(struct mp_load *load);

@@ -8,7 +8,7 @@ static enum mp_type type_of(const struct mp_layout *l, const struct mp_column *c
 	const struct mp_field *f = &l->fields[c->from];
 
 	if (c->kind != MP_COLUMN_FIELD)
-		return MP_INT;
+		return c->is_text ? MP_TEXT : MP_INT;
 	if (f->kind == MP_FIELD_BYTES)
 		return MP_BLOB;
 	return f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_MIXED ? MP_TEXT : MP_INT;
@@ -19,7 +19,13 @@ static size_t size_of(const struct mp_layout *l, const struct mp_column *c)
 {
 	enum { NUMBER_SIZE = 8, DIGITS_SIZE = 20 };
 	enum mp_type type = type_of(l, c);
+	size_t longest = DIGITS_SIZE;
 
+	for (int i = 0; c->kind == MP_COLUMN_MAP && c->is_text && i < l->map_count; i++)
+		if (l->maps[i].text && l->maps[i].to > longest)
+			longest = (size_t)l->maps[i].to;
+	if (c->kind == MP_COLUMN_MAP && c->is_text)
+		return longest;
 	if (type == MP_INT)
 		return NUMBER_SIZE;
 	return type == MP_BLOB ? l->fields[c->from].width : 4 * l->fields[c->from].width + DIGITS_SIZE;

@@ -1,6 +1,7 @@
 /* load_slices.c: opens and closes slices; a record that the end of a slice cuts is completed from the next slice. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -86,7 +87,7 @@ static int note_unreadable(struct mp_load *load, const struct mp_job_file *file,
 	f.state = MP_FILE_UNREADABLE;
 	f.remark = why;
 	load->peer_bytes[file - load->job->files] = 0;
-	return mp_load_note(load, "missing", label, why, err) || mp_load_source(load, &f, f.layout, NULL, -1, err) ? -1
+	return mp_load_note(load, "missing", label, why, err) || mp_load_source(load, &f, f.layout, NULL, NULL, -1, err) ? -1
 														   : 0;
 }
 
@@ -109,7 +110,7 @@ int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp
 	if (slice->is_peer)
 		mp_reader_be_peer(slice->reader);
 	mp_reader_join(slice->reader, &slice->joint);
-	return 0;
+	return mp_load_divide(load, slice, err);
 }
 
 /* Check that all bytes are accounted for. A second reading for a peer layout was checked the first time. */
@@ -147,8 +148,8 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, st
 
 	if (account(load, s, t, err))
 		return -1;
-	if ((!s->is_peer || t->records) && (mp_load_source(load, s->file, s->layout, t, first_row, err) ||
-					       mp_load_tally(load, s->file, t, s->is_peer, err)))
+	if ((!s->is_peer || t->records) && (mp_load_portions(load, s, first_row, err) ||
+					       mp_load_tally(load, s->file, s->layout, t, s->is_peer, err)))
 		return -1;
 	if (mp_load_fit(load, s, err))
 		return -1;
@@ -166,6 +167,8 @@ void mp_slice_close(struct mp_slice *slice)
 {
 	mp_reader_close(slice->reader);
 	slice->reader = NULL;
+	free(slice->portions);
+	slice->portions = NULL;
 	if (slice->fd >= 0 && slice->file)
 		close(slice->fd); /* read only: nothing to lose */
 	if (slice->joint.next_fd >= 0 && slice->file)

@@ -1,0 +1,176 @@
+/*
+ * layout_rules.c: parses the statements about records as a whole: what must be true of them, what their markers tell,
+ * and for which chips the layout is.
+ */
+#include "raw/layout_words.h"
+
+#include <string.h>
+
+int mp_layout_key_sequence(struct mp_layout_words *p)
+{
+	return mp_layout_words_unsigned(p, 1, &p->layout->sequence);
+}
+
+/* "agrees FIELD FACT": a fact of the name or marker */
+int mp_layout_key_agrees(struct mp_layout_words *p)
+{
+	static const struct {
+		const char *name;
+		size_t fact;
+	} facts[] = {{"device_id", offsetof(struct mp_identity, device_id)},
+	    {"stream_id", offsetof(struct mp_identity, stream_id)},
+	    {"model_id", offsetof(struct mp_identity, model_id)}, {"batch", offsetof(struct mp_identity, batch)},
+	    {"input_pic_num", offsetof(struct mp_identity, input_pic_num)},
+	    {"current_pic", offsetof(struct mp_identity, current_pic)}};
+	struct mp_layout *l = p->layout;
+	struct mp_agrees *a = &l->agrees[l->agrees_count];
+
+	if (l->agrees_count == MP_AGREES_MAX)
+		return mp_layout_words_refuse(p, "too many agrees lines");
+	if (mp_layout_words_unsigned(p, 1, &a->field))
+		return -1;
+	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++)
+		if (mp_layout_words_is(p, 2, facts[i].name)) {
+			a->fact = facts[i].fact;
+			l->agrees_count++;
+			return 0;
+		}
+	return mp_layout_words_refuse(p, "expected: agrees FIELD FACT, a capture of file names");
+}
+
+/* "holds FIELD <= FIELD [scale=N]", or "holds FIELD <= NUMBER" */
+int mp_layout_key_holds(struct mp_layout_words *p)
+{
+	struct mp_layout *l = p->layout;
+	struct mp_holds *h = &l->holds[l->holds_count];
+
+	if (l->holds_count == MP_HOLDS_MAX)
+		return mp_layout_words_refuse(p, "too many holds lines");
+	if (p->count < 4 || !mp_layout_words_is(p, 2, "<="))
+		return mp_layout_words_refuse(p, "expected: holds FIELD <= FIELD [scale=N], or holds FIELD <= NUMBER");
+	*h = (struct mp_holds){.other = -1, .scale = 1};
+	if (mp_layout_words_unsigned(p, 1, &h->field))
+		return -1;
+	if (p->words[3].text[0] >= '0' && p->words[3].text[0] <= '9') {
+		if (mp_layout_words_number(p, 3, INT64_MAX, &h->most))
+			return -1;
+	} else if (mp_layout_words_unsigned(p, 3, &h->other)) {
+		return -1;
+	}
+	if (p->count > 4 && (h->other < 0 || mp_layout_words_after(p, 4, "scale=", UINT32_MAX, &h->scale)))
+		return h->other < 0 ? mp_layout_words_refuse_at(p, "unexpected", 4) : -1;
+	l->holds_count++;
+	return 0;
+}
+
+/* "assumed COLUMN..." */
+int mp_layout_key_assumed(struct mp_layout_words *p)
+{
+	for (int i = 1; i < p->count; i++) {
+		char name[MP_NAME_SIZE];
+		int column;
+
+		if (mp_layout_words_name(p, i, name))
+			return -1;
+		column = mp_layout_column(p->layout, name);
+		if (column < 0)
+			return mp_layout_words_refuse_at(p, "unknown column:", i);
+		p->layout->columns[column].assumed = true;
+	}
+	return p->count > 1 ? 0 : mp_layout_words_refuse(p, "column missing");
+}
+
+/* "KEY" after `prefix`: one word of a marker */
+static int word_key(struct mp_layout_words *p, int index, const char *prefix, char key[MP_NAME_SIZE])
+{
+	struct mp_word *w = &p->words[index];
+	size_t len = strlen(prefix);
+
+	if (index >= p->count || w->len <= len || memcmp(w->text, prefix, len) != 0)
+		return mp_layout_words_refuse(p, "expected: done bytes=KEY [start=KEY unit=UNIT]");
+	w->text += len;
+	w->len -= len;
+	return mp_layout_words_name(p, index, key);
+}
+
+/* "done bytes=KEY [start=KEY unit=UNIT]" */
+int mp_layout_key_done(struct mp_layout_words *p)
+{
+	struct mp_layout *l = p->layout;
+
+	if (word_key(p, 1, "bytes=", l->done_bytes))
+		return -1;
+	if (p->count == 2)
+		return 0;
+	if (word_key(p, 2, "start=", l->done_start) || mp_layout_words_unit(p, 3, &l->done_unit))
+		return -1;
+	if (l->done_unit != MP_UNIT_NS && l->done_unit != MP_UNIT_US)
+		return mp_layout_words_refuse(p, "a marker tells ns or us");
+	return 0;
+}
+
+int mp_layouts_soc(const struct mp_layouts *set, const char *name)
+{
+	for (int i = 0; i < set->soc_count; i++)
+		if (strcmp(set->socs[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
+/* "soc NAME..." of a layout */
+int mp_layout_key_soc(struct mp_layout_words *p)
+{
+	uint32_t socs = 0;
+
+	for (int i = 1; i < p->count; i++) {
+		char name[MP_NAME_SIZE];
+		int soc;
+
+		if (mp_layout_words_name(p, i, name))
+			return -1;
+		soc = mp_layouts_soc(p->set, name);
+		if (soc < 0)
+			return mp_layout_words_refuse_at(p, "unknown soc:", i);
+		socs |= UINT32_C(1) << soc;
+	}
+	if (!socs)
+		return mp_layout_words_refuse(p, "name missing");
+	p->layout->socs = socs;
+	return 0;
+}
+
+/* "soc NAME "TITLE"" begins the description of a soc; one of the same name is replaced. */
+int mp_layout_open_soc(struct mp_layout_words *p)
+{
+	struct mp_layouts *set = p->set;
+	struct mp_soc soc = {.when_count = 0};
+	int at;
+
+	if (mp_layout_words_name(p, 1, soc.name))
+		return -1;
+	if (p->count != 3 || !p->words[2].len || p->words[2].len >= sizeof(soc.title))
+		return mp_layout_words_refuse(p, "expected: soc NAME \"TITLE\", of at most 31 characters");
+	memcpy(soc.title, p->words[2].text, p->words[2].len);
+	at = mp_layouts_soc(set, soc.name);
+	if (at < 0 && set->soc_count == MP_SOC_MAX)
+		return mp_layout_words_refuse(p, "too many socs");
+	p->soc = &set->socs[at < 0 ? set->soc_count++ : at];
+	*p->soc = soc;
+	return 0;
+}
+
+/* "when info.json has|lacks KEY" of a soc */
+int mp_layout_soc_when(struct mp_layout_words *p)
+{
+	struct mp_soc *soc = p->soc;
+
+	if (soc->when_count == MP_SOC_WHEN_MAX)
+		return mp_layout_words_refuse(p, "too many conditions");
+	if (p->count != 4 || !mp_layout_words_is(p, 0, "when") || !mp_layout_words_is(p, 1, "info.json") ||
+	    (!mp_layout_words_is(p, 2, "has") && !mp_layout_words_is(p, 2, "lacks")))
+		return mp_layout_words_refuse(p, "expected of a soc: when info.json has|lacks KEY");
+	if (mp_layout_words_name(p, 3, soc->whens[soc->when_count].key))
+		return -1;
+	soc->whens[soc->when_count++].has = mp_layout_words_is(p, 2, "has");
+	return 0;
+}

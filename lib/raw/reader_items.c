@@ -1,0 +1,178 @@
+/*
+ * reader_items.c: items of tag, length and value. An item with the tag of the layout is a record; its value is items
+ * again, which must fill it to the last byte. Other items are understood and passed over.
+ */
+#include "raw/reader_internal.h"
+
+enum { TAG_AND_LENGTH_MAX = 16 };
+
+/* An item that begins at some bytes. */
+struct item {
+	uint64_t tag;  /* without its form */
+	bool is_bytes; /* else a number */
+	size_t head;   /* bytes before the value */
+	uint64_t len;  /* bytes of the value */
+};
+
+/* Parse the beginning of an item. Returns false for an unknown form, or when `have` bytes end before the value. */
+static bool parse(const struct mp_layout *l, const unsigned char *p, size_t have, struct item *item)
+{
+	uint64_t tag, form;
+
+	if (have < l->tag_width)
+		return false;
+	tag = mp_load(p, l->tag_width, l->big_endian);
+	form = tag >> l->form_shift;
+	if (!form || form > (uint64_t)l->form_count)
+		return false;
+	*item = (struct item){.tag = tag & ((UINT64_C(1) << l->form_shift) - 1),
+	    .is_bytes = l->forms[form - 1].is_bytes,
+	    .head = l->tag_width,
+	    .len = l->forms[form - 1].width};
+	if (!item->is_bytes)
+		return true;
+	item->head += (size_t)item->len;
+	if (have < item->head)
+		return false;
+	item->len = mp_load(p + l->tag_width, (size_t)item->len, l->big_endian);
+	return true;
+}
+
+/* Returns whether items fill `len` bytes to the last one. */
+static bool filled(const struct mp_layout *l, const unsigned char *p, size_t len)
+{
+	struct item item;
+
+	for (size_t at = 0; at < len; at += item.head + (size_t)item.len)
+		if (!parse(l, p + at, len - at, &item) || item.len > len - at - item.head)
+			return false;
+	return true;
+}
+
+/* Returns whether a whole record begins at the offset; its bytes are at *p then. */
+static bool whole_record(struct mp_reader *r, int64_t offset, const unsigned char **p, struct item *item)
+{
+	size_t have;
+
+	*p = mp_window_at(&r->window, offset, TAG_AND_LENGTH_MAX, &have);
+	if (!parse(r->layout, *p, have, item) || item->tag != r->layout->each || !item->is_bytes ||
+	    item->len > PIECE_MAX || offset + (int64_t)(item->head + item->len) > r->window.limit)
+		return false;
+	*p = mp_window_at(&r->window, offset, item->head + (size_t)item->len, &have);
+	return have == item->head + item->len && filled(r->layout, *p + item->head, (size_t)item->len);
+}
+
+/* The offset after `from` of the next whole record, else the limit. What may be looked at in a file is bounded. */
+static int64_t search(struct mp_reader *r, int64_t from)
+{
+	const unsigned char *p;
+	struct item item;
+
+	for (int64_t at = from + 1; at < r->window.limit; at++) {
+		if (whole_record(r, at, &p, &item))
+			return at;
+		r->search_left -= item.tag == r->layout->each ? TAG_AND_LENGTH_MAX + (int64_t)(item.len & 0xffff) : 1;
+		if (r->search_left < 0)
+			break;
+	}
+	return r->window.limit;
+}
+
+/* The items of a model file begin behind its weights. Returns NULL, or what is wrong. */
+static const char *find_begin(struct mp_reader *r)
+{
+	const struct mp_layout *l = r->layout;
+	size_t have, need = 0;
+	const unsigned char *p = mp_window_at(&r->window, 0, 64, &have);
+
+	for (int i = 0; i < l->match_count; i++)
+		if (l->matches[i].offset + l->matches[i].width > have ||
+		    (mp_load(p + l->matches[i].offset, l->matches[i].width, l->big_endian) >> l->matches[i].shift &
+			l->matches[i].mask) != l->matches[i].value)
+			return "not a model file";
+	for (int i = 0; i < 2; i++)
+		need = l->begins[i] + 4 > need ? l->begins[i] + 4 : need;
+	if (have < need)
+		return "cut short by the end of the file";
+	r->offset = (int64_t)(mp_load(p + l->begins[0], 4, l->big_endian) + mp_load(p + l->begins[1], 4, l->big_endian));
+	if (r->offset <= 0 || r->offset > r->window.limit)
+		return "its items begin behind its end";
+	r->tally.blank_bytes += r->offset;
+	return NULL;
+}
+
+/* Pass over what is no record at the offset. Returns NULL, or what is wrong with it. */
+static const char *pass(struct mp_reader *r)
+{
+	size_t have;
+	const unsigned char *p = mp_window_at(&r->window, r->offset, TAG_AND_LENGTH_MAX, &have);
+	struct item item;
+
+	if (!parse(r->layout, p, have, &item))
+		return have < TAG_AND_LENGTH_MAX ? "an item cut short by the end of the file" : "no item begins here";
+	if (item.len > (uint64_t)(r->window.limit - r->offset) - item.head)
+		return "an item longer than the rest of the file";
+	if (item.tag == r->layout->each)
+		return item.len > PIECE_MAX ? "longer than 64 KiB" : "an item that its items do not fill";
+	r->tally.blank_bytes += (int64_t)(item.head + item.len);
+	r->offset += (int64_t)(item.head + item.len);
+	return NULL;
+}
+
+bool mp_reader_next_item(struct mp_reader *r)
+{
+	const unsigned char *p;
+	struct item item = {.tag = 0};
+	const char *why = NULL;
+
+	if (r->layout->is_model && !r->offset && (why = find_begin(r))) {
+		mp_reader_damage(r, 0, r->window.limit, why);
+		r->offset = r->window.limit;
+	}
+	while (r->offset < r->window.limit) {
+		int64_t next;
+
+		if (whole_record(r, r->offset, &p, &item)) {
+			r->record = p + item.head;
+			r->record_len = (size_t)item.len;
+			r->tally.records++;
+			r->tally.record_bytes += (int64_t)(item.head + item.len);
+			r->offset += (int64_t)(item.head + item.len);
+			return true;
+		}
+		why = pass(r);
+		if (!why)
+			continue;
+		next = search(r, r->offset);
+		mp_reader_damage(r, r->offset, next - r->offset, why);
+		r->offset = next;
+	}
+	return mp_reader_end(r);
+}
+
+struct mp_value mp_reader_item(struct mp_reader *r, const struct mp_column *column)
+{
+	const struct mp_layout *l = r->layout;
+	struct item item;
+	uint64_t number;
+
+	for (size_t at = 0; at < r->record_len; at += item.head + (size_t)item.len) {
+		const unsigned char *p = r->record + at;
+
+		parse(l, p, r->record_len - at, &item); /* whole_record checked all of them */
+		if (item.tag != column->num)
+			continue;
+		if (item.is_bytes != column->is_text)
+			break;
+		if (item.is_bytes)
+			return mp_reader_text(r, (const char *)p + item.head,
+			    strnlen((const char *)p + item.head, (size_t)item.len));
+		number = mp_load(p + item.head, (size_t)item.len, l->big_endian);
+		if (number > (uint64_t)INT64_MAX) {
+			r->tally.out_of_range += !r->uncounted;
+			number = (uint64_t)INT64_MAX;
+		}
+		return (struct mp_value){.type = MP_INT, .i = (int64_t)number};
+	}
+	return (struct mp_value){.type = MP_NULL};
+}
