@@ -108,7 +108,7 @@ enum option_id {
 
 /* The options of a command: {TAKES(DIR), TAKES(QUIET)} */
 #define TAKES(name) [OPTION_##name] = true
-#define OPTIONS_REPORT \
+#define OPTIONS_REPORT                                                                                                 \
 	TAKES(FREQUENCY), TAKES(FAMILY), TAKES(MODEL_FILE), TAKES(LAYOUTS), TAKES(STRICT), TAKES(QUIET), TAKES(HELP)
 #define OPTIONS_JOB TAKES(DIR), TAKES(NO_WAIT), OPTIONS_REPORT
 

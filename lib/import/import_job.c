@@ -101,8 +101,7 @@ static int fill_meta(struct mp_load *load, const struct mp_import_options *optio
 	if (set_meta(load->db, "schema", number, err))
 		return -1;
 	snprintf(number, sizeof(number), "%lld", (long long)options->frequency_mhz);
-	if (set_meta(load->db, "frequency_option", number, err) || fill_parts(load, err) ||
-	    fill_assumed(load, err))
+	if (set_meta(load->db, "frequency_option", number, err) || fill_parts(load, err) || fill_assumed(load, err))
 		return -1;
 	return set_meta(load->db, "msprof", options->tool_version, err) ||
 		       set_meta(load->db, "family", mp_family_name(load->job->family), err)

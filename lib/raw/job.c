@@ -118,10 +118,9 @@ static int open_directories(struct mp_job *job, const struct mp_layouts *layouts
 	for (int i = 0; i < job->part_count; i++)
 		if (job->parts[i].datafd >= 0)
 			return 0;
-	return job->family == MP_FAMILY_PROF
-		   ? require(job, "directory 'host/data' or 'device_N/data'",
-			 "directory 'host/data' or 'device_N/data' not found", err)
-		   : require(job, "directory 'data'", "directory 'data' not found", err);
+	return job->family == MP_FAMILY_PROF ? require(job, "directory 'host/data' or 'device_N/data'",
+						   "directory 'host/data' or 'device_N/data' not found", err)
+					     : require(job, "directory 'data'", "directory 'data' not found", err);
 }
 
 /* The form of msprof 0.9 was never written by a board. What was imported from it stays. */
@@ -138,8 +137,8 @@ static int refuse_version1(struct mp_job *job, struct mp_error *err)
 }
 
 /* The family, and what the control and info files of its kind tell. */
-static int read_facts(struct mp_job *job, const struct mp_layouts *layouts, const struct mp_job_options *options,
-    struct mp_error *err)
+static int read_facts(
+    struct mp_job *job, const struct mp_layouts *layouts, const struct mp_job_options *options, struct mp_error *err)
 {
 	struct mp_told told = {false, false};
 
@@ -161,8 +160,8 @@ static int read_facts(struct mp_job *job, const struct mp_layouts *layouts, cons
 	return 0;
 }
 
-static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, const struct mp_job_options *options,
-    struct mp_error *err)
+static int fill_job(
+    struct mp_job *job, const struct mp_layouts *layouts, const struct mp_job_options *options, struct mp_error *err)
 {
 	int status;
 

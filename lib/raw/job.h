@@ -57,9 +57,9 @@ struct mp_info_file {
 struct mp_device {
 	int64_t device_id;
 	struct mp_clock clock;
-	int64_t file_mhz;   /* frequency of the core in info.json.N; 0: not given */
-	bool clock_assumed; /* counter_mhz is the default of the chip */
-	char *info_text;    /* the JSON object in info.json.N, or NULL */
+	int64_t file_mhz;    /* frequency of the core in info.json.N; 0: not given */
+	bool clock_assumed;  /* counter_mhz is the default of the chip */
+	char *info_text;     /* the JSON object in info.json.N, or NULL */
 	char *recorder_text; /* the JSON object in data/recorder.json.N, which the recorder of msprof writes, or NULL */
 	struct mp_info_file info;
 	struct mp_info_file host_start;
@@ -112,8 +112,8 @@ struct mp_job {
 	struct mp_clock host_clock; /* for files that belong to no device */
 	const char *missing;        /* why a job that was imported before has no raw data any more, or NULL */
 	enum mp_family family;
-	const struct mp_soc *soc;   /* of the SS928 family, or NULL */
-	int64_t earliest_ns;        /* the earliest start that a marker tells, or 0 */
+	const struct mp_soc *soc;  /* of the SS928 family, or NULL */
+	int64_t earliest_ns;       /* the earliest start that a marker tells, or 0 */
 	struct mp_job_file *files; /* in the order of loading: table, identity, name */
 	size_t file_count;
 	struct mp_device devices[MP_DEVICE_MAX]; /* in order of id */
@@ -126,9 +126,9 @@ struct mp_job {
 
 /* What a user says of a job. All zeros: nothing. */
 struct mp_job_options {
-	int64_t frequency_mhz;         /* > 0 replaces the frequency of every info file */
-	const enum mp_family *family;  /* replaces the family that files and names tell, or NULL */
-	const char *model;             /* the path of a model file whose layers serve models without layers, or NULL */
+	int64_t frequency_mhz;        /* > 0 replaces the frequency of every info file */
+	const enum mp_family *family; /* replaces the family that files and names tell, or NULL */
+	const char *model;            /* the path of a model file whose layers serve models without layers, or NULL */
 };
 
 /*

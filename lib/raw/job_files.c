@@ -17,8 +17,9 @@ static bool set_identity(struct mp_identity *id, const struct mp_piece *piece, c
 	const struct {
 		const char *name;
 		int64_t *value;
-	} numbers[] = {{"device_id", &id->device_id}, {"stream_id", &id->stream_id}, {"model_id", &id->model_id}, {"batch", &id->batch},
-	    {"input_pic_num", &id->input_pic_num}, {"current_pic", &id->current_pic}, {"slice", &id->slice}};
+	} numbers[] = {{"device_id", &id->device_id}, {"stream_id", &id->stream_id}, {"model_id", &id->model_id},
+	    {"batch", &id->batch}, {"input_pic_num", &id->input_pic_num}, {"current_pic", &id->current_pic},
+	    {"slice", &id->slice}};
 
 	if (!piece->len)
 		return true;
@@ -251,7 +252,8 @@ int mp_job_add_model(struct mp_job *job, const struct mp_layouts *layouts, const
 	struct stat st;
 
 	if (!l)
-		return mp_fail(err, "'%s': jobs of the family %s need no model file", path, mp_family_name(job->family));
+		return mp_fail(
+		    err, "'%s': jobs of the family %s need no model file", path, mp_family_name(job->family));
 	if (strlen(path) > 500)
 		return mp_fail(err, "path too long: '%s'", path);
 	if (stat(path, &st))

@@ -1,6 +1,6 @@
 /*
- * job_markers.c: pairs .done markers with the raw files that they describe. A marker describes the file of its name, or a
- * portion of a file that several inferences share, whose name has no model.
+ * job_markers.c: pairs .done markers with the raw files that they describe. A marker describes the file of its name, or
+ * a portion of a file that several inferences share, whose name has no model.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -50,8 +50,8 @@ static int64_t told(const char *text, const char *key, int64_t max)
 }
 
 /* Read what a marker says. A marker that cannot be read says nothing. */
-static int read_marker(
-    const struct mp_job *job, const struct mp_job_file *file, const struct mp_layout *l, struct mp_marker *m, struct mp_error *err)
+static int read_marker(const struct mp_job *job, const struct mp_job_file *file, const struct mp_layout *l,
+    struct mp_marker *m, struct mp_error *err)
 {
 	char text[MP_MARKER_SIZE + 1];
 	int fd = mp_job_open_file(job, file);
@@ -122,7 +122,8 @@ static bool describes(const struct mp_identity *marker, const struct mp_identity
 }
 
 /* The shared file of a layout to which a marker belongs, or NULL. */
-static struct mp_job_file *find_shared(struct mp_job *job, int part, const struct mp_layout *l, const struct mp_identity *id)
+static struct mp_job_file *find_shared(
+    struct mp_job *job, int part, const struct mp_layout *l, const struct mp_identity *id)
 {
 	for (size_t i = 0; i < job->file_count; i++) {
 		struct mp_job_file *f = &job->files[i];
@@ -169,7 +170,8 @@ static int settle(struct mp_job *job, struct mp_job_file *marker, const struct m
 	l = mp_job_find_layout(layouts, job, marker->part, marker->name, len, &id);
 	if (!l)
 		return 0;
-	if (!*shared || (*shared)->layout != l || (*shared)->part != marker->part || !describes(&id, &(*shared)->identity))
+	if (!*shared || (*shared)->layout != l || (*shared)->part != marker->part ||
+	    !describes(&id, &(*shared)->identity))
 		*shared = find_shared(job, marker->part, l, &id);
 	if (!*shared) {
 		marker->doubtful = true;

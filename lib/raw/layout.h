@@ -85,14 +85,7 @@ struct mp_field {
 	 * HASH: 64 bits, stored unchanged as a signed number. BYTES: a blob. MIXED: one byte for the kind, 7 unused
 	 * bytes, then a text or the 64 bits of its hash.
 	 */
-	enum {
-		MP_FIELD_UINT,
-		MP_FIELD_SINT,
-		MP_FIELD_CHARS,
-		MP_FIELD_HASH,
-		MP_FIELD_BYTES,
-		MP_FIELD_MIXED
-	} kind;
+	enum { MP_FIELD_UINT, MP_FIELD_SINT, MP_FIELD_CHARS, MP_FIELD_HASH, MP_FIELD_BYTES, MP_FIELD_MIXED } kind;
 	bool stored; /* false: used only to compute other columns */
 	size_t offset;
 	size_t width;   /* in bytes: 1, 2, 4, 8, or the length of chars and bytes */
@@ -120,11 +113,11 @@ struct mp_column {
 		MP_COLUMN_FIELD,    /* the value of field `from` */
 		MP_COLUMN_TIME,     /* field `from`, scaled to ns */
 		MP_COLUMN_DURATION, /* field `to` minus field `from`, scaled to ns */
-		MP_COLUMN_BEGIN,    /* what the marker tells, and field `from` of all earlier records of the inference */
-		MP_COLUMN_SPAN,     /* field `from`, as the difference of two such moments */
-		MP_COLUMN_VALUE,    /* field `from` times num / den */
-		MP_COLUMN_SHARE,    /* field `from` times num / den of the cycles that the records follow by */
-		MP_COLUMN_MAP,      /* the number or text that stands for field `from` in the entries of `maps` */
+		MP_COLUMN_BEGIN, /* what the marker tells, and field `from` of all earlier records of the inference */
+		MP_COLUMN_SPAN,  /* field `from`, as the difference of two such moments */
+		MP_COLUMN_VALUE, /* field `from` times num / den */
+		MP_COLUMN_SHARE, /* field `from` times num / den of the cycles that the records follow by */
+		MP_COLUMN_MAP,   /* the number or text that stands for field `from` in the entries of `maps` */
 		MP_COLUMN_CONSTANT, /* the number `num` */
 		MP_COLUMN_CAPTURE,  /* text records: the capture of that name */
 		MP_COLUMN_ITEM      /* items: that with the tag `num` */
@@ -231,10 +224,10 @@ struct mp_layout {
 	struct mp_pattern lines[MP_LINE_PATTERN_MAX];
 	int line_count;
 	/* items */
-	bool is_model;          /* a model file that a user names, not a file of the job */
-	size_t begins[2];       /* of a model file: places of two numbers of 32 bits whose sum is where the items begin */
-	size_t tag_width;       /* bytes of a tag */
-	unsigned form_shift;    /* the form is in the bits above this one, the number of the item in those below */
+	bool is_model;       /* a model file that a user names, not a file of the job */
+	size_t begins[2];    /* of a model file: places of two numbers of 32 bits whose sum is where the items begin */
+	size_t tag_width;    /* bytes of a tag */
+	unsigned form_shift; /* the form is in the bits above this one, the number of the item in those below */
 	struct mp_form forms[MP_FORM_MAX]; /* of the forms 1, 2, ... */
 	int form_count;
 	uint64_t each; /* the tag of the items that are records */

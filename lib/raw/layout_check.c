@@ -92,8 +92,8 @@ static int check_items(const struct mp_layout *l, struct mp_error *err)
 	if (!l->form_count || !l->each)
 		return mp_fail(err, "%s: layout '%s' has no tag or each line", l->origin, l->name);
 	if (l->is_model ? !l->match_count : l->match_count)
-		return mp_fail(err, "%s: layout '%s': a model file, and nothing else of items, has match lines", l->origin,
-		    l->name);
+		return mp_fail(err, "%s: layout '%s': a model file, and nothing else of items, has match lines",
+		    l->origin, l->name);
 	return 0;
 }
 
@@ -216,8 +216,8 @@ static bool same_condition(const struct mp_layout *a, const struct mp_layout *b)
 static bool may_be_peers(const struct mp_layout *a, const struct mp_layout *b)
 {
 	return a->kind == MP_RECORD_BINARY && b->kind == MP_RECORD_BINARY && a->size == b->size &&
-	       a->big_endian == b->big_endian && same_condition(a, b) && a->match_count &&
-	       b->match_count && same_names(a, b) && (tells_apart(a, b) || tells_apart(b, a));
+	       a->big_endian == b->big_endian && same_condition(a, b) && a->match_count && b->match_count &&
+	       same_names(a, b) && (tells_apart(a, b) || tells_apart(b, a));
 }
 
 /* Insert b into the ring of a, in order of name. */

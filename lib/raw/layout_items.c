@@ -28,7 +28,8 @@ static int word_form(struct mp_layout_words *p, int index, struct mp_form *form)
 	if (mp_layout_words_type(p, index, &type))
 		return -1;
 	if (type.kind != MP_FIELD_UINT || (form->is_bytes && type.width == 8))
-		return mp_layout_words_refuse_at(p, "a form must be u8, u16, u32 or u64, or u8[], u16[] or u32[]:", index);
+		return mp_layout_words_refuse_at(
+		    p, "a form must be u8, u16, u32 or u64, or u8[], u16[] or u32[]:", index);
 	form->width = type.width;
 	return 0;
 }

@@ -1,4 +1,5 @@
-/* reader_derived.c: gives the columns that are computed from fields, exactly: times, durations, values, shares, maps. */
+/* reader_derived.c: gives the columns that are computed from fields, exactly: times, durations, values, shares, maps.
+ */
 #include "raw/reader_internal.h"
 
 static struct mp_value number(int64_t v)

@@ -81,17 +81,17 @@ struct mp_reader {
 	int doubt_count;
 	struct mp_claim *claims; /* of the layout and its peers, in the order of trying */
 	int claim_count;
-	bool has_zeros;                            /* the layout has padding that must be zero */
-	bool is_peer;                              /* another reader accounts for the bytes */
-	bool has_rules;                            /* records follow each other, or must fulfil something */
-	struct mp_portion *portions;               /* of the file */
+	bool has_zeros;              /* the layout has padding that must be zero */
+	bool is_peer;                /* another reader accounts for the bytes */
+	bool has_rules;              /* records follow each other, or must fulfil something */
+	struct mp_portion *portions; /* of the file */
 	size_t portion_count, portion_at;
-	struct mp_portion own_portion;             /* the only one, unless the caller gives others */
-	struct mp_portion before;                  /* the sums of the accounts of earlier portions */
-	struct mp_scale pace;                      /* of the field by which records follow each other; den 0: none */
+	struct mp_portion own_portion; /* the only one, unless the caller gives others */
+	struct mp_portion before;      /* the sums of the accounts of earlier portions */
+	struct mp_scale pace;          /* of the field by which records follow each other; den 0: none */
 	struct mp_bits pace_bits;
-	uint64_t pace_sum;                         /* of that field, in the portion so far */
-	int64_t begin_ns, end_ns, span_ns;         /* of the current record */
+	uint64_t pace_sum;                 /* of that field, in the portion so far */
+	int64_t begin_ns, end_ns, span_ns; /* of the current record */
 	struct mp_limit limits[MP_HOLDS_MAX];
 	struct mp_bits agree_bits[MP_AGREES_MAX];
 	int64_t search_left;                       /* items: bytes that may still be looked at behind damage */
@@ -194,8 +194,8 @@ static inline uint64_t mp_bits_load(const unsigned char *record, bool big_endian
 }
 
 /*
- * The numbers of a plan before scaling. Returns false when they are above the limit, when the second is smaller, or when
- * the plan does not read numbers.
+ * The numbers of a plan before scaling. Returns false when they are above the limit, when the second is smaller, or
+ * when the plan does not read numbers.
  */
 static inline bool mp_plan_count(
     const unsigned char *record, bool big_endian, const struct mp_plan *plan, uint64_t *from, uint64_t *to)

@@ -94,7 +94,8 @@ static const char *find_begin(struct mp_reader *r)
 		need = l->begins[i] + 4 > need ? l->begins[i] + 4 : need;
 	if (have < need)
 		return "cut short by the end of the file";
-	r->offset = (int64_t)(mp_load(p + l->begins[0], 4, l->big_endian) + mp_load(p + l->begins[1], 4, l->big_endian));
+	r->offset =
+	    (int64_t)(mp_load(p + l->begins[0], 4, l->big_endian) + mp_load(p + l->begins[1], 4, l->big_endian));
 	if (r->offset <= 0 || r->offset > r->window.limit)
 		return "its items begin behind its end";
 	r->tally.blank_bytes += r->offset;
@@ -165,8 +166,8 @@ struct mp_value mp_reader_item(struct mp_reader *r, const struct mp_column *colu
 		if (item.is_bytes != column->is_text)
 			break;
 		if (item.is_bytes)
-			return mp_reader_text(r, (const char *)p + item.head,
-			    strnlen((const char *)p + item.head, (size_t)item.len));
+			return mp_reader_text(
+			    r, (const char *)p + item.head, strnlen((const char *)p + item.head, (size_t)item.len));
 		number = mp_load(p + item.head, (size_t)item.len, l->big_endian);
 		if (number > (uint64_t)INT64_MAX) {
 			r->tally.out_of_range += !r->uncounted;

@@ -76,7 +76,8 @@ static void follow(struct mp_reader *r)
 	int64_t passed;
 
 	r->begin_ns = r->end_ns;
-	if (__builtin_add_overflow(r->pace_sum, mp_bits_load(r->record, r->layout->big_endian, &r->pace_bits), &r->pace_sum))
+	if (__builtin_add_overflow(
+		r->pace_sum, mp_bits_load(r->record, r->layout->big_endian, &r->pace_bits), &r->pace_sum))
 		r->pace_sum = UINT64_MAX;
 	if (!mp_scale_ns(r->pace, r->pace_sum, &passed) || __builtin_add_overflow(p->start_ns, passed, &r->end_ns)) {
 		r->tally.out_of_range++;

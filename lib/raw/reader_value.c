@@ -199,8 +199,7 @@ __attribute__((always_inline)) static inline void numbers(
 		    (number = mp_bits_load(record, big_endian, &plan->from)) <= plan->limit) {
 			values[i] = (int64_t)(number * plan->num + plan->add);
 			nulls[i] = false;
-		} else if (plan->kind == MP_PLAN_DIFFERENCE &&
-			   planned_number(record, big_endian, plan, &values[i])) {
+		} else if (plan->kind == MP_PLAN_DIFFERENCE && planned_number(record, big_endian, plan, &values[i])) {
 			nulls[i] = false;
 		} else if (columns[i] < 0) {
 			values[i] = 0;

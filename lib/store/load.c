@@ -84,8 +84,8 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 	    open_statement(
 		load, &load->insert_gap, "INSERT INTO sequence_gap VALUES(:file, :offset, :expected, :found)", err) ||
 	    open_statement(load, &load->insert_note, "INSERT INTO note VALUES(:kind, :file, :text)", err) ||
-	    open_statement(load, &load->insert_marker,
-		"INSERT INTO marker_value SELECT max(id), :key, :value FROM source", err))
+	    open_statement(
+		load, &load->insert_marker, "INSERT INTO marker_value SELECT max(id), :key, :value FROM source", err))
 		return -1;
 	return 0;
 }
@@ -233,37 +233,14 @@ static int note_count(struct mp_load *load, const char *file, int64_t count, con
 	return mp_load_note(load, "odd", file, text, err);
 }
 
-/* Records that a rule of the layout contradicts. */
-static int note_broken(struct mp_load *load, const char *file, const struct mp_layout *l, const struct mp_tally *t,
-    struct mp_error *err)
-{
-	char text[200], most[64];
-
-	for (int i = 0; i < l->holds_count; i++) {
-		const struct mp_holds *h = &l->holds[i];
-
-		if (!t->broken[i])
-			continue;
-		if (h->other < 0)
-			snprintf(most, sizeof(most), "%llu", (unsigned long long)h->most);
-		else
-			snprintf(most, sizeof(most), h->scale > 1 ? "%s x %llu" : "%s", l->fields[h->other].name,
-			    (unsigned long long)h->scale);
-		snprintf(text, sizeof(text), "%lld of %lld records: %s is above %s", (long long)t->broken[i],
-		    (long long)t->records, l->fields[h->field].name, most);
-		if (mp_load_note(load, "contradicted", file, text, err))
-			return -1;
-	}
-	return 0;
-}
-
-int mp_load_tally(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l, const struct mp_tally *t,
-    bool is_peer, struct mp_error *err)
+int mp_load_tally(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l,
+    const struct mp_tally *t, bool is_peer, struct mp_error *err)
 {
 	char file[512];
 
 	mp_job_file_path(load->job, f, file);
-	if (note_broken(load, file, l, t, err) || note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
+	mp_load_see_rules(load, l, t);
+	if (note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
 	    note_count(load, file, t->negative, "records end before they start", err) ||
 	    note_count(load, file, t->out_of_range, "numbers too large; stored as the largest", err) ||
 	    note_count(load, file, t->unmapped, "numbers that no map of the layout has", err) ||

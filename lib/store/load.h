@@ -37,6 +37,14 @@ struct mp_joiner {
 	int (*see)(void *user, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
 };
 
+/* How often the records of a layout broke its rules. */
+struct mp_load_rules {
+	const struct mp_layout *layout;
+	int64_t records, broken[MP_HOLDS_MAX];
+};
+
+enum { MP_LOAD_RULES_MAX = 8 };
+
 struct mp_load {
 	struct mp_db *db;
 	const struct mp_job *job;
@@ -55,6 +63,8 @@ struct mp_load {
 	int64_t *peer_bytes;             /* for each file: bytes of records of further layouts; -1: not known yet */
 	const struct mp_layout *misfit;  /* the layout that a file did not fit last, or NULL */
 	const struct mp_joiner *joiner;  /* or NULL */
+	struct mp_load_rules rules[MP_LOAD_RULES_MAX]; /* of the layouts in use that have some */
+	int rules_count;
 	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note, *insert_marker;
 };
 
@@ -113,6 +123,10 @@ int mp_load_markers(struct mp_load *load, const struct mp_job_file *file, struct
 /* Add the damage, gaps and notes of a file that was read. */
 int mp_load_tally(struct mp_load *load, const struct mp_job_file *file, const struct mp_layout *layout,
     const struct mp_tally *tally, bool is_peer, struct mp_error *err);
+
+/* Count the records of a file that break rules of their layout; and add a note for each layout with such records. */
+void mp_load_see_rules(struct mp_load *load, const struct mp_layout *layout, const struct mp_tally *tally);
+int mp_load_note_rules(struct mp_load *load, struct mp_error *err);
 
 /* Add a row to the table `note`; file may be NULL. */
 int mp_load_note(struct mp_load *load, const char *kind, const char *file, const char *text, struct mp_error *err);

@@ -103,9 +103,11 @@ static int put_marker(struct mp_load *load, const struct mp_marker *m, struct mp
 /* The marker that describes a portion, or NULL. */
 static const struct mp_marker *marker_of(const struct mp_slice *s, size_t portion)
 {
-	size_t before = !is_shared(s->file) && s->portion_count > s->file->marker_count; /* bytes in front of the marker's */
+	size_t before =
+	    !is_shared(s->file) && s->portion_count > s->file->marker_count; /* bytes in front of the marker's */
 
-	return portion >= before && portion - before < s->file->marker_count ? &s->file->markers[portion - before] : NULL;
+	return portion >= before && portion - before < s->file->marker_count ? &s->file->markers[portion - before]
+									     : NULL;
 }
 
 int mp_load_portions(struct mp_load *load, const struct mp_slice *slice, int64_t first_row, struct mp_error *err)
@@ -137,8 +139,9 @@ static int note_starts(struct mp_load *load, const char *file, const struct mp_j
 		unknown += f->markers[i].start_ns < 0;
 	if (!unknown)
 		return 0;
-	snprintf(text, sizeof(text), "%zu inferences have no .done marker that tells their start: their times count from %s",
-	    unknown, load->job->earliest_ns ? "the earliest start that another marker tells" : "0");
+	snprintf(text, sizeof(text),
+	    "%zu inferences have no .done marker that tells their start: their times count from %s", unknown,
+	    load->job->earliest_ns ? "the earliest start that another marker tells" : "0");
 	return mp_load_note(load, "assumed", file, text, err);
 }
 
@@ -159,6 +162,7 @@ int mp_load_markers(struct mp_load *load, const struct mp_job_file *f, struct mp
 	if (told < 0 || told == f->size)
 		return 0;
 	snprintf(text, sizeof(text), "%s %lld bytes, the file has %lld",
-	    f->marker_count > 1 ? "its .done markers say" : "its .done marker says", (long long)told, (long long)f->size);
+	    f->marker_count > 1 ? "its .done markers say" : "its .done marker says", (long long)told,
+	    (long long)f->size);
 	return mp_load_note(load, f->size < told ? "missing" : "odd", file, text, err);
 }

@@ -87,8 +87,9 @@ static int note_unreadable(struct mp_load *load, const struct mp_job_file *file,
 	f.state = MP_FILE_UNREADABLE;
 	f.remark = why;
 	load->peer_bytes[file - load->job->files] = 0;
-	return mp_load_note(load, "missing", label, why, err) || mp_load_source(load, &f, f.layout, NULL, NULL, -1, err) ? -1
-														   : 0;
+	return mp_load_note(load, "missing", label, why, err) || mp_load_source(load, &f, f.layout, NULL, NULL, -1, err)
+		   ? -1
+		   : 0;
 }
 
 int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp_job_file *file,
@@ -148,8 +149,8 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, st
 
 	if (account(load, s, t, err))
 		return -1;
-	if ((!s->is_peer || t->records) && (mp_load_portions(load, s, first_row, err) ||
-					       mp_load_tally(load, s->file, s->layout, t, s->is_peer, err)))
+	if ((!s->is_peer || t->records) &&
+	    (mp_load_portions(load, s, first_row, err) || mp_load_tally(load, s->file, s->layout, t, s->is_peer, err)))
 		return -1;
 	if (mp_load_fit(load, s, err))
 		return -1;
