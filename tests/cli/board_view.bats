@@ -72,7 +72,7 @@ umap/svp_npu CORE INFO busy,N/A,0.0,1.0,2.0,3.0,0.0'
 @test "the axis of the calls: one clock where the calls lie within the samples, else the first call" {
 	samples 124 5
 	expect 0 import -dir "$JOB"
-	has "$stderr" "assumed: board_stats.txt: the clock of the calls is taken for that of the samples"
+	has "$stderr" "assumed: board_stats.txt: samples of the board are on the clock of the calls"
 	equal "$(query "SELECT count(*) FROM board_sample WHERE time_ns = uptime_ns")" 8
 	samples 90000 5
 	expect 0 import -dir "$JOB"

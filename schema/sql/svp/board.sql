@@ -133,20 +133,22 @@ UPDATE board_series SET moved_before = coalesce(m.before, 0), moved = coalesce(m
 DELETE FROM board_series WHERE id NOT IN (SELECT series_id FROM temp.board_change);
 DROP TABLE temp.board_change;
 
--- The axis of the calls. Where all calls lie within the samples, both count from the start of the board.
+-- The axis of the calls and tasks: time since 1970. The clock of the board's wall has whole seconds, so it is at least as far on as any sample says.
+-- Where calls do not lie within the samples, the clock was set, or is another one.
 CREATE TEMP TABLE board_axis AS
-SELECT b.before_ns, b.after_ns, c.first_ns,
-  c.first_ns >= b.before_ns - b.slack_ns AND c.last_ns <= b.after_ns + b.slack_ns AS same,
+SELECT b.before_ns, c.first_ns, b.wall_ns,
+  coalesce(c.first_ns >= b.before_ns + b.wall_ns - b.slack_ns AND c.last_ns <= b.after_ns + b.wall_ns + b.slack_ns, 0) AS same,
   coalesce(c.first_ns, (SELECT min(start_ns) FROM aicore_task), 0) AS begin_ns
 FROM (SELECT coalesce(max(CASE phase WHEN 'before' THEN uptime_ns END), min(uptime_ns)) AS before_ns, max(uptime_ns) AS after_ns,
+        max(CASE WHEN wall_s BETWEEN 1 AND 4000000000 THEN wall_s * 1000000000 - uptime_ns END) AS wall_ns,
         1000000000 + max(uptime_ns) / 2000 AS slack_ns FROM board_sample) b
 CROSS JOIN (SELECT min(start_ns) AS first_ns, max(start_ns + dur_ns) AS last_ns FROM api_call) c;
 
-UPDATE board_sample SET time_ns = CASE WHEN a.same THEN uptime_ns ELSE uptime_ns - a.before_ns + a.begin_ns END FROM temp.board_axis a;
+UPDATE board_sample SET time_ns = CASE WHEN a.same THEN uptime_ns + a.wall_ns ELSE uptime_ns - a.before_ns + a.begin_ns END FROM temp.board_axis a;
 
 INSERT INTO note(kind, file, text)
 SELECT 'assumed', 'board_stats.txt', CASE
-  WHEN same THEN 'the clock of the calls is taken for that of the samples of the board: exact to 10 ms, and to what both clocks drift apart'
+  WHEN same THEN 'samples of the board are on the clock of the calls, to the part of a second in which no sample met a new second'
   WHEN first_ns IS NOT NULL THEN 'the first call is taken to begin at the last sample before the run: samples of the board may be late by what the program needed until then'
   ELSE 'there are no calls: the first task is taken to begin at the last sample before the run' END
 FROM temp.board_axis WHERE before_ns IS NOT NULL;
