@@ -19,7 +19,7 @@ static int print_findings(const struct mp_acl_json *file, const char *path, cons
 		char text[640];
 
 		mp_acl_finding_text(&file->findings[i], text, sizeof(text));
-		if (strict || file->findings[i].severity == MP_ACL_ERROR)
+		if (strict || file->findings[i].severity != MP_ACL_WARNING)
 			message_error("%s: %s", path, text);
 		else
 			message_warning("%s: %s", path, text);
@@ -43,6 +43,7 @@ static int write_rows(const struct mp_acl_json *file, struct mp_writer *w, struc
 	static const char *const titles[] = {"Key", "Value", "From"};
 	static const char *const origins[] = {[MP_ACL_DEFAULT] = "default",
 	    [MP_ACL_FILE] = "file",
+	    [MP_ACL_GUIDE] = "not read",
 	    [MP_ACL_BAD_VALUE] = "bad value",
 	    [MP_ACL_CALLER] = "option"};
 	bool dump = file->has_dump && !file->has_profiler;
@@ -119,6 +120,7 @@ int acljson_check(const char *path, enum mp_acl_profile profile, const struct op
 		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}
+	mp_acl_json_judge(file);
 	status = print_findings(file, path, options);
 	if (!file->errors && acljson_print(file, options))
 		status = EXIT_FAILED;

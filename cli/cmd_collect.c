@@ -135,7 +135,9 @@ const struct command command_collect = {
 	    "program and fetches the existing data; a second Ctrl-C exits at once.\n"
 	    "\n"
 	    "  msprof collect -m out/main --config ~/board.ini --dry-run\n"
-	    "  msprof collect -m 'out/main 10' --config ~/board.ini --output DIR --all\n"
+	    "  msprof collect -m 'out/main 10' --config ~/board.ini --all --interval 1\n"
+	    "With --interval 0, the default, a board samples only the first inference of\n"
+	    "each model. With 1 it samples all that begin after the last sample is complete.\n"
 	    "  msprof collect -m out/main --config ~/board.ini --repeat 5 --output before\n"
 	    "--repeat 5 runs MAIN five times, for samples to compare; --discard 1 runs it\n"
 	    "once before, and throws this data away. A run that fails ends the repetition.\n"
@@ -162,8 +164,10 @@ const struct command command_collect = {
 	    "\n"
 	    "Several boards (--config again) work at the same time, each into DIR/ADDRESS.\n"
 	    "The project's acl.json replaces the defaults of --interval, --acl_api, --aacpu,\n"
-	    "--switch and --aac_metrics. --style, --top, --sort, --frequency and --layouts\n"
-	    "apply to the exports and tables of --all.\n",
+	    "--switch and --aac_metrics. Boards read aicpu and aic_metrics, which the guide\n"
+	    "calls aacpu and aac_metrics: both are written.\n"
+	    "--style, --top, --sort, --frequency and --layouts apply to the exports and\n"
+	    "tables of --all.\n",
     .operand = "-m before the program",
     .needs = NEEDS_BOARD,
     .options = {TAKES(MAIN), TAKES(CONFIG), TAKES(LOCAL), TAKES(ALL), TAKES(OUTPUT), TAKES(PROJECT), TAKES(EXCLUDE),

@@ -42,15 +42,13 @@ void mp_acl_settle(struct mp_acl *a)
 {
 	const struct mp_acl_json *f = &a->face;
 	const char *interval = mp_acl_json_value(f, "interval");
-	const char *acl_api = mp_acl_json_value(f, "acl_api");
+	int calls = mp_acl_find_key(a->table, f->profile == MP_ACL_SVP ? "acl_api" : "ascendcl");
 
 	a->face.settings = (struct mp_acl_settings){
 	    .on = is_on(mp_acl_json_value(f, "switch")),
 	    .output = unless_empty(mp_acl_json_value(f, "output")),
-	    .aacpu = is_on(mp_acl_json_value(f, "aacpu")),
-	    .aac_metrics = unless_empty(mp_acl_json_value(f, "aac_metrics")),
 	    .interval = interval ? strtoll(interval, NULL, 10) : 0,
-	    .acl_api = is_on(acl_api ? acl_api : mp_acl_json_value(f, "ascendcl")),
+	    .calls = a->origins[calls] == MP_ACL_DEFAULT || is_on(a->values[calls]),
 	};
 }
 
@@ -105,7 +103,7 @@ int mp_acl_json_parse(struct mp_acl_json **file, enum mp_acl_profile profile, co
     size_t len, struct mp_error *err)
 {
 	struct mp_acl *a = calloc(1, sizeof(*a));
-	int status = 0;
+	int status = 0, interval;
 
 	if (a)
 		a->text = calloc(1, len + 1);
@@ -124,6 +122,9 @@ int mp_acl_json_parse(struct mp_acl_json **file, enum mp_acl_profile profile, co
 		return -1;
 	}
 	mp_acl_settle(a);
+	interval = mp_acl_find_key(a->table, "interval");
+	if (interval >= 0 && a->origins[interval] == MP_ACL_BAD_VALUE)
+		a->face.settings.on = false; /* until a merge mends it */
 	*file = &a->face;
 	return 0;
 }

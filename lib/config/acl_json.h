@@ -4,8 +4,11 @@
  * The functions read the file, check each key, give the resulting settings, and write the file with other settings. A
  * file that cannot be read, or is not a JSON object, is an error of the call. Problems inside the file become a list of
  * findings. For boards (MP_ACL_SVP) a bad value is a warning, because a board only switches the feature off; for Ascend
- * a bad value is an error. Contradictions, such as profiling and dump in one file, are errors for both. Both spellings
- * of a key (aacpu and aicpu, aac_metrics and aic_metrics) are accepted.
+ * a bad value is an error. Contradictions, such as profiling and dump in one file, are errors for both.
+ *
+ * The libraries of boards read "aicpu" and "aic_metrics"; the guide of boards calls them "aacpu" and "aac_metrics",
+ * which no library reads. Here either spelling sets a value, the libraries' first, and a board's file is written with
+ * both.
  *
  * The caller owns each struct mp_acl_json and frees it with mp_acl_json_free. All its texts live as long as the struct;
  * settings live until the next merge. Texts of findings are safe to show. Functions that return int give 0, or -1 with
@@ -22,7 +25,12 @@
 
 enum mp_acl_profile { MP_ACL_SVP, MP_ACL_ASCEND };
 
-enum mp_acl_severity { MP_ACL_WARNING, MP_ACL_ERROR };
+/* In ascending order. */
+enum mp_acl_severity {
+	MP_ACL_WARNING,
+	MP_ACL_REFUSED, /* the libraries of boards fail because of it; a merge mends it */
+	MP_ACL_ERROR
+};
 
 enum { MP_ACL_SIZE_MAX = 1024 * 1024, MP_ACL_OUTPUT_MAX = 1024, MP_ACL_FINDINGS_MAX = 64 };
 
@@ -34,14 +42,12 @@ struct mp_acl_finding {
 	bool has_value;
 };
 
-/* The settings that a recorder needs, with defaults filled in. */
+/* The settings that a recorder needs. */
 struct mp_acl_settings {
-	bool on;            /* "switch" */
+	bool on;            /* "switch"; false where a board's "interval" is bad */
 	const char *output; /* NULL: the directory of the program */
-	bool aacpu;
-	const char *aac_metrics; /* NULL: not collected */
-	int64_t interval;        /* 0 and 1: every inference */
-	bool acl_api;            /* "ascendcl" of Ascend */
+	int64_t interval;
+	bool calls; /* "acl_api", or "ascendcl" of Ascend: on unless the file turns them off */
 };
 
 struct mp_acl_json {
@@ -49,7 +55,7 @@ struct mp_acl_json {
 	struct mp_acl_settings settings;
 	struct mp_acl_finding findings[MP_ACL_FINDINGS_MAX];
 	size_t finding_count;    /* findings kept; errors have precedence over warnings */
-	size_t errors, warnings; /* all findings; a file without errors is valid */
+	size_t errors, warnings; /* all findings; a file without errors is valid; what is refused is an error */
 	bool has_profiler, has_dump;
 };
 
@@ -63,18 +69,25 @@ int mp_acl_json_parse(struct mp_acl_json **file, enum mp_acl_profile profile, co
 /* Free a file and its texts. NULL is allowed. */
 void mp_acl_json_free(struct mp_acl_json *file);
 
+/*
+ * Add findings about what the libraries of boards make of the file as it is: keys that none reads, a missing output,
+ * nothing to collect. Call it once. It adds nothing for Ascend, and to a file with contradictions.
+ */
+void mp_acl_json_judge(struct mp_acl_json *file);
+
 /* Write "KEY 'VALUE': reason" into text. */
 void mp_acl_finding_text(const struct mp_acl_finding *finding, char *text, size_t size);
 
 enum mp_acl_origin {
 	MP_ACL_DEFAULT, /* the file does not contain the key */
 	MP_ACL_FILE,
+	MP_ACL_GUIDE,     /* the file has the guide's spelling alone, which no library of a board reads */
 	MP_ACL_BAD_VALUE, /* the file's value is invalid and counts as the shown value */
 	MP_ACL_CALLER     /* set by mp_acl_json_merge */
 };
 
 struct mp_acl_item {
-	const char *key;   /* the profile's spelling */
+	const char *key;   /* the spelling that libraries read */
 	const char *value; /* NULL: not set */
 	enum mp_acl_origin origin;
 };
@@ -88,7 +101,7 @@ bool mp_acl_json_item(const struct mp_acl_json *file, size_t at, struct mp_acl_i
  */
 bool mp_acl_json_dump_item(const struct mp_acl_json *file, size_t at, struct mp_acl_item *item);
 
-/* The value of a key of the table, in either spelling, with defaults filled in; NULL when not set. */
+/* The value of a key of the table, in either spelling, or the libraries' default; NULL when not set. */
 const char *mp_acl_json_value(const struct mp_acl_json *file, const char *key);
 
 struct mp_acl_pair {
@@ -97,16 +110,17 @@ struct mp_acl_pair {
 
 /*
  * Set what collect writes: its defaults (profiling on, all data), then the settings of the file, then `overrides`. A
- * NULL key ends the overrides. `output` is the default of that key, or NULL. Errors: a file with errors, a file with a
- * dump, an override that the table does not allow. After an error the settings are unchanged.
+ * NULL key ends the overrides. `output` is the default of that key, or NULL. Errors: a file with errors but those of
+ * MP_ACL_REFUSED, a file with a dump, an override that the table does not allow. After an error the settings are
+ * unchanged.
  */
 int mp_acl_json_merge(
     struct mp_acl_json *file, const char *output, const struct mp_acl_pair *overrides, struct mp_error *err);
 
 /*
- * Write the file as JSON: the guide's keys first, in the guide's order, with values as strings; numbers of Ascend stay
- * numbers. Other members are copied as written. The text has no control characters but line ends and tabs. The caller
- * frees *text.
+ * Write the file as JSON: the table's keys first, in its order, in both spellings for a board, with values as strings;
+ * numbers of Ascend stay numbers. Other members are copied as written. The text has no control characters but line ends
+ * and tabs. The caller frees *text.
  */
 int mp_acl_json_text(const struct mp_acl_json *file, char **text, struct mp_error *err);
 

@@ -15,7 +15,7 @@ static struct mp_acl_finding *next_slot(struct mp_acl_json *f, enum mp_acl_sever
 
 	if (f->finding_count < MP_ACL_FINDINGS_MAX)
 		return &f->findings[f->finding_count++];
-	return severity == MP_ACL_ERROR && last->severity == MP_ACL_WARNING ? last : NULL;
+	return severity > last->severity ? last : NULL;
 }
 
 /* Show a value so that people recognise it; objects and arrays are not written out. */
@@ -46,7 +46,7 @@ void mp_acl_note(struct mp_acl *a, enum mp_acl_severity severity, const char *ke
 	char reason[sizeof(f->reason)];
 	va_list args;
 
-	++*(severity == MP_ACL_ERROR ? &a->face.errors : &a->face.warnings);
+	++*(severity == MP_ACL_WARNING ? &a->face.warnings : &a->face.errors);
 	if (!f)
 		return;
 	memset(f, 0, sizeof(*f));
@@ -85,50 +85,109 @@ void mp_acl_finding_text(const struct mp_acl_finding *f, char *text, size_t size
 		snprintf(text, size, "%s: %s", f->key, f->reason);
 }
 
-/* Take one member of "profiler". */
-static int take_setting(struct mp_acl *a, const struct mp_json_node *item, struct mp_error *err)
+/* Take the value of a member of "profiler", which is of key number `at`, in the spelling `origin` tells. */
+static int take_value(
+    struct mp_acl *a, int at, enum mp_acl_origin origin, const struct mp_json_node *item, struct mp_error *err)
+{
+	const struct mp_acl_key *key = &a->table.keys[at];
+	bool is_read = origin == MP_ACL_FILE;
+	struct mp_error reason;
+	char path[128], number[32];
+	const char *text = mp_acl_item_text(key, item, number, &reason);
+	bool valid = text && !mp_acl_check_value(key, text, &reason);
+
+	snprintf(path, sizeof(path), "profiler.%s", item->key);
+	if (a->face.profile == MP_ACL_SVP && is_read && !mp_json_is(item, MP_JSON_TEXT))
+		mp_acl_note(a, MP_ACL_REFUSED, path, item, "not a text in quotes: svp_acl_init fails");
+	else if (!valid)
+		mp_acl_note(a, mp_acl_usual(a), path, item, "%s%s%s", reason.text, key->effect ? "; " : "",
+		    key->effect ? key->effect : "");
+	if (!valid)
+		return mp_acl_set(a, at, key->bad, is_read ? MP_ACL_BAD_VALUE : origin, err);
+	/* an empty path or limit counts as not set; an empty word is an invalid choice */
+	return mp_acl_set(a, at, !*text && key->kind != MP_ACL_WORD ? key->absent : text, origin, err);
+}
+
+/* Take one member of "profiler". `seen` has a bit for each spelling that counts by itself. */
+static int take_setting(struct mp_acl *a, const struct mp_json_node *profiler, const struct mp_json_node *item,
+    uint64_t *seen, struct mp_error *err)
 {
 	int at = mp_acl_find_key(a->table, item->key);
 	const struct mp_acl_key *key = &a->table.keys[at < 0 ? 0 : at];
-	struct mp_error reason;
-	char path[128], number[32];
-	const char *text;
+	bool is_guide = key->guide && strcmp(item->key, key->guide) == 0;
+	const struct mp_json_node *read;
+	char path[128];
+	uint64_t bit;
 
 	if (at < 0) {
 		mp_acl_note_unknown(a, mp_acl_usual(a), "profiler", a->table, item);
 		return 0;
 	}
 	snprintf(path, sizeof(path), "profiler.%s", item->key);
-	if (a->origins[at] != MP_ACL_DEFAULT) {
+	bit = (uint64_t)1 << (is_guide ? MP_ACL_KEYS_MAX + at : at);
+	if (*seen & bit) {
 		mp_acl_note(a, MP_ACL_ERROR, path, item, "given twice%s", key->other ? ", both spellings count" : "");
 		return 0;
 	}
-	text = mp_acl_item_text(key, item, number, &reason);
-	if (text && !mp_acl_check_value(key, text, &reason)) {
-		/* an empty path or limit counts as not set; an empty word is an invalid choice */
-		if (!*text && key->kind != MP_ACL_WORD)
-			return mp_acl_set(a, at, key->absent, MP_ACL_FILE, err);
-		return mp_acl_set(a, at, text, MP_ACL_FILE, err);
-	}
-	if (key->effect)
-		mp_acl_note(a, mp_acl_usual(a), path, item, "%s; %s", reason.text, key->effect);
-	else
-		mp_acl_note(a, mp_acl_usual(a), path, item, "%s", reason.text);
-	return mp_acl_set(a, at, key->bad, MP_ACL_BAD_VALUE, err);
+	*seen |= bit;
+	read = is_guide ? mp_json_member(profiler, key->name) : NULL;
+	if (!read)
+		return take_value(a, at, is_guide ? MP_ACL_GUIDE : MP_ACL_FILE, item, err);
+	if (!mp_json_text(item) || !mp_json_text(read) || strcmp(item->text, read->text) != 0)
+		mp_acl_note(a, MP_ACL_WARNING, path, item,
+		    "'%s' has another value, and that is what the libraries of boards read", key->name);
+	return 0;
 }
 
 static int check_profiler(struct mp_acl *a, const struct mp_json_node *profiler, struct mp_error *err)
 {
 	const struct mp_json_node *item;
+	uint64_t seen = 0;
 
 	if (!mp_json_is(profiler, MP_JSON_OBJECT)) {
 		mp_acl_note(a, mp_acl_usual(a), "profiler", profiler, "not an object; profiling stays off");
 		return 0;
 	}
 	for (item = profiler->child; item; item = item->next)
-		if (take_setting(a, item, err))
+		if (take_setting(a, profiler, item, &seen, err))
 			return -1;
 	return 0;
+}
+
+/* Whether the libraries of boards read a key, and it turns something on. */
+static bool collects(const struct mp_acl *a, const char *key)
+{
+	int at = mp_acl_find_key(a->table, key);
+
+	return a->origins[at] != MP_ACL_GUIDE && a->values[at] && strcmp(a->values[at], "off") != 0;
+}
+
+void mp_acl_json_judge(struct mp_acl_json *file)
+{
+	struct mp_acl *a = (struct mp_acl *)file;
+	const struct mp_json_node *profiler = mp_json_member(a->root, "profiler");
+	struct mp_error unused;
+	char path[128];
+
+	if (file->profile != MP_ACL_SVP || mp_acl_refuse_errors(file, &unused))
+		return;
+	for (int i = 0; i < a->table.count; i++) {
+		const struct mp_acl_key *key = &a->table.keys[i];
+
+		if (a->origins[i] != MP_ACL_GUIDE)
+			continue;
+		snprintf(path, sizeof(path), "profiler.%s", key->guide);
+		mp_acl_note(a, MP_ACL_WARNING, path, mp_json_member(profiler, key->guide),
+		    "the libraries of boards do not read this key, but '%s'; %s", key->name, key->effect);
+	}
+	if (!file->settings.on)
+		return;
+	if (a->origins[mp_acl_find_key(a->table, "output")] == MP_ACL_DEFAULT)
+		mp_acl_note(a, MP_ACL_REFUSED, "profiler.output", NULL,
+		    "missing: some libraries crash (SS928 V2.0.2.2, Hi3519DV500)");
+	if (!collects(a, "aicpu") && !collects(a, "aic_metrics") && !collects(a, "acl_api"))
+		mp_acl_note(
+		    a, MP_ACL_WARNING, "profiler", NULL, "aicpu, aic_metrics and acl_api are off: no JOB appears");
 }
 
 int mp_acl_refuse_errors(const struct mp_acl_json *file, struct mp_error *err)
@@ -137,7 +196,7 @@ int mp_acl_refuse_errors(const struct mp_acl_json *file, struct mp_error *err)
 
 	for (size_t i = 0; i < file->finding_count; i++) {
 		if (file->findings[i].severity != MP_ACL_ERROR)
-			continue;
+			continue; /* what is refused is written anew */
 		mp_acl_finding_text(&file->findings[i], text, sizeof(text));
 		return mp_fail(err, "acl.json: %s", text);
 	}

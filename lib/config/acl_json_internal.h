@@ -20,7 +20,9 @@ enum mp_acl_kind {
 };
 
 struct mp_acl_key {
-	const char *name, *other; /* the profile's spelling; the other spelling or NULL */
+	const char *name;  /* the spelling that libraries read */
+	const char *other; /* another spelling of the same key, or NULL */
+	const char *guide; /* the guide's spelling, which no library reads, but which is written, too; or NULL */
 	enum mp_acl_kind kind;
 	bool may_be_empty;
 	const char *words; /* separated by blanks */
@@ -42,7 +44,7 @@ struct mp_acl_table {
 struct mp_acl_table mp_acl_profiler_table(enum mp_acl_profile profile);
 struct mp_acl_table mp_acl_dump_table(void);
 
-/* The index of a key, in either spelling, in a table; -1 when not found. */
+/* The index of a key, in any spelling, in a table; -1 when not found. */
 int mp_acl_find_key(struct mp_acl_table table, const char *name);
 
 /* Check a value of a key. Returns 0, or -1 with the reason, which does not quote the value. */

@@ -15,57 +15,57 @@
 /* Characters that shells, which handle such paths, would interpret. */
 static const char forbidden_in_paths[] = "\"'\\%><|&$;`";
 
-/* In the order of the guide's example. */
+/* In the order of the guide's example. What a file leaves out is as the libraries take it, not as the guide says. */
 static const struct mp_acl_key svp_keys[] = {
-    {"output", NULL, .kind = MP_ACL_PLAIN_PATH, .may_be_empty = true, .most = MP_ACL_OUTPUT_MAX,
+    {"output", .kind = MP_ACL_PLAIN_PATH, .may_be_empty = true, .most = MP_ACL_OUTPUT_MAX,
 	.effect = "the program's own directory is used"},
-    {"aacpu", "aicpu", ON_OFF, .absent = "on", .bad = "off", .collect = "on", .effect = "AA CPU data is not collected"},
-    {"aac_metrics", "aic_metrics", .kind = MP_ACL_WORD, .words = "ArithmeticUtilization",
-	.collect = "ArithmeticUtilization", .effect = "AA Core metrics are not collected"},
-    {"interval", NULL, RANGE(0, INT32_MAX), .absent = "0", .bad = "0", .collect = "0",
-	.effect = "every inference is sampled"},
-    {"acl_api", NULL, ON_OFF, .absent = "on", .bad = "off", .collect = "on", .effect = "ACL calls are not collected"},
-    {"switch", NULL, ON_OFF, .absent = "off", .bad = "off", .collect = "on", .effect = "profiling stays off"},
+    {"aicpu", .guide = "aacpu", ON_OFF, .absent = "off", .bad = "off", .collect = "on",
+	.effect = "the JOB has no aicpu data"},
+    {"aic_metrics", .guide = "aac_metrics", .kind = MP_ACL_WORD, .words = "ArithmeticUtilization",
+	.collect = "ArithmeticUtilization", .effect = "the JOB has no aicore data"},
+    {"interval", RANGE(0, 9999), .absent = "0", .bad = "0", .collect = "0", .effect = "profiling stays off"},
+    {"acl_api", ON_OFF, .absent = "off", .bad = "off", .collect = "on", .effect = "ACL calls are not collected"},
+    {"switch", ON_OFF, .absent = "off", .bad = "off", .collect = "on", .effect = "profiling stays off"},
 };
 
 static const struct mp_acl_key ascend_keys[] = {
-    {"output", NULL, .kind = MP_ACL_PATH, .may_be_empty = true, .most = MP_ACL_OUTPUT_MAX},
-    {"storage_limit", NULL, .kind = MP_ACL_MEGABYTES, .may_be_empty = true, .least = 200, .most = UINT32_MAX},
-    {"aicpu", "aacpu", ON_OFF, .absent = "off"},
-    {"aic_metrics", "aac_metrics", .kind = MP_ACL_WORD, .may_be_empty = true, .absent = "PipeUtilization",
+    {"output", .kind = MP_ACL_PATH, .may_be_empty = true, .most = MP_ACL_OUTPUT_MAX},
+    {"storage_limit", .kind = MP_ACL_MEGABYTES, .may_be_empty = true, .least = 200, .most = UINT32_MAX},
+    {"aicpu", .other = "aacpu", ON_OFF, .absent = "off"},
+    {"aic_metrics", .other = "aac_metrics", .kind = MP_ACL_WORD, .may_be_empty = true, .absent = "PipeUtilization",
 	.words = "ArithmeticUtilization PipeUtilization Memory MemoryL0 MemoryUB ResourceConflictRatio L2Cache "
 		 "PipelineExecuteUtilization MemoryAccess"},
-    {"ascendcl", NULL, ON_OFF, .absent = "on"},
-    {"runtime_api", NULL, ON_OFF, .absent = "on"},
-    {"task_time", NULL, .kind = MP_ACL_WORD, .words = "on off l0 l1 l2 l3", .absent = "on"},
-    {"ge_api", NULL, .kind = MP_ACL_WORD, .words = "l0 l1 off", .absent = "off"},
-    {"l2", NULL, ON_OFF, .absent = "off"},
-    {"hccl", NULL, ON_OFF, .absent = "off"},
-    {"msproftx", NULL, ON_OFF, .absent = "off"},
-    {"task_tsfw", NULL, ON_OFF, .absent = "off"},
-    {"task_memory", NULL, ON_OFF, .absent = "off"},
-    {"task_block", NULL, .kind = MP_ACL_WORD, .words = "all on off"},
-    {"instr_profiling", NULL, ON_OFF, .absent = "off"},
-    {"instr_profiling_freq", NULL, RANGE(300, 30000), .absent = "1000"},
-    {"sys_hardware_mem_freq", NULL, RANGE(1, 100)},
-    {"sys_io_sampling_freq", NULL, RANGE(1, 100)},
-    {"dvpp_freq", NULL, RANGE(1, 100)},
-    {"sys_lp_freq", NULL, RANGE(1, 100)},
-    {"sys_interconnection_freq", NULL, RANGE(1, 50)},
-    {"sys_cpu_freq", NULL, RANGE(1, 50)},
-    {"host_sys_usage_freq", NULL, RANGE(1, 50)},
-    {"llc_profiling", NULL, .kind = MP_ACL_WORD, .words = "read write", .absent = "read"},
-    {"host_sys", NULL, .kind = MP_ACL_WORDS, .words = "cpu mem disk network osrt numa"},
-    {"host_sys_usage", NULL, .kind = MP_ACL_WORDS, .words = "cpu mem"},
-    {"sys_mem_serviceflow", NULL, .kind = MP_ACL_TEXT, .least = 1, .most = MP_ACL_SIZE_MAX},
-    {"optype", NULL, .kind = MP_ACL_TEXT, .least = 1, .most = 256},
-    {"switch", NULL, ON_OFF, .absent = "off"},
+    {"ascendcl", ON_OFF, .absent = "on"},
+    {"runtime_api", ON_OFF, .absent = "on"},
+    {"task_time", .kind = MP_ACL_WORD, .words = "on off l0 l1 l2 l3", .absent = "on"},
+    {"ge_api", .kind = MP_ACL_WORD, .words = "l0 l1 off", .absent = "off"},
+    {"l2", ON_OFF, .absent = "off"},
+    {"hccl", ON_OFF, .absent = "off"},
+    {"msproftx", ON_OFF, .absent = "off"},
+    {"task_tsfw", ON_OFF, .absent = "off"},
+    {"task_memory", ON_OFF, .absent = "off"},
+    {"task_block", .kind = MP_ACL_WORD, .words = "all on off"},
+    {"instr_profiling", ON_OFF, .absent = "off"},
+    {"instr_profiling_freq", RANGE(300, 30000), .absent = "1000"},
+    {"sys_hardware_mem_freq", RANGE(1, 100)},
+    {"sys_io_sampling_freq", RANGE(1, 100)},
+    {"dvpp_freq", RANGE(1, 100)},
+    {"sys_lp_freq", RANGE(1, 100)},
+    {"sys_interconnection_freq", RANGE(1, 50)},
+    {"sys_cpu_freq", RANGE(1, 50)},
+    {"host_sys_usage_freq", RANGE(1, 50)},
+    {"llc_profiling", .kind = MP_ACL_WORD, .words = "read write", .absent = "read"},
+    {"host_sys", .kind = MP_ACL_WORDS, .words = "cpu mem disk network osrt numa"},
+    {"host_sys_usage", .kind = MP_ACL_WORDS, .words = "cpu mem"},
+    {"sys_mem_serviceflow", .kind = MP_ACL_TEXT, .least = 1, .most = MP_ACL_SIZE_MAX},
+    {"optype", .kind = MP_ACL_TEXT, .least = 1, .most = 256},
+    {"switch", ON_OFF, .absent = "off"},
 };
 
 static const struct mp_acl_key dump_keys[] = {
-    {"dump_path", NULL, .kind = MP_ACL_PATH, .most = MP_ACL_OUTPUT_MAX},
-    {"dump_mode", NULL, .kind = MP_ACL_WORD, .words = "input output all"},
-    {"dump_op_switch", NULL, ON_OFF},
+    {"dump_path", .kind = MP_ACL_PATH, .most = MP_ACL_OUTPUT_MAX},
+    {"dump_mode", .kind = MP_ACL_WORD, .words = "input output all"},
+    {"dump_op_switch", ON_OFF},
 };
 
 _Static_assert(COUNT(svp_keys) <= MP_ACL_KEYS_MAX && COUNT(ascend_keys) <= MP_ACL_KEYS_MAX, "room in struct mp_acl");
@@ -84,10 +84,13 @@ struct mp_acl_table mp_acl_dump_table(void)
 
 int mp_acl_find_key(struct mp_acl_table table, const char *name)
 {
-	for (int i = 0; i < table.count; i++)
-		if (strcmp(table.keys[i].name, name) == 0 ||
-		    (table.keys[i].other && strcmp(table.keys[i].other, name) == 0))
-			return i;
+	for (int i = 0; i < table.count; i++) {
+		const char *spellings[] = {table.keys[i].name, table.keys[i].other, table.keys[i].guide};
+
+		for (int k = 0; k < COUNT(spellings); k++)
+			if (spellings[k] && strcmp(spellings[k], name) == 0)
+				return i;
+	}
 	return -1;
 }
 

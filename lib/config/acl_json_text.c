@@ -100,6 +100,19 @@ static void put_member(FILE *f, const struct member *m)
 	put_json(f, m->value, m->value_len);
 }
 
+/* One spelling of a setting; nothing where the key has no such spelling, or is not set. */
+static void put_setting(FILE *f, const struct mp_acl *a, int at, const char *spelling, int *count)
+{
+	if (!spelling || !a->values[at])
+		return;
+	put_gap(f, count, 2);
+	fprintf(f, "\"%s\": ", spelling);
+	if (a->face.profile == MP_ACL_ASCEND && a->table.keys[at].kind == MP_ACL_NUMBER)
+		fputs(a->values[at], f);
+	else
+		mp_json_quote(f, a->values[at]);
+}
+
 /* `old` is the file's "profiler", or NULL; `text` is the same object as text. */
 static void put_profiler(FILE *f, const struct mp_acl *a, const struct mp_json_node *old, const char *text)
 {
@@ -109,16 +122,8 @@ static void put_profiler(FILE *f, const struct mp_acl *a, const struct mp_json_n
 
 	fputs("\"profiler\": {", f);
 	for (int i = 0; i < a->table.count; i++) {
-		bool bare = a->face.profile == MP_ACL_ASCEND && a->table.keys[i].kind == MP_ACL_NUMBER;
-
-		if (!a->values[i])
-			continue;
-		put_gap(f, &count, 2);
-		fprintf(f, "\"%s\": ", a->table.keys[i].name);
-		if (bare)
-			fputs(a->values[i], f);
-		else
-			mp_json_quote(f, a->values[i]);
+		put_setting(f, a, i, a->table.keys[i].name, &count);
+		put_setting(f, a, i, a->table.keys[i].guide, &count);
 	}
 	for (text = item ? text + 1 : ""; item && next_member(&text, &m); item = item->next) {
 		if (mp_acl_find_key(a->table, item->key) >= 0)

@@ -16,7 +16,7 @@
 #include "recorder/recorder.h"
 #include "recorder/session.h"
 
-/* For a board, findings only switch features off. For Ascend, findings are errors, and the file is not used. */
+/* For a board, bad values only switch features off. For Ascend they are errors, and the file is not used. */
 static int check_findings(const struct mp_acl_json *file, const char *path, struct mp_error *err)
 {
 	char text[600];
@@ -24,7 +24,7 @@ static int check_findings(const struct mp_acl_json *file, const char *path, stru
 	for (size_t i = 0; i < file->finding_count; i++) {
 		mp_acl_finding_text(&file->findings[i], text, sizeof(text));
 		mp_log(
-		    file->findings[i].severity == MP_ACL_ERROR ? MP_LOG_ERROR : MP_LOG_WARNING, "%s: %s", path, text);
+		    file->findings[i].severity == MP_ACL_WARNING ? MP_LOG_WARNING : MP_LOG_ERROR, "%s: %s", path, text);
 	}
 	if (!file->errors)
 		return 0;
@@ -97,7 +97,7 @@ static unsigned wanted_of(const struct mp_acl_json *file, int profile)
 	unsigned wanted = MP_WANT_OPS | MP_WANT_STAMPS;
 	const char *runtime = profile == MP_ACL_ASCEND ? mp_acl_json_value(file, "runtime_api") : NULL;
 
-	if (file->settings.acl_api)
+	if (file->settings.calls)
 		wanted |= MP_WANT_CALLS; /* with those of the runtime, which are calls of AscendCL, too */
 	if (runtime && strcmp(runtime, "on") == 0)
 		wanted |= MP_WANT_RUNTIME_CALLS;
@@ -115,6 +115,8 @@ static char *members_of(const struct mp_acl_json *file)
 	if (!out)
 		return NULL;
 	for (size_t i = 0; mp_acl_json_item(file, i, &item); i++) {
+		if (strcmp(item.key, "acl_api") == 0) /* here it is on by default, unlike in the libraries of boards */
+			item.value = file->settings.calls ? "on" : "off";
 		if (!item.value)
 			continue;
 		fprintf(out, "%s\"%s\": \"", ftell(out) ? ", " : "", item.key);

@@ -6,6 +6,10 @@ load helpers
 
 GUIDE='{ "profiler":{ "output":"/root/AscendProjects/MyAppTest/profiling", "aacpu":"on", "aac_metrics":"ArithmeticUtilization", "interval":"0", "acl_api":"on", "switch":"on" } }'
 
+# What collect writes.
+BOTH='{"profiler":{"switch":"on","output":"./p","aicpu":"on","aacpu":"on","aic_metrics":"ArithmeticUtilization",
+	"aac_metrics":"ArithmeticUtilization","acl_api":"on","interval":"0"}}'
+
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return
 	unset COLUMNS NO_COLOR LC_ALL LANG TZ
@@ -19,6 +23,11 @@ check_text() {
 	expect "$want" acljson --check acl.json "$@"
 }
 
+# board_text FILTER: what collect writes, changed
+board_text() {
+	jq -c "$1" <<<"$BOTH"
+}
+
 # setting KEY: its value in the JSON on stdout; "null" when it is not there
 setting() {
 	jq -r ".profiler.\"$1\"" <<<"$output"
@@ -29,29 +38,50 @@ findings() {
 	sed -n "s/^msprof: $1: acl.json: //p" <<<"$stderr"
 }
 
-@test "the guide's example is fine, and comes back as it is" {
-	check_text 0 "$GUIDE" --format json
+@test "the guide's example: boards do not read two of its keys; it comes back with those they read" {
+	check_text 3 "$GUIDE" --format json
+	equal "$(findings warning)" \
+		"profiler.aacpu 'on': the libraries of boards do not read this key, but 'aicpu'; the JOB has no aicpu data
+profiler.aac_metrics 'ArithmeticUtilization': the libraries of boards do not read this key, but 'aic_metrics'; the JOB has no aicore data"
+	equal "$(jq -cS . <<<"$output")" \
+		"$(jq -cS '.profiler += {aicpu: .profiler.aacpu, aic_metrics: .profiler.aac_metrics}' <<<"$GUIDE")"
+	check_text 0 "$output" --format json # what came back is what boards read
 	equal "$stderr" ""
-	equal "$(jq -c . <<<"$output")" "$(jq -c . <<<"$GUIDE")"
-	check_text 0 "$GUIDE"
+	equal "$(jq -c . <<<"$output")" "$(jq -c . acl.json)"
+	check_text 3 "$GUIDE"
 	has "$output" "acl.json (svp)" "Profiling is on" "/root/AscendProjects/MyAppTest/profiling" "file"
-	[ "$(grep -c '│ file' <<<"$output")" -eq 6 ]
+	equal "$(grep -c '│ file' <<<"$output") $(grep -c '│ not read' <<<"$output")" "4 2"
 }
 
-@test "defaults: off, with AA CPU and ACL calls, no metrics, interval 0" {
+@test "both spellings side by side are right; where they differ, the board's libraries read aicpu and aic_metrics" {
+	check_text 0 "$BOTH"
+	equal "$stderr" ""
+	equal "$(grep -c '│ file' <<<"$output")" 6
+	check_text 0 "$BOTH" --format json
+	equal "$(jq -cS . <<<"$output")" "$(jq -cS . <<<"$BOTH")"
+	for filter in '.profiler.aacpu = "off"' '.profiler.aac_metrics = "none"' '.profiler |= {aacpu: "off"} + del(.aacpu)'; do
+		check_text 3 "$(board_text "$filter")" --format json
+		has "$(findings warning)" "has another value, and that is what the libraries of boards read"
+		equal "$(jq -cS . <<<"$output")" "$(jq -cS . <<<"$BOTH")"
+	done
+	check_text 1 '{"profiler":{"aacpu":"on","aacpu":"on"}}'
+	has "$(findings error)" "profiler.aacpu 'on': given twice"
+}
+
+@test "defaults: off, and nothing is collected, as libraries of boards take it" {
 	check_text 0 '{"profiler":{}}' --format json
-	equal "$(jq -c .profiler <<<"$output")" '{"aacpu":"on","interval":"0","acl_api":"on","switch":"off"}'
+	equal "$(jq -c .profiler <<<"$output")" '{"aicpu":"off","aacpu":"off","interval":"0","acl_api":"off","switch":"off"}'
 	check_text 0 '{}'
 	has "$output" "Profiling is off" "default"
 	lacks "$output" "│ file"
 }
 
 @test "switch: only 'on' is on" {
-	check_text 0 '{"profiler":{"switch":"on"}}' --format json
+	check_text 0 "$BOTH" --format json
 	equal "$(setting switch)" on
 	check_text 0 '{"profiler":{"switch":"off"}}' --format json
 	equal "$(setting switch)" off
-	for value in '"ON"' '"1"' 1 true '""'; do
+	for value in '"ON"' '"1"' '""'; do
 		check_text 3 "{\"profiler\":{\"switch\":$value}}" --format json
 		equal "$(setting switch)" off
 		has "$(findings warning)" "profiler.switch '$(tr -d '"' <<<"$value")': " "profiling stays off"
@@ -59,12 +89,96 @@ findings() {
 }
 
 @test "a board's bad value is a warning that says what it amounts to" {
-	check_text 3 '{"profiler":{"aacpu":"yes","aac_metrics":"Memory","interval":"-1","acl_api":0}}' --format json
-	equal "$(findings warning)" "profiler.aacpu 'yes': not 'on' or 'off'; AA CPU data is not collected
-profiler.aac_metrics 'Memory': not 'ArithmeticUtilization'; AA Core metrics are not collected
-profiler.interval '-1': not a whole number from 0 to 2147483647; every inference is sampled
-profiler.acl_api '0': not a string; ACL calls are not collected"
-	equal "$(jq -c .profiler <<<"$output")" '{"aacpu":"off","interval":"0","acl_api":"off","switch":"off"}'
+	check_text 3 '{"profiler":{"aicpu":"yes","aic_metrics":"Memory","interval":"-1","acl_api":"ON"}}' --format json
+	equal "$(findings warning)" "profiler.aicpu 'yes': not 'on' or 'off'; the JOB has no aicpu data
+profiler.aic_metrics 'Memory': not 'ArithmeticUtilization'; the JOB has no aicore data
+profiler.interval '-1': not a whole number from 0 to 9999; profiling stays off
+profiler.acl_api 'ON': not 'on' or 'off'; ACL calls are not collected"
+	equal "$(jq -c .profiler <<<"$output")" '{"aicpu":"off","aacpu":"off","interval":"0","acl_api":"off","switch":"off"}'
+}
+
+@test "interval: 0 to 9999; with another one a board does not profile" {
+	for interval in 0 1 9999; do
+		check_text 0 "$(board_text ".profiler.interval = \"$interval\"")"
+		has "$output" "Profiling is on"
+	done
+	for interval in 10000 -1 1.5 x '' ' 1'; do
+		check_text 3 "$(board_text ".profiler.interval = \"$interval\"")"
+		has "$output" "Profiling is off"
+		has "$(findings warning)" "profiler.interval '$interval': not a whole number from 0 to 9999; profiling stays off"
+	done
+}
+
+@test "a board's value without quotes makes its svp_acl_init fail: an error" {
+	for key in switch output aicpu aic_metrics acl_api interval; do
+		for value in 1 1.5 true null '[]' '{}'; do
+			check_text 1 "$(board_text ".profiler.$key = $value | del(.profiler.aacpu, .profiler.aac_metrics)")"
+			has "$(findings error)" "profiler.$key '" "': not a text in quotes: svp_acl_init fails"
+			equal "$output" ""
+		done
+	done
+	check_text 3 "$(board_text '.profiler.aacpu = 1')" # which they do not read
+}
+
+@test "a board's file without an output is an error: some libraries crash" {
+	check_text 1 "$(board_text 'del(.profiler.output)')"
+	equal "$(findings error)" "profiler.output: missing: some libraries crash (SS928 V2.0.2.2, Hi3519DV500)"
+	equal "$output" ""
+	check_text 0 "$(board_text 'del(.profiler.output) | .profiler.switch = "off"')"
+}
+
+@test "a board's file that turns on nothing: a warning that no JOB appears" {
+	none="profiler: aicpu, aic_metrics and acl_api are off: no JOB appears"
+	check_text 3 '{"profiler":{"switch":"on","output":"prof"}}'
+	equal "$(findings warning)" "$none"
+	check_text 3 "$(board_text 'del(.profiler.aicpu, .profiler.aic_metrics, .profiler.acl_api)')"
+	has "$(findings warning)" "$none"
+	for key in aicpu aic_metrics acl_api; do
+		check_text 0 "$(board_text '.profiler |= {switch, output, '"$key"'}')"
+	done
+}
+
+# What the libraries did with the file of each run is known: the JOB that they wrote is there, or none.
+@test "genuine runs: what the board's library made of the file is what --check says" {
+	needs_shared svp-genuine.tar.xz
+	mkdir runs
+	tar -C runs -xf "$SHARED/svp-genuine.tar.xz"
+	runs=0
+	for file in runs/*/acl.json; do
+		grep -q -e '-j acl.json' "${file%/*}/cmd" || continue
+		runs=$((runs + 1))
+		run --separate-stderr "$MSPROF" acljson --check "$file" --format json
+		wrote=$(find "${file%/*}" -path '*/JOB*' -type f -printf '%f\n' | sed 's/\..*//' | sort -u | xargs)
+		echo "$file: $wrote; $status: $stderr"
+		case $status in
+		1) # refused, or a crash of some libraries
+			if [[ $stderr == *"profiler.output: missing: some libraries crash"* ]]; then
+				[[ $file == *community* ]] || equal "$wrote" ""
+			else
+				has "$stderr" "svp_acl_init fails"
+				equal "$wrote" ""
+			fi
+			;;
+		3)
+			if [[ $stderr == *"no JOB appears"* ]]; then
+				equal "$wrote" ""
+			else
+				has "$stderr" "the JOB has no aicpu data" "the JOB has no aicore data"
+				has " $wrote " " info "
+				lacks " $wrote " " aicore " " aicpu "
+			fi
+			;;
+		*)
+			equal "$status" 0
+			has " $wrote " " info "
+			equal "$(setting switch)" on
+			# of models that were converted for profiling
+			[[ $file == *mtype0* || $file == *aidestrip* ]] || has " $wrote " " aicore "
+			[ "$(setting acl_api)" = on ] || lacks " $wrote " " acl_api "
+			;;
+		esac
+	done
+	[ "$runs" -ge 30 ]
 }
 
 @test "an Ascend card's bad value is an error, and no settings are printed" {
@@ -91,13 +205,12 @@ profiler.acl_api '0': not a string; ACL calls are not collected"
 	equal "$(setting sys_cpu_freq)" 50
 }
 
-@test "both spellings of a key mean the same" {
-	check_text 0 '{"profiler":{"aicpu":"off","aic_metrics":"ArithmeticUtilization"}}' --format json
-	equal "$(setting aacpu) $(setting aac_metrics)" "off ArithmeticUtilization"
+@test "both spellings of a key are one key of an Ascend card, which is written once" {
 	check_text 0 '{"profiler":{"aacpu":"on","aac_metrics":"Memory"}}' --profile ascend --format json
 	equal "$(setting aicpu) $(setting aic_metrics)" "on Memory"
-	check_text 1 '{"profiler":{"aacpu":"on","aicpu":"off"}}'
-	has "$(findings error)" "profiler.aicpu 'off': given twice"
+	equal "$(setting aacpu) $(setting aac_metrics)" "null null"
+	check_text 1 '{"profiler":{"aacpu":"on","aicpu":"on"}}' --profile ascend
+	has "$(findings error)" "profiler.aicpu 'on': given twice, both spellings count"
 }
 
 @test "output: the character that is not allowed is named" {
@@ -146,9 +259,9 @@ profiler.acl_api '0': not a string; ACL calls are not collected"
 }
 
 @test "members that belong to others are left alone" {
-	check_text 0 '{"max_opqueue_num":12345678901234567890,"profiler":{"switch":"on"},"x":[1.10,"\u0041"]}' --format json
+	check_text 0 '{"max_opqueue_num":12345678901234567890,"profiler":{"acl_api":"on"},"x":[1.10,"\u0041"]}' --format json
 	has "$output" '"max_opqueue_num": 12345678901234567890' '"x": [1.10,"\u0041"]'
-	equal "$(setting switch)" on
+	equal "$(setting acl_api)" on
 	check_text 3 '{"profiler":{"Switch":"on","mine":1}}' --format json
 	equal "$(findings warning)" "profiler.Switch 'on': unknown key; did you mean 'switch'
 profiler.mine '1': unknown key"
@@ -158,13 +271,14 @@ profiler.mine '1': unknown key"
 @test "--strict turns warnings into failures" {
 	check_text 1 '{"profiler":{"switch":"ON"}}' --strict
 	has "$(findings error)" "profiler.switch 'ON'"
-	check_text 0 "$GUIDE" --strict
+	check_text 1 "$GUIDE" --strict
+	check_text 0 "$BOTH" --strict
 }
 
 @test "-q prints nothing but findings" {
-	check_text 0 "$GUIDE" -q
+	check_text 0 "$BOTH" -q
 	equal "$output$stderr" ""
-	check_text 3 '{"profiler":{"interval":1.5}}' -q
+	check_text 3 '{"profiler":{"interval":"1.5"}}' -q
 	equal "$output" ""
 	has "$stderr" "profiler.interval '1.5'"
 }
@@ -226,7 +340,7 @@ profiler.mine '1': unknown key"
 	cd work
 	printf '%s' "$GUIDE" >acl.json
 	before=$(snapshot .)
-	expect 0 acljson --check acl.json
-	expect 0 acljson --check acl.json --format json
+	expect 3 acljson --check acl.json
+	expect 3 acljson --check acl.json --format json
 	equal "$(snapshot .)" "$before"
 }

@@ -47,7 +47,7 @@ setup() {
 	has "$stderr" '--acl-json is given, so --make has no effect'
 	[ ! -e out ]
 	equal "$(jq -r '.profiler | .output, .task_time' <<<"$output" | xargs)" './result/profiler l1'
-	printf '{"profiler": {"switch": "on", "nonsense": "1"}}' >mine.json
+	printf '{"profiler": {"switch": "on", "output": "out", "nonsense": "1"}}' >mine.json
 	expect 1 acljson --make dump --model m --output out --acl-json mine.json
 	has "$stderr" "profiler.nonsense '1': "
 	expect 3 acljson --acl-json mine.json --profile svp

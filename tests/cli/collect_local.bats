@@ -46,8 +46,8 @@ load helpers/local
 	echo '{"other": {"kept": [1, 2]}, "profiler": {"interval": "5", "aacpu": "off"}}' >"$APP/out/acl.json"
 	before=$(sha256sum <"$APP/out/acl.json")
 	collect 0 "--job $JOB" --acl_api off --aicpu on
-	equal "$(jq -c '[.other.kept, .profiler.interval, .profiler.aacpu, .profiler.acl_api, .profiler.switch, .profiler.aac_metrics]' \
-		"$PLACE/out/seen.json")" '[[1,2],"5","on","off","on","ArithmeticUtilization"]'
+	equal "$(jq -c '[.other.kept, (.profiler | .interval, .aicpu, .aacpu, .acl_api, .switch, .aic_metrics, .aac_metrics)]' \
+		"$PLACE/out/seen.json")" '[[1,2],"5","on","on","off","on","ArithmeticUtilization","ArithmeticUtilization"]'
 	equal "$(sha256sum <"$PLACE/out/acl.json")" "$before"
 	equal "$(stat -c %Y "$PLACE/out/acl.json")" "$(stat -c %Y "$APP/out/acl.json")"
 	nothing_left
@@ -56,9 +56,42 @@ load helpers/local
 @test "no acl.json: the default is written beside the program, and is gone afterwards" {
 	collect 0 "--job $JOB"
 	equal "$(jq -r '.profiler | keys_unsorted | join(" ")' "$PLACE/out/seen.json")" \
-		"output aacpu aac_metrics interval acl_api switch"
+		"output aicpu aacpu aic_metrics aac_metrics interval acl_api switch"
 	has "$(jq -r .profiler.output "$PLACE/out/seen.json")" profiling
 	[ ! -e "$PLACE/out/acl.json" ]
+	expect 0 acljson --check "$PLACE/out/seen.json"
+	equal "$stderr" ""
+}
+
+@test "interval 0, the default: only the first inference of a model is sampled, and collect says how to get more" {
+	said="interval 0: of each model only the first inference is sampled; --interval 1 samples more"
+	collect 0 "--job $JOB"
+	has "$stderr" "$said"
+	collect 0 "--job $JOB" --interval 0 --dry-run
+	has "$stderr" "$said"
+	collect 0 "--job $JOB" --interval 1
+	lacks "$stderr" "interval 0"
+	equal "$(jq -r .profiler.interval "$PLACE/out/seen.json")" 1
+	expect 2 collect --local -m "$APP/out/main" --interval 10000
+	has "$stderr" "10000"
+	expect 0 help collect
+	has "$output" "--interval 1" "only the first inference of"
+}
+
+@test "what a board does not read, or fails on, is written as it was meant" {
+	while IFS='|' read -r members want; do
+		echo "{\"profiler\": {\"switch\": \"on\", $members}}" >"$APP/out/acl.json"
+		collect 0 "--job $JOB"
+		equal "$(jq -c '[.profiler | .aicpu, .aacpu, .aic_metrics, .aac_metrics, .interval]' "$PLACE/out/seen.json")" "$want"
+		expect 0 acljson --check "$PLACE/out/seen.json"
+		equal "$stderr" ""
+	done <<-'END'
+		"aacpu": "off"|["off","off","ArithmeticUtilization","ArithmeticUtilization","0"]
+		"aicpu": "off", "aacpu": "on"|["off","off","ArithmeticUtilization","ArithmeticUtilization","0"]
+		"aac_metrics": "none"|["on","on",null,null,"0"]
+		"interval": 3|["on","on","ArithmeticUtilization","ArithmeticUtilization","3"]
+		"interval": "10000"|["on","on","ArithmeticUtilization","ArithmeticUtilization","0"]
+	END
 }
 
 @test "several acl.json are an error that lists them; --acl-json chooses" {

@@ -22,13 +22,18 @@ jobs() {
 	equal "$(jobs)" 0
 }
 
-@test "the guide's example is accepted" {
-	echo '{"profiler": {"output": "./out", "aacpu": "on", "aac_metrics": "ArithmeticUtilization", "interval": "0", "acl_api": "on",
-		"switch": "on"}}' >acl.json
-	record 0 init=acl.json calls=3 finalize
-	equal "${stderr:-}" ''
-	import_job
-	equal "$(calls)" 3
+@test "the guide's example is accepted, and so are the names that boards read, and both" {
+	local guide='"aacpu": "on", "aac_metrics": "ArithmeticUtilization"' board='"aicpu": "on", "aic_metrics": "ArithmeticUtilization"'
+	for names in "$guide" "$board" "$guide, $board"; do
+		discard out/JOB*
+		echo '{"profiler": {"output": "./out", '"$names"', "interval": "0", "acl_api": "on", "switch": "on"}}' >acl.json
+		record 0 init=acl.json calls=3 finalize
+		equal "${stderr:-}" ''
+		import_job
+		equal "$(calls)" 3
+		equal "$(cat "$JOB"/info.json.0 "$JOB"/data/recorder.json.0 2>/dev/null | jq -r '.. | objects | select(.aicpu) | .aicpu, .aic_metrics' | xargs)" \
+			'on ArithmeticUtilization'
+	done
 	expect 0 acljson --check acl.json
 }
 
@@ -81,13 +86,24 @@ jobs() {
 }
 
 @test "a bad value of a board's file is a warning and switches a feature off; of Ascend's it is an error" {
-	acl_json '"output": "./out", "aac_metrics": "Memory", "interval": "-1", "aacpu": "yes"'
+	acl_json '"output": "./out", "aac_metrics": "Memory", "aacpu": "yes"'
 	record 0 init=acl.json calls=3 finalize
-	has "$stderr" '[WARNING]' aac_metrics interval aacpu
+	has "$stderr" '[WARNING]' aac_metrics aacpu
 	lacks "$stderr" '[ERROR]'
 	equal "$(jobs)" 1
-	equal "$(jq -c '[.aac_metrics, .interval, .aacpu]' out/JOB*/info.json.0)" '[null,"0","off"]'
+	equal "$(cat out/JOB*/info.json.0 out/JOB*/data/recorder.json.0 2>/dev/null | jq -c '.. | objects | select(.aicpu) | [.aic_metrics, .interval, .aicpu, .acl_api]')" \
+		'[null,"0","off","on"]'
 	discard out/JOB*
+	acl_json '"output": "./out", "interval": "10000"' # which leaves profiling off
+	record 0 init=acl.json calls=3 finalize
+	has "$output" 'init 0'
+	has "$stderr" '[WARNING]' "profiler.interval '10000'" 'profiling stays off'
+	equal "$(jobs)" 0
+	acl_json '"output": "./out", "interval": 5' # at which the libraries of boards fail
+	record 0 init=acl.json calls=3 finalize
+	has "$output" 'init 100000'
+	has "$stderr" '[ERROR]' "profiler.interval '5': not a text in quotes: svp_acl_init fails"
+	equal "$(jobs)" 0
 	acl_json '"output": "./out", "aic_metrics": "Nothing"'
 	record 0 ascend=acl.json calls=3 finalize
 	has "$output" 'init 100000'

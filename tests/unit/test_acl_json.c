@@ -9,8 +9,10 @@ static void test_guide_example(void **state)
 	assert_int_equal(file->errors + file->warnings, 0);
 	assert_true(file->has_profiler && !file->has_dump && file->settings.on);
 	assert_string_equal(file->settings.output, "/root/AscendProjects/MyAppTest/profiling");
-	assert_string_equal(file->settings.aac_metrics, "ArithmeticUtilization");
-	assert_true(file->settings.aacpu && file->settings.acl_api && file->settings.interval == 0);
+	assert_value(file, "aic_metrics", "ArithmeticUtilization");
+	assert_value(file, "aac_metrics", "ArithmeticUtilization");
+	assert_value(file, "aicpu", "on");
+	assert_true(file->settings.calls && file->settings.interval == 0);
 	mp_acl_json_free(file);
 }
 
@@ -23,13 +25,17 @@ static void test_defaults(void **state)
 		struct mp_acl_json *file = parse(MP_ACL_SVP, texts[i]);
 
 		assert_int_equal(file->errors + file->warnings, 0);
-		assert_true(!file->settings.on && file->settings.aacpu && file->settings.acl_api);
-		assert_true(!file->settings.output && !file->settings.aac_metrics && !file->settings.interval);
+		assert_true(!file->settings.on && file->settings.calls);
+		assert_true(!file->settings.output && !file->settings.interval);
+		assert_value(file, "aicpu", "off");
+		assert_value(file, "aic_metrics", NULL);
+		assert_value(file, "acl_api", "off");
 		mp_acl_json_free(file);
 		file = parse(MP_ACL_ASCEND, texts[i]);
 		assert_int_equal(file->errors + file->warnings, 0);
-		assert_true(!file->settings.on && !file->settings.aacpu && file->settings.acl_api);
-		assert_string_equal(file->settings.aac_metrics, "PipeUtilization");
+		assert_true(!file->settings.on && file->settings.calls);
+		assert_value(file, "aicpu", "off");
+		assert_value(file, "aac_metrics", "PipeUtilization");
 		assert_value(file, "instr_profiling_freq", "1000");
 		assert_value(file, "llc_profiling", "read");
 		assert_value(file, "sys_cpu_freq", NULL);
@@ -54,8 +60,8 @@ static const struct row {
     {MP_ACL_SVP, "aac_metrics", {"\"ArithmeticUtilization\""},
 	{"\"PipeUtilization\"", "\"\"", "\"arithmeticutilization\""}, NULL},
     {MP_ACL_SVP, "aic_metrics", {"\"ArithmeticUtilization\""}, {"\"Memory\"", "1"}, NULL},
-    {MP_ACL_SVP, "interval", {"\"0\"", "\"2\"", "0", "2", "2e1", "\"2147483647\"", "2147483647"},
-	{"\"-1\"", "-1", "1.5", "\"1.5\"", "\"\"", "\" 1\"", "\"x\"", "\"2147483648\"", "2147483648", "1e300",
+    {MP_ACL_SVP, "interval", {"\"0\"", "\"2\"", "\"9999\""},
+	{"\"-1\"", "-1", "1.5", "\"1.5\"", "\"\"", "\" 1\"", "\"x\"", "\"10000\"", "10000", "1e300",
 	    "\"99999999999999999999\"", "false"},
 	"0"},
     {MP_ACL_SVP, "output",
@@ -121,11 +127,14 @@ static void test_values(void **state)
 		}
 		for (int k = 0; k < 12 && r->bad[k]; k++) {
 			struct mp_acl_json *file = parse_one(r->profile, r->key, r->bad[k]);
-			bool svp = r->profile == MP_ACL_SVP;
+			bool svp = r->profile == MP_ACL_SVP, unread = svp && strncmp(r->key, "aac", 3) == 0;
+			enum mp_acl_severity severity = !svp                            ? MP_ACL_ERROR
+							: unread || r->bad[k][0] == '"' ? MP_ACL_WARNING
+											: MP_ACL_REFUSED;
 
-			if (file->errors != !svp || file->warnings != svp)
+			if (file->errors != (severity != MP_ACL_WARNING) || file->errors + file->warnings != 1)
 				fail_msg("%s %s: %zu errors", r->key, r->bad[k], file->errors);
-			assert_finding(file, svp ? MP_ACL_WARNING : MP_ACL_ERROR, key);
+			assert_finding(file, severity, key);
 			if (svp)
 				assert_value(file, r->key, r->off);
 			mp_acl_json_free(file);
@@ -166,7 +175,6 @@ static void test_normal_form(void **state)
 	assert_value(file, "dvpp_freq", "60");
 	assert_value(file, "storage_limit", NULL);
 	assert_value(file, "aac_metrics", "");
-	assert_null(file->settings.aac_metrics);
 	assert_value(file, "nosuch", NULL);
 	mp_acl_json_free(file);
 }
@@ -247,7 +255,7 @@ static void test_ambiguous(void **state)
 	} cases[] = {{"{\"profiler\":{\"switch\":\"on\"},\"dump\":{\"dump_path\":\".\"}}", "'profiler' and 'dump'"},
 	    {"{\"dump\":{\"dump_path\":\".\"},\"profiler\":{\"switch\":\"off\"}}", "'profiler' and 'dump'"},
 	    {"{\"profiler\":{\"switch\":\"off\",\"switch\":\"on\"}}", "profiler.switch 'on': given twice"},
-	    {"{\"profiler\":{\"aacpu\":\"on\",\"aicpu\":\"off\"}}", "profiler.aicpu 'off': given twice"},
+	    {"{\"profiler\":{\"aacpu\":\"on\",\"aacpu\":\"on\"}}", "profiler.aacpu 'on': given twice"},
 	    {"{\"profiler\":{\"switch\":\"on\",\"\\u0073witch\":\"off\"}}", "given twice"},
 	    {"{\"profiler\":{},\"profiler\":{\"switch\":\"on\"}}", "profiler '{...}': given twice"},
 	    {"{\"dump\":{\"dump_path\":\".\"},\"dump\":1}", "dump '1': given twice"},
@@ -262,6 +270,112 @@ static void test_ambiguous(void **state)
 			assert_finding(file, MP_ACL_ERROR, cases[i].says);
 			mp_acl_json_free(file);
 		}
+}
+
+/* The spelling that libraries of boards read counts, wherever it stands. For Ascend both are one key. */
+static void test_both_spellings(void **state)
+{
+	static const struct {
+		const char *members, *aicpu, *says; /* NULL: no finding */
+	} cases[] = {{"\"aicpu\":\"off\"", "off", NULL}, {"\"aacpu\":\"on\"", "on", NULL},
+	    {"\"aicpu\":\"on\",\"aacpu\":\"on\"", "on", NULL},
+	    {"\"aicpu\":\"off\",\"aacpu\":\"on\"", "off", "profiler.aacpu 'on': 'aicpu' has another value"},
+	    {"\"aacpu\":\"off\",\"aicpu\":\"on\"", "on", "profiler.aacpu 'off': 'aicpu' has another value"},
+	    {"\"aacpu\":1,\"aicpu\":\"on\"", "on", "profiler.aacpu '1': 'aicpu' has another value"},
+	    {"\"aac_metrics\":\"x\",\"aic_metrics\":\"ArithmeticUtilization\"", "off",
+		"profiler.aac_metrics 'x': 'aic_metrics' has another value, and that is what the libraries"}};
+	struct mp_acl_json *file;
+	char text[256];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		snprintf(text, sizeof(text), "{\"profiler\":{%s}}", cases[i].members);
+		file = parse(MP_ACL_SVP, text);
+		assert_value(file, "aicpu", cases[i].aicpu);
+		assert_int_equal(file->errors, 0);
+		assert_int_equal(file->warnings, cases[i].says != NULL);
+		if (cases[i].says)
+			assert_finding(file, MP_ACL_WARNING, cases[i].says);
+		mp_acl_json_free(file);
+	}
+	file = parse(MP_ACL_ASCEND, "{\"profiler\":{\"aicpu\":\"on\",\"aacpu\":\"on\"}}");
+	assert_finding(file, MP_ACL_ERROR, "profiler.aacpu 'on': given twice, both spellings count");
+	mp_acl_json_free(file);
+}
+
+/* What the libraries of boards make of a file as it is. */
+static void test_judgement(void **state)
+{
+	static const char unread[] =
+	    "profiler.aac_metrics 'ArithmeticUtilization': the libraries of boards do not read "
+	    "this key, but 'aic_metrics'; the JOB has no aicore data";
+	static const char nothing[] = "profiler: aicpu, aic_metrics and acl_api are off: no JOB appears";
+	static const char missing[] = "profiler.output: missing: some libraries crash";
+	static const struct {
+		const char *members, *refused, *warning; /* NULL: none */
+	} cases[] = {{"\"output\":\"p\",\"acl_api\":\"on\"", NULL, NULL},
+	    {"\"output\":\"p\",\"aicpu\":\"on\"", NULL, NULL},
+	    {"\"output\":\"p\",\"aic_metrics\":\"ArithmeticUtilization\"", NULL, NULL},
+	    {"\"output\":\"\",\"acl_api\":\"on\"", NULL, NULL}, {"\"acl_api\":\"on\"", missing, NULL},
+	    {"\"output\":\"p\"", NULL, nothing},
+	    {"\"output\":\"p\",\"acl_api\":\"ON\",\"aic_metrics\":\"Memory\"", NULL, nothing},
+	    {"\"output\":\"p\",\"aac_metrics\":\"ArithmeticUtilization\"", NULL, nothing},
+	    {"\"output\":\"p\",\"aac_metrics\":\"ArithmeticUtilization\",\"acl_api\":\"on\"", NULL, unread},
+	    {"\"switch\":\"off\"", NULL, NULL}, {"\"switch\":\"off\",\"aacpu\":\"on\"", NULL, "profiler.aacpu 'on'"},
+	    {"\"interval\":\"x\"", NULL, "profiler.interval 'x'"},
+	    {"\"interval\":3,\"output\":\"p\"", "profiler.interval '3': not a text in quotes: svp_acl_init fails",
+		nothing}};
+
+	struct mp_acl_json *ascend;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bool off = strstr(cases[i].members, "switch") != NULL;
+		struct mp_acl_json *file;
+		char text[256];
+
+		snprintf(
+		    text, sizeof(text), "{\"profiler\":{%s%s}}", off ? "" : "\"switch\":\"on\",", cases[i].members);
+		file = parse(MP_ACL_SVP, text);
+		mp_acl_json_judge(file);
+		assert_int_equal(file->errors, cases[i].refused != NULL);
+		if (cases[i].refused)
+			assert_finding(file, MP_ACL_REFUSED, cases[i].refused);
+		if (cases[i].warning)
+			assert_finding(file, MP_ACL_WARNING, cases[i].warning);
+		else
+			assert_int_equal(file->warnings, 0);
+		mp_acl_json_free(file);
+	}
+	ascend = parse(MP_ACL_ASCEND, "{\"profiler\":{\"switch\":\"on\",\"aacpu\":\"on\"}}");
+	mp_acl_json_judge(ascend);
+	assert_int_equal(ascend->errors + ascend->warnings, 0);
+	mp_acl_json_free(ascend);
+}
+
+/* Boards profile nothing where the interval is bad; a number without quotes still tells what was meant. */
+static void test_interval(void **state)
+{
+	static const struct {
+		const char *value;
+		bool on;
+		int64_t interval;
+	} cases[] = {{"\"0\"", true, 0}, {"\"007\"", true, 7}, {"\"9999\"", true, 9999}, {"\"10000\"", false, 0},
+	    {"\"-1\"", false, 0}, {"2e1", true, 20}, {"1.5", false, 0}, {"null", false, 0}};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct mp_acl_json *file;
+		char text[128];
+
+		snprintf(text, sizeof(text), "{\"profiler\":{\"switch\":\"on\",\"interval\":%s}}", cases[i].value);
+		file = parse(MP_ACL_SVP, text);
+		assert_int_equal(file->settings.on, cases[i].on);
+		assert_int_equal(file->settings.interval, cases[i].interval);
+		if (!cases[i].on && cases[i].value[0] == '"')
+			assert_finding(file, MP_ACL_WARNING, "not a whole number from 0 to 9999; profiling stays off");
+		mp_acl_json_free(file);
+	}
 }
 
 static void test_dump(void **state)
@@ -342,6 +456,9 @@ int main(void)
 	    cmocka_unit_test(test_offending_character),
 	    cmocka_unit_test(test_unknown_keys),
 	    cmocka_unit_test(test_ambiguous),
+	    cmocka_unit_test(test_both_spellings),
+	    cmocka_unit_test(test_judgement),
+	    cmocka_unit_test(test_interval),
 	    cmocka_unit_test(test_dump),
 	    cmocka_unit_test(test_dump_elsewhere),
 	};

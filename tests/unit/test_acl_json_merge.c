@@ -26,9 +26,10 @@ static void test_merge_of_nothing(void **state)
 	assert_true(file->settings.on);
 	text = text_of(file);
 	assert_string_equal(text,
-	    "{\n    \"profiler\": {\n        \"output\": \"profiling\",\n        \"aacpu\": \"on\",\n"
-	    "        \"aac_metrics\": \"ArithmeticUtilization\",\n        \"interval\": \"0\",\n"
-	    "        \"acl_api\": \"on\",\n        \"switch\": \"on\"\n    }\n}\n");
+	    "{\n    \"profiler\": {\n        \"output\": \"profiling\",\n"
+	    "        \"aicpu\": \"on\",\n        \"aacpu\": \"on\",\n"
+	    "        \"aic_metrics\": \"ArithmeticUtilization\",\n        \"aac_metrics\": \"ArithmeticUtilization\",\n"
+	    "        \"interval\": \"0\",\n        \"acl_api\": \"on\",\n        \"switch\": \"on\"\n    }\n}\n");
 	free(text);
 	mp_acl_json_free(file);
 }
@@ -46,10 +47,11 @@ static void test_merge_order(void **state)
 	assert_false(file->settings.on); /* set by the file */
 	assert_string_equal(file->settings.output, "here");
 	assert_int_equal(file->settings.interval, 7);
-	assert_true(file->settings.aacpu && file->settings.acl_api);
-	assert_null(file->settings.aac_metrics); /* a bad value means "not collected", also after a merge */
+	assert_true(file->settings.calls);
+	assert_value(file, "aacpu", "on");
+	assert_value(file, "aac_metrics", NULL); /* a bad value means "not collected", also after a merge */
 	assert_true(mp_acl_json_item(file, 1, &item));
-	assert_string_equal(item.key, "aacpu");
+	assert_string_equal(item.key, "aicpu");
 	assert_int_equal(item.origin, MP_ACL_CALLER);
 	assert_true(mp_acl_json_item(file, 2, &item) && item.origin == MP_ACL_BAD_VALUE);
 	mp_acl_json_free(file);
@@ -64,6 +66,7 @@ static void test_merge_refused(void **state)
 	static const struct {
 		const char *key, *value, *says;
 	} cases[] = {{"interval", "-1", "interval '-1': not a whole number"}, {"interval", "x", "interval 'x'"},
+	    {"interval", "10000", "not a whole number from 0 to 9999"},
 	    {"acl_api", "ON", "acl_api 'ON': not 'on' or 'off'"},
 	    {"aic_metrics", "Memory", "not 'ArithmeticUtilization'"}, {"output", "a b", "the character ' '"},
 	    {"nosuch", "on", "nosuch: unknown key"}};
@@ -72,10 +75,11 @@ static void test_merge_refused(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct mp_acl_pair pairs[] = {{"aacpu", "off"}, {cases[i].key, cases[i].value}, {NULL, NULL}};
+		struct mp_acl_pair pairs[] = {{"aacpu", "on"}, {cases[i].key, cases[i].value}, {NULL, NULL}};
 
 		assert_refused(mp_acl_json_merge(file, NULL, pairs, &err), &err, cases[i].says);
-		assert_true(file->settings.interval == 5 && file->settings.aacpu && !file->settings.on);
+		assert_true(file->settings.interval == 5 && file->settings.calls && !file->settings.on);
+		assert_value(file, "aacpu", "off"); /* as the libraries take a file without it */
 	}
 	assert_refused(mp_acl_json_merge(file, "a;b", NULL, &err), &err, "';'");
 	mp_acl_json_free(file);
@@ -85,6 +89,38 @@ static void test_merge_refused(void **state)
 	file = parse(MP_ACL_SVP, "{\"profiler\":{\"switch\":\"on\",\"switch\":\"on\"}}");
 	assert_refused(mp_acl_json_merge(file, NULL, NULL, &err), &err, "profiler.switch 'on': given twice");
 	mp_acl_json_free(file);
+}
+
+/* What libraries of boards do not read, or fail on, is written anew as it was meant. */
+static void test_merge_mends(void **state)
+{
+	static const struct {
+		const char *members, *wants; /* of the text that is written */
+	} cases[] = {{"\"interval\":3", "\"interval\": \"3\""}, {"\"interval\":1.5", "\"interval\": \"0\""},
+	    {"\"interval\":\"10000\"", "\"interval\": \"0\""}, {"\"aacpu\":\"off\"", "\"aicpu\": \"off\""},
+	    {"\"aacpu\":\"on\",\"aicpu\":\"off\"", "\"aacpu\": \"off\""}, {"\"acl_api\":1", "\"acl_api\": \"off\""},
+	    {"\"output\":\"\"", "\"output\": \"profiling\""}};
+	struct mp_error err;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct mp_acl_json *file, *again;
+		char text[256], *written;
+
+		snprintf(text, sizeof(text), "{\"profiler\":{\"switch\":\"on\",%s}}", cases[i].members);
+		file = parse(MP_ACL_SVP, text);
+		assert_ok(mp_acl_json_merge(file, "profiling", NULL, &err), &err);
+		assert_true(file->settings.on);
+		written = text_of(file);
+		if (!strstr(written, cases[i].wants))
+			fail_msg("no %s in %s", cases[i].wants, written);
+		again = parse(MP_ACL_SVP, written);
+		mp_acl_json_judge(again);
+		assert_int_equal(again->errors + again->warnings, 0);
+		free(written);
+		mp_acl_json_free(again);
+		mp_acl_json_free(file);
+	}
 }
 
 /* Foreign members are copied literally: wide numbers, escapes, order. Another merge changes nothing. */
@@ -101,7 +137,8 @@ static void test_round_trip(void **state)
 	first = text_of(file);
 	mp_acl_json_free(file);
 	assert_string_equal(first,
-	    "{\n    \"a\\u0022\": 12345678901234567890,\n    \"profiler\": {\n        \"aacpu\": \"off\",\n"
+	    "{\n    \"a\\u0022\": 12345678901234567890,\n    \"profiler\": {\n        \"aicpu\": \"off\",\n"
+	    "        \"aacpu\": \"off\",\n        \"aic_metrics\": \"ArithmeticUtilization\",\n"
 	    "        \"aac_metrics\": \"ArithmeticUtilization\",\n        \"interval\": \"0\",\n        \"acl_api\": \"on\",\n"
 	    "        \"switch\": \"on\",\n        \"x\": {\"y\":[\"}\\\\\",1.10]},\n        \"z\": null\n    },\n"
 	    "    \"b\": [ {\"profiler\":1} , \"\\\"]\" ],\n    \"c\": \"\\u007f\\u202e\"\n}\n");
@@ -182,11 +219,12 @@ static void test_hostile(void **state)
 	len = (size_t)sprintf(text, "{\"profiler\":{");
 	for (int i = 0; i < 40000; i++)
 		len += (size_t)sprintf(text + len, "\"k%d\":1,", i);
-	sprintf(text + len, "\"switch\":\"on\",\"switch\":\"on\"}}");
+	sprintf(text + len, "\"interval\":1,\"switch\":\"on\",\"switch\":\"on\"}}");
 	file = parse(MP_ACL_SVP, text);
 	assert_int_equal(file->warnings, 40000);
 	assert_int_equal(file->finding_count, MP_ACL_FINDINGS_MAX);
 	assert_finding(file, MP_ACL_ERROR, "given twice");
+	assert_refused(mp_acl_json_merge(file, NULL, NULL, &err), &err, "given twice");
 	mp_acl_json_free(file);
 	len = (size_t)sprintf(text, "{\"profiler\":{\"\\u001b[31m");
 	memset(text + len, 'x', 300000);
@@ -231,6 +269,7 @@ int main(void)
 	    cmocka_unit_test(test_merge_of_nothing),
 	    cmocka_unit_test(test_merge_order),
 	    cmocka_unit_test(test_merge_refused),
+	    cmocka_unit_test(test_merge_mends),
 	    cmocka_unit_test(test_round_trip),
 	    cmocka_unit_test(test_text_of_ascend),
 	    cmocka_unit_test(test_not_json),

@@ -112,6 +112,9 @@ int mp_collect_acl_choose(struct mp_collect *c, const struct mp_tree *tree, stru
 		return -1;
 	if (!c->acl->settings.on)
 		mp_collect_say(c, MP_COLLECT_WARNING, "the switch is off: no data will be collected");
+	else if (!c->acl->settings.interval)
+		mp_collect_say(c, MP_COLLECT_INFO,
+		    "interval 0: of each model only the first inference is sampled; --interval 1 samples more");
 	return 0;
 }
 

@@ -58,7 +58,7 @@ enum { MSPROF_NAME_MAX = 256, MSPROF_MESSAGE_MAX = 127 }; /* bytes, without the 
 /*
  * Read an acl.json and begin to record if it says "switch": "on". Returns 0 also when it says "off". NULL stands for an
  * empty file. Returns 100002 after an earlier call returned 0. Errors and warnings go to standard error; with
- * MSPROF_SVP a bad value only switches a feature off.
+ * MSPROF_SVP a bad value only switches a feature off, but a value without quotes is an error.
  */
 MSPROF_EXPORT int msprof_init(const char *acl_json, enum msprof_profile profile);
 

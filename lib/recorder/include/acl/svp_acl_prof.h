@@ -84,7 +84,8 @@ typedef svp_acl_prof_aicore_events svp_acl_prof_aacore_events;
 /*
  * Begin; call once, before anything else. `config_path` names an acl.json. If its "profiler" has "switch" "on",
  * recording begins at once. NULL or a file with an empty object records nothing. A bad value of a key only switches
- * that feature off. A second call, also after svp_acl_finalize, returns REPEAT_INITIALIZE.
+ * that feature off, but a value without quotes is an error. A second call, also after svp_acl_finalize, returns
+ * REPEAT_INITIALIZE.
  */
 svp_acl_error svp_acl_init(const char *config_path);
 
