@@ -13,7 +13,7 @@ stacks() {
 }
 
 @test "calls of SS928: nested calls, several threads and models" {
-	"$BUILD/tests/genjob" --out "$BATS_TEST_TMPDIR/JOB_1" --calls 3000 --threads 5 --models 2
+	"$BUILD/tests/genjob" --out "$BATS_TEST_TMPDIR/JOB_1" --host-calls 3000 --threads 5 --models 2
 	expect 0 export stacks -dir "$BATS_TEST_TMPDIR/JOB_1"
 	has "$stderr" "wrote 1 file to '$BATS_TEST_TMPDIR/JOB_1/timeline'"
 	expect 0 export timeline -dir "$BATS_TEST_TMPDIR/JOB_1"
@@ -25,14 +25,14 @@ stacks() {
 }
 
 @test "calls that overlap count once: the sum of a thread is the time in which it called" {
-	"$BUILD/tests/genjob" --out "$BATS_TEST_TMPDIR/JOB_1" --calls 4000 --overlap 40 --threads 3
+	"$BUILD/tests/genjob" --out "$BATS_TEST_TMPDIR/JOB_1" --host-calls 4000 --overlap 40 --threads 3
 	expect 0 export stacks -dir "$BATS_TEST_TMPDIR/JOB_1"
 	expect 0 export timeline -dir "$BATS_TEST_TMPDIR/JOB_1"
 	stacks sum "$BATS_TEST_TMPDIR"/JOB_1/timeline/{stacks.folded,acl_*.json}
 }
 
 @test "a range of time has the calls that touch it, whole" {
-	"$BUILD/tests/genjob" --out "$BATS_TEST_TMPDIR/JOB_1" --calls 2000
+	"$BUILD/tests/genjob" --out "$BATS_TEST_TMPDIR/JOB_1" --host-calls 2000
 	for command in stacks timeline; do
 		expect 0 export $command -dir "$BATS_TEST_TMPDIR/JOB_1" --from 320ms --to 400ms
 	done

@@ -119,7 +119,7 @@ plain_dir() {
 genjob() {
 	local out=$1
 	shift
-	"$BUILD/tests/genjob" --layouts "$ROOT/schema/records" --out "$out" "$@"
+	"$BUILD/tests/genjob" --out "$out" "$@"
 }
 
 # titles REPORT: the titles of a report of schema/reports, as the first line of a CSV file; tests/data/titles.txt has them all

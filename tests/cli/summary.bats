@@ -86,7 +86,7 @@ has_titles() {
 
 @test "every cell of jobs with many models, pictures, devices and layers, in both styles" {
 	for options in "--models 3 --pictures 3 --interval 5 --devices 2 --utf8 --fused 60 --overlap 30" \
-		"--tasks 1 --aicpu 0 --calls 1 --threads 1" "--tasks 0 --aicpu 7" "--guide-names --frequency 997 --batch 256"; do
+		"--tasks 1 --aicpu 0 --calls 1 --threads 1" "--tasks 0 --aicpu 7" "--frequency 997 --batch 256"; do
 		# shellcheck disable=SC2086 # words on purpose
 		generate --seed 5 $options
 		check_style guide

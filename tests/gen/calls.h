@@ -1,28 +1,26 @@
-/* calls.h: the API calls of a process, in the form that a recorder writes. */
+/* calls.h: applications, which decide when a model is called and by which thread. */
 #ifndef GEN_CALLS_H
 #define GEN_CALLS_H
 
-#include "jobdir.h"
-#include "raw/layout.h"
+#include "run.h"
 
-enum { GEN_THREAD_MAX = 256 };
+/* A whole run of a model, with as many recorded calls as the options say, or as the sampled inferences need. */
+int gen_calls_make(struct gen_run *run, struct mp_error *err);
 
-struct gen_calls {
-	const struct mp_layouts *layouts;
-	uint64_t seed;
-	uint64_t count; /* records of one file */
-	int threads;
-	int overlap;     /* percentage of outermost calls that begin within the previous call */
-	bool no_execute; /* only load and unload */
-	uint32_t pid;
-	/* The clock of each thread in ns; a later model of the same threads continues there. */
-	uint64_t clocks[GEN_THREAD_MAX];
+/*
+ * The same with other calls around and within, all of which msprof's recorder writes down. `clocks_ns` has one moment
+ * for each thread, and is moved on to the end of what the thread did. Without a device `run` has its identity alone.
+ */
+struct gen_host {
+	const struct gen_options *options;
+	const struct gen_job *job;
+	int device_id;
+	uint64_t clocks_ns[GEN_THREAD_MAX];
+	struct gen_file file;
 };
 
-/* Set the clocks and the process id for the threads of one device. */
-void gen_calls_start(struct gen_calls *c, uint64_t monotonic_ns);
-
-/* Write the calls of one model on one device. */
-int gen_calls_write(struct gen_calls *c, struct gen_job *job, const struct gen_identity *id, struct mp_error *err);
+void gen_host_start(struct gen_host *host);
+int gen_host_calls_make(struct gen_host *host, struct gen_run *run, struct mp_error *err);
+void gen_host_end(struct gen_host *host);
 
 #endif

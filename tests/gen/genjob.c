@@ -1,15 +1,13 @@
 /*
- * genjob.c: writes a JOB directory like a board would, for tests and benchmarks. Records are encoded by the layouts
- * that msprof decodes with. Every number is made up.
+ * genjob.c: writes a JOB directory like the library of a board, for tests and benchmarks: the same files, names, sizes
+ * and forms. Every number is made up.
  */
-#include "genjob.h"
+#include <stdio.h>
+
+#include "calls.h"
 #include "genjob_options.h"
 
-#include <string.h>
-
 enum { EXIT_USAGE = 2 };
-
-static const uint64_t boot_ns = 125000000000; /* the board has been up for two minutes */
 
 static const struct {
 	const char *name;
@@ -33,78 +31,54 @@ static void name_model(const struct gen_options *o, int index, char *name, int *
 		snprintf(name, size, "%s", known_models[index].name);
 	else
 		snprintf(name, size, "net%d", index);
+	gen_name_clean(name);
 }
 
-struct device_run {
-	const struct gen_options *options;
-	const struct mp_layouts *layouts;
-	struct gen_job *job;
-	struct gen_calls calls;
-	uint64_t tick;
-};
-
-static int run_model(struct device_run *run, int device_id, int index, struct mp_error *err)
+static int run_model(struct gen_device *device, struct gen_host *host, int index, struct mp_error *err)
 {
-	const struct gen_options *o = run->options;
+	const struct gen_options *o = device->options;
 	char name[GEN_MODEL_MAX + 1];
-	struct gen_identity id = {name, device_id, 0, o->batch, 1, 0};
-	struct gen_plan plan;
+	struct gen_plan plan = {NULL, NULL, 0, 0};
+	struct gen_run run = {.device = device, .plan = &plan, .id = {name, device->device_id, 0, o->batch, 1, 0, 0}};
 	int status;
 
-	name_model(o, index, name, &id.model_id);
-	if (o->calls && gen_calls_write(&run->calls, run->job, &id, err))
-		return -1;
+	name_model(o, index, name, &run.id.model_id);
 	if (o->host_only)
-		return 0; /* a host has neither tasks nor layers */
+		return gen_host_calls_make(host, &run, err); /* a host has neither tasks nor layers */
 	status = gen_plan_make(&plan, o, index, err);
 	/* Model files are the same for every device. */
-	if (!status && device_id == 0)
-		status = gen_write_net(run->job, &id, err);
-	if (!status && device_id == 0)
-		status = gen_plan_write_layers(&plan, o, run->job, &id, err);
-	if (!status && !o->no_execute)
-		status = gen_tasks_write(&plan, o, run->layouts, run->job, &id, &run->tick, err);
+	if (!status && device->device_id == 0)
+		status = gen_model_write(&plan, o->utf8, device->job, &run.id, err);
+	if (!status)
+		status = o->host_calls ? gen_host_calls_make(host, &run, err) : gen_calls_make(&run, err);
 	gen_plan_free(&plan);
 	return status;
 }
 
-static int run_device(const struct gen_options *o, const struct mp_layouts *layouts, struct gen_job *job, int device_id,
-    struct mp_error *err)
+static int run_device(const struct gen_options *o, const struct gen_job *job, int device_id, struct mp_error *err)
 {
-	struct device_run run = {.options = o, .layouts = layouts, .job = job};
+	struct gen_device device = {.options = o, .job = job, .device_id = device_id, .clock_us = GEN_EPOCH_US};
+	struct gen_host host = {.options = o, .job = job, .device_id = device_id};
+	struct mp_error later; /* after another error */
+	int status = gen_info_write(job, device_id, o->host_only ? 0 : o->frequency, err);
 
-	run.calls.layouts = layouts;
-	run.calls.seed = o->seed;
-	run.calls.count = o->calls;
-	run.calls.threads = o->threads;
-	run.calls.overlap = o->overlap;
-	run.calls.no_execute = o->no_execute;
-	run.calls.pid = 2417;
-	gen_calls_start(&run.calls, boot_ns);
-	/* The first task begins after the first model is loaded; a tick is 100 cycles. */
-	run.tick = (boot_ns + 600000000) / 100000 * (uint64_t)o->frequency;
-	if (gen_write_device(job, device_id, o->frequency, (int64_t)boot_ns, o->host_only ? "host" : NULL, err))
-		return -1;
-	for (int i = 0; i < o->models; i++)
-		if (run_model(&run, device_id, i, err))
-			return -1;
-	return 0;
+	if (!status && o->host_only)
+		status = gen_recorder_write(job, device_id, GEN_PID, GEN_EPOCH_US * 1000, err);
+	gen_host_start(&host);
+	for (int i = 0; i < o->models && !status; i++)
+		status = run_model(&device, &host, i, err);
+	gen_host_end(&host);
+	return gen_device_end(&device, status ? &later : err) ? -1 : status;
 }
 
 static int generate(const struct gen_options *o, struct mp_error *err)
 {
-	struct gen_job job = {-1, -1, o->guide_names, o->short_names, !o->no_done, o->complete};
-	struct mp_layouts layouts = {0};
-	int status = mp_layouts_read(&layouts, o->layouts, err);
+	struct gen_job job = {-1, -1, o->soc, !o->no_done, o->complete};
+	int status = gen_job_create(&job, o->out, err);
 
-	if (!status)
-		status = mp_layouts_finish(&layouts, err);
-	if (!status)
-		status = gen_job_create(&job, o->out, err);
 	for (int d = 0; d < o->devices && !status; d++)
-		status = run_device(o, &layouts, &job, d, err);
+		status = run_device(o, &job, d, err);
 	gen_job_close(&job);
-	mp_layouts_free(&layouts);
 	return status;
 }
 

@@ -1,11 +1,11 @@
 /*
- * genjob_layers.c: the network of a job: its tasks, the layers fused into each task, and their names. Names are
- * computed from the layer's number when written, so that none is stored.
+ * genjob_layers.c: a model: its nets, their tasks, the layers fused into each task, and their names. Names are computed
+ * from the layer's number when written, so that none is stored.
  */
 #include "genjob.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum type_index { PREPROCESS, CONVOLUTION, POOLING, ELTWISE, LRN, FC, SOFTMAX, REPORTOP, DETECTION, PROPOSAL };
 
@@ -44,10 +44,8 @@ static enum type_index core_type(struct gen_random *r, uint32_t nth, uint32_t co
 	return usual[gen_random_between(r, 0, USUAL - 1)];
 }
 
-static uint32_t typical_ticks(struct gen_random *r, enum gen_work work, bool on_cpu)
+static uint32_t typical_ticks(struct gen_random *r, enum gen_work work)
 {
-	if (on_cpu)
-		return (uint32_t)gen_random_between(r, 400, 9000);
 	if (work == GEN_MATRIX)
 		return (uint32_t)gen_random_between(r, 100, 8000);
 	if (work == GEN_VECTOR)
@@ -55,35 +53,54 @@ static uint32_t typical_ticks(struct gen_random *r, enum gen_work work, bool on_
 	return (uint32_t)gen_random_between(r, 5, 600);
 }
 
+/* Share the tasks out among the nets; a net without a task is none. */
+static int make_nets(struct gen_plan *plan, const struct gen_options *o, struct mp_error *err)
+{
+	uint32_t core_nets = (uint32_t)o->nets < o->tasks ? (uint32_t)o->nets : o->tasks;
+
+	plan->net_count = core_nets + (uint32_t)o->aicpu;
+	plan->task_count = 0;
+	plan->nets = calloc(plan->net_count + 1, sizeof(plan->nets[0]));
+	plan->tasks = calloc((size_t)o->tasks + (size_t)o->aicpu + 1, sizeof(plan->tasks[0]));
+	if (!plan->nets || !plan->tasks)
+		return mp_fail_memory(err, "the tasks of a model");
+	for (uint32_t i = 0; i < plan->net_count; i++) {
+		struct gen_net *net = &plan->nets[i];
+
+		net->on_cpu = i >= core_nets;
+		net->first_task = plan->task_count;
+		net->task_count = net->on_cpu ? 1 : o->tasks / core_nets + (i < o->tasks % core_nets);
+		plan->task_count += net->task_count;
+	}
+	return 0;
+}
+
 int gen_plan_make(struct gen_plan *plan, const struct gen_options *o, int model_index, struct mp_error *err)
 {
-	uint64_t core = 0, cpu = 0, total = (uint64_t)o->tasks + o->aicpu;
 	struct gen_random r;
 	uint32_t layer = 0;
 
 	gen_random_init(&r, o->seed, 0x6c61796572 + (uint64_t)model_index);
-	plan->count = (uint32_t)total;
-	plan->tasks = calloc(total ? total : 1, sizeof(plan->tasks[0]));
-	if (!plan->tasks)
-		return mp_fail_memory(err, "the tasks of a model");
-	for (uint32_t i = 0; i < plan->count; i++) {
-		struct gen_task *t = &plan->tasks[i];
-		enum type_index type;
+	if (make_nets(plan, o, err))
+		return -1;
+	for (uint32_t n = 0; n < plan->net_count; n++) {
+		const struct gen_net *net = &plan->nets[n];
 
-		/* Spread evenly, and never first if there is a choice. */
-		t->on_cpu = core == o->tasks || (cpu < o->aicpu && (cpu + 1) * (o->tasks + 1) <= core * (o->aicpu + 1));
-		if (t->on_cpu)
-			type = cpu++ % 2 ? DETECTION : PROPOSAL;
-		else
-			type = core_type(&r, (uint32_t)core++, o->tasks);
-		t->task_id = i;
-		t->first_layer = layer;
-		t->first_type = (uint8_t)type;
-		t->layer_count = 1;
-		if ((type == CONVOLUTION || type == FC) && gen_random_percent(&r, (uint64_t)o->fused))
-			t->layer_count = (uint8_t)gen_random_between(&r, 2, 4);
-		layer += t->layer_count;
-		t->ticks = typical_ticks(&r, types[type].work, t->on_cpu);
+		for (uint32_t i = 0; i < net->task_count; i++) {
+			struct gen_task *t = &plan->tasks[net->first_task + i];
+			enum type_index type = core_type(&r, i, net->task_count);
+
+			if (net->on_cpu)
+				type = n % 2 ? DETECTION : PROPOSAL;
+			t->first_layer = layer;
+			t->first_type = (uint8_t)type;
+			t->layer_count = 1;
+			if ((type == CONVOLUTION || type == FC) && gen_random_percent(&r, (uint64_t)o->fused))
+				t->layer_count = (uint8_t)gen_random_between(&r, 2, 4);
+			layer += t->layer_count;
+			t->time = net->on_cpu ? (uint32_t)gen_random_between(&r, 60, 1300)
+					      : typical_ticks(&r, types[type].work);
+		}
 	}
 	return 0;
 }
@@ -91,17 +108,14 @@ int gen_plan_make(struct gen_plan *plan, const struct gen_options *o, int model_
 void gen_plan_free(struct gen_plan *plan)
 {
 	free(plan->tasks);
+	free(plan->nets);
 	plan->tasks = NULL;
+	plan->nets = NULL;
 }
 
 enum gen_work gen_task_work(const struct gen_task *task)
 {
 	return types[task->first_type].work;
-}
-
-uint32_t gen_task_stream(const struct gen_task *task)
-{
-	return task->on_cpu ? 1 : 0;
 }
 
 /* Every fourth layer gets a name that breaks careless readers and writers. */
@@ -126,35 +140,18 @@ static void layer_name(char *name, size_t size, enum type_index type, unsigned l
 	snprintf(name, size, "%s%lu", types[type].stem, layer);
 }
 
-static void put_layer(FILE *stream, const struct gen_task *t, uint32_t index, bool utf8)
+void gen_layer_describe(struct gen_layer *layer, const struct gen_task *task, uint32_t index, bool utf8)
 {
-	char id[16];
-	uint32_t layer = t->first_layer + index;
-	enum type_index type = index ? followers[layer % FOLLOWERS] : (enum type_index)t->first_type;
-	char name[96], relu[32];
-	const char *ori[2] = {name, relu};
-	int ori_count = type == REPORTOP ? 0 : types[type].has_relu ? 2 : 1;
+	uint32_t id = task->first_layer + index;
+	enum type_index type = index ? followers[id % FOLLOWERS] : (enum type_index)task->first_type;
+	size_t size = sizeof(layer->ori);
 
-	layer_name(name, sizeof(name), type, layer, utf8);
-	snprintf(relu, sizeof(relu), "relu%lu", (unsigned long)layer);
-	snprintf(id, sizeof(id), "%lu", (unsigned long)layer);
-	gen_task_layer(stream, index == 0, id, name, types[type].type, ori, ori_count);
-}
-
-int gen_plan_write_layers(const struct gen_plan *plan, const struct gen_options *o, struct gen_job *job,
-    const struct gen_identity *id, struct mp_error *err)
-{
-	struct gen_file f;
-
-	if (gen_info_open(&f, job, "layer", id, err))
-		return -1;
-	for (uint32_t i = 0; i < plan->count; i++) {
-		const struct gen_task *t = &plan->tasks[i];
-
-		gen_task_begin(f.stream, t->task_id, gen_task_stream(t));
-		for (uint32_t k = 0; k < t->layer_count; k++)
-			put_layer(f.stream, t, k, o->utf8);
-		gen_task_end(f.stream);
-	}
-	return gen_file_close(&f, err);
+	layer->type = types[type].type;
+	layer_name(layer->name, sizeof(layer->name), type, id, utf8);
+	if (type == REPORTOP)
+		layer->ori[0] = '\0';
+	else if (types[type].has_relu)
+		snprintf(layer->ori, size, "%s,relu%lu", layer->name, (unsigned long)id);
+	else
+		snprintf(layer->ori, size, "%s", layer->name);
 }

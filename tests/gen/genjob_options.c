@@ -5,34 +5,38 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char usage[] = "usage: genjob --out DIR [options]\n"
-			    "Writes a JOB directory of generated profiling data. Nothing in it was measured.\n"
+			    "Writes a JOB directory in the form of a board's library. Nothing in it was measured.\n"
 			    "  --out DIR          the directory to make; it must not exist\n"
-			    "  --layouts DIR      the record layouts (schema/records)\n"
+			    "  --soc NAME         ss928, dv500 or cv610 (ss928)\n"
 			    "  --seed N           the same seed and options give the same bytes (1)\n"
-			    "  --models N         models in the job (1)\n"
+			    "  --models N         models in the job, one after the other (1)\n"
 			    "  --model NAME       name of the first model\n"
-			    "  --batch N          batch number in names and net.info (1)\n"
+			    "  --batch N          batch number in names (1)\n"
 			    "  --tasks N          aicore tasks of each inference (24)\n"
-			    "  --aicpu N          aicpu tasks of each inference (2)\n"
-			    "  --pictures N       sampled inferences, a set of files each (1)\n"
+			    "  --nets N           nets that share these tasks; on ss928 alone (1)\n"
+			    "  --aicpu N          nets on the CPU; on ss928 alone (2)\n"
+			    "  --pictures N       sampled inferences (1)\n"
 			    "  --interval N       current_pic is 0, N, 2N, ... (1)\n"
-			    "  --calls N          API records of each model; 0 for no file (60)\n"
-			    "  --threads N        threads that make them (2)\n"
+			    "  --calls N          recorded calls of each model: load, inferences, unload; more where\n"
+			    "                     the pictures need them; 0 for no file (60)\n"
+			    "  --async            inferences are asynchronous calls, and waits\n"
+			    "  --host-calls N     all calls, as msprof's recorder writes them beside, at least N (0)\n"
+			    "  --threads N        threads that make calls (2)\n"
 			    "  --devices N        devices; each runs all the models (1)\n"
 			    "  --frequency MHZ    core frequency (700)\n"
 			    "  --fused PERCENT    matrix tasks with 2 to 4 fused layers (20)\n"
-			    "  --overlap PERCENT  calls and tasks that overlap the one before (0)\n"
+			    "  --overlap PERCENT  calls that begin within the one before: inferences of several\n"
+			    "                     threads, or any host calls (0)\n"
 			    "  --utf8             names in Chinese, with accents, commas and quotes\n"
-			    "  --guide-names      AAcore., AclModule. and aacpu. files\n"
-			    "  --short-names      aicore.D.1.1, its identity in the .done marker only\n"
 			    "  --complete         .complete markers beside the files\n"
 			    "  --no-done          no .done markers\n"
 			    "  --no-execute       the models are loaded and unloaded, never run\n"
-			    "  --host-only        what a recorder on a host makes: API calls alone\n"
+			    "  --host-only        what a recorder on a host makes: its calls alone (60)\n"
 			    "  --help             this text\n";
 
 enum { OPT_TEXT, OPT_INT, OPT_U32, OPT_U64, OPT_FLAG };
@@ -46,24 +50,25 @@ static const struct {
 	uint64_t low, high;
 } table[] = {
     {"out", OPT_TEXT, AT(out), 0, 0},
-    {"layouts", OPT_TEXT, AT(layouts), 0, 0},
+    {"soc", OPT_TEXT, AT(soc_name), 0, 0},
     {"model", OPT_TEXT, AT(model), 0, 0},
     {"seed", OPT_U64, AT(seed), 0, UINT64_MAX},
     {"models", OPT_INT, AT(models), 1, 1000},
     {"batch", OPT_INT, AT(batch), 0, 65535},
     {"tasks", OPT_U32, AT(tasks), 0, 100000000},
-    {"aicpu", OPT_U32, AT(aicpu), 0, 100000000},
+    {"nets", OPT_INT, AT(nets), 1, 1000},
+    {"aicpu", OPT_INT, AT(aicpu), 0, 60000},
     {"pictures", OPT_INT, AT(pictures), 1, 100000},
     {"interval", OPT_INT, AT(interval), 0, 10000},
     {"calls", OPT_U64, AT(calls), 0, 1000000000},
+    {"host-calls", OPT_U64, AT(host_calls), 0, 1000000000},
     {"threads", OPT_INT, AT(threads), 1, GEN_THREAD_MAX},
     {"devices", OPT_INT, AT(devices), 1, 64},
     {"frequency", OPT_INT, AT(frequency), 1, 1000000},
     {"fused", OPT_INT, AT(fused), 0, 100},
     {"overlap", OPT_INT, AT(overlap), 0, 100},
     {"utf8", OPT_FLAG, AT(utf8), 0, 0},
-    {"guide-names", OPT_FLAG, AT(guide_names), 0, 0},
-    {"short-names", OPT_FLAG, AT(short_names), 0, 0},
+    {"async", OPT_FLAG, AT(async), 0, 0},
     {"complete", OPT_FLAG, AT(complete), 0, 0},
     {"no-done", OPT_FLAG, AT(no_done), 0, 0},
     {"no-execute", OPT_FLAG, AT(no_execute), 0, 0},
@@ -71,6 +76,7 @@ static const struct {
 };
 
 enum { OPTIONS = sizeof(table) / sizeof(table[0]), OPT_HELP = OPTIONS };
+enum { DEFAULT_CALLS = 60, DEFAULT_AICPU = 2 };
 
 static int parse_number(int index, const char *text, uint64_t *value)
 {
@@ -106,18 +112,30 @@ static int set_option(struct gen_options *o, int index, const char *text)
 	return 0;
 }
 
+/* What depends on other options. */
+static void complete(struct gen_options *o)
+{
+	o->soc = gen_soc_find(o->soc_name);
+	if (o->aicpu < 0)
+		o->aicpu = o->soc && o->soc->shared ? 0 : DEFAULT_AICPU;
+	if (o->host_only && !o->host_calls)
+		o->host_calls = DEFAULT_CALLS;
+}
+
 static const char *contradiction(const struct gen_options *o)
 {
 	if (!o->out)
 		return "--out is missing";
-	if (o->model && (!*o->model || strchr(o->model, '/') || strlen(o->model) > GEN_MODEL_MAX))
-		return "--model must have 1 to 180 bytes and no '/'";
+	if (!o->soc)
+		return "--soc must be ss928, dv500 or cv610";
+	if (o->model && (!*o->model || strlen(o->model) > GEN_MODEL_MAX))
+		return "--model must have 1 to 180 bytes";
 	if (!o->interval && o->pictures > 1)
 		return "--interval 0 gives all the pictures one name";
-	if (o->short_names && (o->models > 1 || o->pictures > 1))
-		return "--short-names can tell one model and one picture only";
-	if (o->short_names && o->no_done)
-		return "--short-names needs the .done marker";
+	if (o->soc->shared && o->nets > 1)
+		return "--nets needs --soc ss928: the records of the others do not name their net";
+	if (o->soc->shared && o->aicpu)
+		return "--aicpu needs --soc ss928: what the others write of the CPU is not known";
 	return NULL;
 }
 
@@ -127,16 +145,17 @@ int gen_options_parse(struct gen_options *o, int argc, char **argv)
 	const char *wrong;
 	int c;
 
-	*o = (struct gen_options){.layouts = "schema/records",
+	*o = (struct gen_options){.soc_name = "ss928",
 	    .seed = 1,
 	    .models = 1,
 	    .devices = 1,
+	    .nets = 1,
 	    .tasks = 24,
-	    .aicpu = 2,
+	    .aicpu = -1,
 	    .pictures = 1,
 	    .interval = 1,
 	    .batch = 1,
-	    .calls = 60,
+	    .calls = DEFAULT_CALLS,
 	    .threads = 2,
 	    .frequency = 700,
 	    .fused = 20};
@@ -154,6 +173,7 @@ int gen_options_parse(struct gen_options *o, int argc, char **argv)
 			return -1;
 		}
 	}
+	complete(o);
 	wrong = optind < argc ? "unexpected argument" : contradiction(o);
 	if (wrong)
 		fprintf(stderr, "genjob: %s\nTry 'genjob --help'.\n", wrong);

@@ -1,87 +1,83 @@
 /*
- * goturn.c: turns a published table of task times back into a JOB directory, so that an export of the job can be
- * compared with the output of the vendor's tool. The table is an argument; this program contains none of it.
+ * goturn.c: turns a published table of task times back into a JOB directory of an SS928, so that an export of the job
+ * can be compared with the output of the vendor's tool. The table is an argument; this program contains none of it.
  */
 #include "goturn.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "calls.h"
-#include "raw/encode.h"
 #include "jobdir.h"
+#include "model_info.h"
 
-enum { EXIT_USAGE = 2, LAYER_MAX = 64, PIECE_SIZE = GOTURN_CELL };
+/* A cell that is too long for the name of a layer is cut: none of the table is. */
+enum { EXIT_USAGE = 2, LAYER_MAX = 64, PIECE_SIZE = 200 };
 
-/* Misses in a million accesses, and accesses in a tick: enough accesses for six places. */
-enum { ICACHE_PPM = 1741, ICACHE_PER_TICK = 40 };
+/* Misses in a million accesses, which is what the published name of the table says. */
+enum { ICACHE_PPM = 1741, ACCESSES = 1000000 };
 
-static const uint64_t boot_ns = 125000000000;
+/* Moments in us: since 1970, and between the calls. */
+#define EPOCH_US 1700000000000000u
+enum { LOAD_US = 340000, INFERENCE_US = 350030, PID = 2417 };
 
-static const struct gen_identity identity = {"goturn_nuquant", 0, 11, 256, 1, 0};
+static const struct gen_identity identity = {"goturn_nuquant", 0, 11, 256, 1, 0, 16};
 
-static const char usage[] = "usage: goturn [--layouts DIR] TABLE JOB\n"
+static const char usage[] = "usage: goturn TABLE JOB\n"
 			    "Makes the directory JOB with counters that print as the op_summary TABLE\n"
 			    "(tab-separated, vendor's columns, total row first) at 700 MHz.\n";
 
-/* Spread the misses so that the rate of the sums is right. */
-static int share_icache(struct goturn_table *t, struct mp_error *err)
+static void put_task(struct gen_out *out, const struct gen_soc *soc, const struct goturn_row *row, uint32_t index)
 {
-	uint64_t access = 0, miss = 0;
-	char printed[32], wanted[32];
+	struct gen_core core = {.index = index, .ticks = (uint32_t)row->ticks};
 
-	for (int i = 0; i < t->count; i++) {
-		struct goturn_row *row = &t->rows[i];
-		uint64_t due;
-
-		row->icache_access = (uint32_t)(row->ticks * ICACHE_PER_TICK);
-		access += row->icache_access;
-		due = (access * ICACHE_PPM + 500000) / 1000000;
-		row->icache_miss = (uint32_t)(due - miss);
-		miss = due;
-	}
-	snprintf(printed, sizeof(printed), "%.6f", (double)miss / (double)access);
-	snprintf(wanted, sizeof(wanted), "0.%06d", ICACHE_PPM);
-	if (strcmp(printed, wanted) != 0)
-		return mp_fail(err, "no icache counters give the rate %s", wanted);
-	return 0;
-}
-
-static void write_task(
-    struct mp_encoder *e, FILE *stream, const struct goturn_row *row, uint32_t task_id, uint64_t start)
-{
-	mp_encoder_begin(e);
-	mp_encoder_number(e, GEN_TASK_ID, task_id);
-	mp_encoder_number(e, GEN_STREAM_ID, 0);
-	mp_encoder_number(e, GEN_START, start);
-	mp_encoder_number(e, GEN_END, start + (uint64_t)row->ticks);
 	for (int c = 0; c < COUNTERS; c++)
-		mp_encoder_number(e, GEN_MAC_BUSY + c, (uint64_t)row->value[c]);
-	mp_encoder_number(e, GEN_DDR_READ, (uint64_t)row->read);
-	mp_encoder_number(e, GEN_DDR_WRITE, (uint64_t)row->write);
-	mp_encoder_number(e, GEN_ICACHE_MISS, row->icache_miss);
-	mp_encoder_number(e, GEN_ICACHE_ACCESS, row->icache_access);
-	fwrite(e->record, e->layout->size, 1, stream);
+		core.words[GEN_MAC_BUSY + c] = (uint32_t)row->value[c];
+	core.words[GEN_DDR_READ] = (uint32_t)row->read;
+	core.words[GEN_DDR_WRITE] = (uint32_t)row->write;
+	gen_core_put(out, soc, &core);
 }
 
-static int write_tasks(
-    const struct goturn_table *t, const struct mp_layouts *layouts, struct gen_job *job, struct mp_error *err)
+static int write_tasks(const struct goturn_table *t, struct gen_job *job, struct gen_marker *m, struct mp_error *err)
 {
-	uint64_t tick = (boot_ns + 600000000) / 100000 * GOTURN_MHZ;
-	struct mp_encoder e;
-	struct gen_file f;
+	struct gen_file f = {{NULL, 0, 0, -1, 0}, ""};
+	int64_t ticks = 0;
+	int status = gen_file_open(&f, job, GEN_AICORE, &identity, err);
 
-	if (mp_encoder_init(&e, layouts, "svp.aicore", gen_slot_names, GEN_CORE_SLOTS, err) ||
-	    gen_raw_open(&f, job, GEN_AICORE, &identity, err))
-		return -1;
-	for (int i = 0; i < t->count; i++) {
-		write_task(&e, f.stream, &t->rows[i], (uint32_t)i, tick);
-		tick += (uint64_t)t->rows[i].ticks + 3;
+	for (int i = 0; i < t->count && !status; i++) {
+		put_task(&f.out, job->soc, &t->rows[i], (uint32_t)i);
+		ticks += t->rows[i].ticks;
 	}
-	if (gen_file_close(&f, err))
-		return -1;
-	return mp_encoder_check(&e, err);
+	m->begin_us = EPOCH_US + INFERENCE_US;
+	m->end_us = m->begin_us + (uint64_t)ticks * GEN_CYCLES_PER_TICK / GOTURN_MHZ + 10;
+	m->cache_mis = ICACHE_PPM;
+	m->cache_hit = ACCESSES - ICACHE_PPM;
+	if (!status) {
+		m->bytes = gen_out_size(&f.out);
+		status = gen_file_close(&f, job, err);
+	}
+	gen_out_free(&f.out);
+	return status ? -1 : gen_marker_write(job, GEN_AICORE, &identity, m, err);
+}
+
+/* The three calls around the inference. */
+static int write_calls(struct gen_job *job, const struct gen_marker *inference, struct mp_error *err)
+{
+	uint64_t end_us = inference->end_us + 12;
+	const struct gen_call calls[] = {{GEN_LOAD, EPOCH_US, EPOCH_US + LOAD_US, PID, PID, 11},
+	    {GEN_EXECUTE, inference->begin_us - 30, end_us, PID, PID, 11},
+	    {GEN_UNLOAD, end_us + 200, end_us + 6100, PID, PID, 11}};
+	struct gen_marker m = {.begin_us = EPOCH_US, .end_us = end_us + 6100, .pid = PID, .tid = PID};
+	struct gen_file f = {{NULL, 0, 0, -1, 0}, ""};
+	int status = gen_file_open(&f, job, GEN_API, &identity, err);
+
+	if (!status) {
+		for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
+			gen_call_put(&f.out, job->soc, &calls[i]);
+		m.bytes = gen_out_size(&f.out);
+		status = gen_file_close(&f, job, err);
+	}
+	gen_out_free(&f.out);
+	return status ? -1 : gen_marker_write(job, GEN_API, &identity, &m, err);
 }
 
 /*
@@ -143,139 +139,93 @@ static void take_piece(const char *cell, int index, int count, char piece[PIECE_
 		snprintf(piece, PIECE_SIZE, "%.*s", (int)(end ? end - cell : (long)strlen(cell)), cell);
 }
 
-/* Cut `text` at its commas, in place. An empty text has no pieces. */
-static int split(char *text, const char *pieces[LAYER_MAX])
+/* A name or a type for which the printed cell had no more room. */
+static void name_cut(char piece[PIECE_SIZE])
 {
-	int count = 0;
-
-	while (*text && count < LAYER_MAX) {
-		pieces[count++] = text;
-		text = count < LAYER_MAX ? strchr(text, ',') : NULL;
-		if (!text)
-			break;
-		*text++ = '\0';
-	}
-	return count;
+	if (!piece[0])
+		strcpy(piece, "~");
 }
 
-static int count_pieces(const char *cell)
-{
-	int count = 1;
-
-	for (; (cell = strchr(cell, ',')); cell++)
-		count++;
-	return count;
-}
-
-/* A task with cells that were cut: the names cannot be assigned to layers, so all stay together. */
-static void write_cut_layers(FILE *stream, const struct goturn_row *row, const uint32_t *ids, int count)
-{
-	char id[16 * LAYER_MAX] = "\"", original[PIECE_SIZE];
-	const char *ori[LAYER_MAX];
-
-	for (int i = 0; i < count; i++)
-		snprintf(id + strlen(id), sizeof(id) - strlen(id), "%s%lu", i ? "," : "", (unsigned long)ids[i]);
-	strcat(id, "\"");
-	snprintf(original, sizeof(original), "%s", row->text[COL_ORI]);
-	gen_task_layer(stream, true, id, row->text[COL_NAME], row->text[COL_TYPE], ori, split(original, ori));
-}
-
-static void write_layers_of(FILE *stream, const struct goturn_table *t, int index)
+/* Each layer has its piece of the cells. */
+static uint32_t put_layers(struct gen_out *out, const struct gen_soc *soc, const struct goturn_table *t, int index)
 {
 	const struct goturn_row *row = &t->rows[index];
 	uint32_t ids[LAYER_MAX];
 	int count = layers_of(t, index, ids);
-	bool whole = count_pieces(row->text[COL_NAME]) == count && count_pieces(row->text[COL_TYPE]) == count;
 
-	gen_task_begin(stream, (uint32_t)index, 0);
-	if (!whole)
-		write_cut_layers(stream, row, ids, count);
-	for (int i = 0; whole && i < count; i++) {
-		char id[16], name[PIECE_SIZE], type[PIECE_SIZE], original[PIECE_SIZE];
-		const char *ori[LAYER_MAX];
+	for (int i = 0; i < count; i++) {
+		char name[PIECE_SIZE], type[PIECE_SIZE], original[PIECE_SIZE];
 
 		take_piece(row->text[COL_NAME], i, count, name);
 		take_piece(row->text[COL_TYPE], i, count, type);
 		take_piece(row->text[COL_ORI], i, count, original);
-		snprintf(id, sizeof(id), "%lu", (unsigned long)ids[i]);
-		gen_task_layer(stream, i == 0, id, name, type, ori, split(original, ori));
+		name_cut(name);
+		name_cut(type);
+		gen_layer_put(out, soc,
+		    &(struct gen_layer_info){ids[i], 0, (uint32_t)index, name, type, original, {1, 16, 16, 16}});
 	}
-	gen_task_end(stream);
+	return (uint32_t)count;
 }
 
-static int write_layers(const struct goturn_table *t, struct gen_job *job, struct mp_error *err)
+static int write_model(const struct goturn_table *t, struct gen_job *job, struct mp_error *err)
 {
-	struct gen_file f;
+	struct gen_file f = {{NULL, 0, 0, -1, 0}, ""};
+	struct gen_net_info net = {.records = (uint32_t)t->count};
+	int status = gen_file_open(&f, job, GEN_LAYER_INFO, &identity, err);
 
-	if (gen_info_open(&f, job, "layer", &identity, err))
-		return -1;
-	for (int i = 0; i < t->count; i++)
-		write_layers_of(f.stream, t, i);
-	return gen_file_close(&f, err);
+	for (int i = 0; i < t->count && !status; i++)
+		net.layers += put_layers(&f.out, job->soc, t, i);
+	if (!status)
+		status = gen_file_close(&f, job, err);
+	if (!status)
+		status = gen_file_open(&f, job, GEN_NET_INFO, &identity, err);
+	if (!status) {
+		gen_net_put(&f.out, job->soc, &net);
+		status = gen_file_close(&f, job, err);
+	}
+	gen_out_free(&f.out);
+	return status;
 }
 
-static int write_job(
-    const struct goturn_table *t, const struct mp_layouts *layouts, const char *path, struct mp_error *err)
+static int write_job(const struct goturn_table *t, const char *path, struct mp_error *err)
 {
-	struct gen_job job = {-1, -1, .done = true};
-	struct gen_calls calls = {.layouts = layouts, .seed = 11, .count = 24, .threads = 1, .pid = 2417};
+	struct gen_job job = {-1, -1, gen_soc_find("ss928"), .done = true};
+	struct gen_marker inference = {.bytes = 0};
 	int status = gen_job_create(&job, path, err);
 
-	gen_calls_start(&calls, boot_ns);
 	if (!status)
-		status = gen_write_device(&job, identity.device_id, GOTURN_MHZ, (int64_t)boot_ns, NULL, err);
+		status = gen_info_write(&job, identity.device_id, GOTURN_MHZ, err);
 	if (!status)
-		status = gen_write_net(&job, &identity, err);
+		status = write_model(t, &job, err);
 	if (!status)
-		status = write_layers(t, &job, err);
+		status = write_tasks(t, &job, &inference, err);
 	if (!status)
-		status = write_tasks(t, layouts, &job, err);
-	if (!status)
-		status = gen_calls_write(&calls, &job, &identity, err);
+		status = write_calls(&job, &inference, err);
 	gen_job_close(&job);
 	return status;
 }
 
-static int run(const char *table, const char *path, const char *directory, struct mp_error *err)
+static int run(const char *table, const char *path, struct mp_error *err)
 {
 	static struct goturn_table t;
-	struct mp_layouts layouts = {0};
 	int status = goturn_read(&t, table, err);
 
 	if (!status)
 		status = goturn_fit(&t, err);
-	if (!status)
-		status = share_icache(&t, err);
-	if (!status)
-		status = mp_layouts_read(&layouts, directory, err);
-	if (!status)
-		status = mp_layouts_finish(&layouts, err);
-	if (!status)
-		status = write_job(&t, &layouts, path, err);
-	mp_layouts_free(&layouts);
-	return status;
+	return status ? status : write_job(&t, path, err);
 }
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-	    {"layouts", required_argument, NULL, 'l'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-	const char *layouts = "schema/records";
 	struct mp_error err = {""};
-	int c;
 
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		if (c != 'l') {
-			fputs(usage, c == 'h' ? stdout : stderr);
-			return c == 'h' ? 0 : EXIT_USAGE;
-		}
-		layouts = optarg;
+	if (argc != 3) {
+		bool is_help = argc == 2 && strcmp(argv[1], "--help") == 0;
+
+		fputs(usage, is_help ? stdout : stderr);
+		return is_help ? 0 : EXIT_USAGE;
 	}
-	if (argc - optind != 2) {
-		fputs(usage, stderr);
-		return EXIT_USAGE;
-	}
-	if (run(argv[optind], argv[optind + 1], layouts, &err)) {
+	if (run(argv[1], argv[2], &err)) {
 		fprintf(stderr, "goturn: %s\n", err.text);
 		return 1;
 	}

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "slots.h"
+#include "records.h"
 
 enum { GOTURN_ROW_MAX = 64, GOTURN_CELL = 256, GOTURN_MHZ = 700 };
 
@@ -39,7 +39,6 @@ struct goturn_row {
 	int64_t low[COUNTERS], high[COUNTERS]; /* the range that the printed ratio and bound allow */
 	int64_t value[COUNTERS];               /* the chosen values */
 	int64_t read, write;                   /* bytes */
-	uint32_t icache_miss, icache_access;
 };
 
 struct goturn_table {

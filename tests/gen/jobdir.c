@@ -1,15 +1,23 @@
-/*
- * jobdir.c: directories, file names, markers and the JSON files of a job. Knows the names of files; the layouts define
- * the records.
- */
+/* jobdir.c: directories, file names, markers and the texts of a job. */
 #include "jobdir.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER_SIZE = 1024 * 1024 };
+enum { TEXT_SIZE = 512 };
+
+static const char *const kinds[] = {
+    [GEN_AICORE] = "aicore", [GEN_AICPU] = "aicpu", [GEN_API] = "acl_api", [GEN_HOST_API] = "msprof_api"};
+
+void gen_name_clean(char *model)
+{
+	for (; *model; model++)
+		if (*model == '.' || *model == '/' || *model == ' ')
+			*model = '_';
+}
 
 int gen_job_create(struct gen_job *job, const char *path, struct mp_error *err)
 {
@@ -35,171 +43,109 @@ void gen_job_close(struct gen_job *job)
 		close(job->dirfd);
 }
 
-static int create(FILE **stream, int dirfd, const char *name, struct mp_error *err)
+/* The name that tells the whole identity. */
+static int full_name(char *name, size_t size, const struct gen_job *job, enum gen_kind kind,
+    const struct gen_identity *id, struct mp_error *err)
 {
-	int fd = openat(dirfd, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
+	char stream[16] = "", inference[48] = "";
+	int len;
 
-	*stream = fd < 0 ? NULL : fdopen(fd, "w");
-	if (!*stream) {
-		mp_fail_errno(err, "cannot create '%s'", name);
-		if (fd >= 0)
-			close(fd);
-		return -1;
+	if (kind == GEN_LAYER_INFO || kind == GEN_NET_INFO) {
+		len = snprintf(
+		    name, size, "%s.%d.%s.info", id->model, id->model_id, kind == GEN_NET_INFO ? "net" : "layer");
+	} else {
+		if (kind == GEN_AICORE || kind == GEN_AICPU) {
+			if (!job->soc->shared)
+				snprintf(stream, sizeof(stream), ".%d", id->stream_id);
+			snprintf(
+			    inference, sizeof(inference), ".%d.%d.%d", id->batch, id->input_pic_num, id->current_pic);
+		}
+		len = snprintf(name, size, "%s.%d.%s%s.%d%s", kinds[kind], id->device_id, id->model, stream,
+		    id->model_id, inference);
 	}
-	return 0;
+	return len < 0 || (size_t)len >= size ? mp_fail(err, "model name too long: '%s'", id->model) : 0;
 }
 
-static int finish(FILE *stream, const char *name, struct mp_error *err)
-{
-	bool failed = ferror(stream) != 0;
-
-	/* Not "||", because the stream must be closed in any case. */
-	if (fclose(stream) || failed)
-		return mp_fail_errno(err, "cannot write '%s'", name);
-	return 0;
-}
-
-static int open_data(struct gen_file *f, struct gen_job *job, struct mp_error *err)
-{
-	f->job = job;
-	if (create(&f->stream, job->datafd, f->name, err))
-		return -1;
-	setvbuf(f->stream, NULL, _IOFBF, BUFFER_SIZE);
-	return 0;
-}
-
-int gen_raw_open(
-    struct gen_file *f, struct gen_job *job, enum gen_kind kind, const struct gen_identity *id, struct mp_error *err)
-{
-	static const char *const prefixes[][2] = {{"aicore", "AAcore"}, {"aicpu", "aacpu"}, {"acl_api", "AclModule"}};
-	const char *prefix = prefixes[kind][job->guide_names];
-	size_t size = sizeof(f->name);
-	int len = snprintf(f->done_name, size, "%s.%d.%s.%d", prefix, id->device_id, id->model, id->model_id);
-
-	if (kind != GEN_API && len > 0 && (size_t)len < size)
-		len += snprintf(
-		    f->done_name + len, size - (size_t)len, ".%d.%d.%d", id->batch, id->input_pic_num, id->current_pic);
-	if (len < 0 || (size_t)len >= size)
-		return mp_fail(err, "model name too long: '%s'", id->model);
-	memcpy(f->name, f->done_name, size);
-	if (kind == GEN_AICORE && job->short_names)
-		snprintf(f->name, size, "%s.%d.1.1", prefix, id->device_id);
-	return open_data(f, job, err);
-}
-
-int gen_info_open(
-    struct gen_file *f, struct gen_job *job, const char *what, const struct gen_identity *id, struct mp_error *err)
-{
-	int len = snprintf(f->name, sizeof(f->name), "%s.%d.%s.info", id->model, id->model_id, what);
-
-	f->done_name[0] = '\0';
-	if (len < 0 || (size_t)len >= sizeof(f->name))
-		return mp_fail(err, "model name too long: '%s'", id->model);
-	return open_data(f, job, err);
-}
-
-/* The board writes the size into .done; the parser's marker is empty. */
-static int write_marker(struct gen_job *job, const char *name, const char *suffix, long long size, struct mp_error *err)
-{
-	char marker[GEN_NAME_SIZE + 16];
-	FILE *stream;
-
-	snprintf(marker, sizeof(marker), "%s%s", name, suffix);
-	if (create(&stream, job->datafd, marker, err))
-		return -1;
-	if (size >= 0)
-		fprintf(stream, "filesize:%lld\n", size);
-	return finish(stream, marker, err);
-}
-
-int gen_file_close(struct gen_file *f, struct mp_error *err)
-{
-	off_t size = ftello(f->stream);
-	struct gen_job *job = f->job;
-
-	if (finish(f->stream, f->name, err))
-		return -1;
-	if (job->done && f->done_name[0] && write_marker(job, f->done_name, ".done", (long long)size, err))
-		return -1;
-	return job->complete ? write_marker(job, f->name, ".complete", -1, err) : 0;
-}
-
-/* A JSON string. Bytes from 0x80 are UTF-8 already. */
-static void put_string(FILE *stream, const char *s)
-{
-	putc('"', stream);
-	for (; *s; s++) {
-		if (*s == '"' || *s == '\\')
-			putc('\\', stream);
-		if ((unsigned char)*s < 0x20)
-			fprintf(stream, "\\u%04x", (unsigned)*s);
-		else
-			putc(*s, stream);
-	}
-	putc('"', stream);
-}
-
-int gen_write_net(struct gen_job *job, const struct gen_identity *id, struct mp_error *err)
-{
-	struct gen_file f;
-
-	if (gen_info_open(&f, job, "net", id, err))
-		return -1;
-	fputs("{\"model\":", f.stream);
-	put_string(f.stream, id->model);
-	fprintf(f.stream, ",\"model_id\":%d,\"batch\":%d,\"input_pic_num\":%d}\n", id->model_id, id->batch,
-	    id->input_pic_num);
-	return gen_file_close(&f, err);
-}
-
-int gen_write_device(struct gen_job *job, int device_id, int frequency_mhz, int64_t monotonic_ns, const char *collector,
+int gen_file_open(struct gen_file *f, const struct gen_job *job, enum gen_kind kind, const struct gen_identity *id,
     struct mp_error *err)
 {
-	const long long realtime_ns = 1700000000000000000; /* any value that a double represents exactly */
-	char name[32];
-	FILE *stream;
+	if (kind == GEN_AICORE && job->soc->shared)
+		snprintf(f->name, sizeof(f->name), "aicore.%d.%d.%d", id->device_id, id->batch, id->input_pic_num);
+	else if (full_name(f->name, sizeof(f->name), job, kind, id, err))
+		return -1;
+	return gen_out_create(&f->out, job->datafd, f->name, err);
+}
+
+/* A small file that is written at once. */
+static int write_text(int dirfd, const char *name, const char *text, struct mp_error *err)
+{
+	int fd = openat(dirfd, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
+	size_t len = strlen(text);
+	ssize_t got;
+
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot create '%s'", name);
+	got = write(fd, text, len);
+	if (close(fd) || got < 0)
+		return mp_fail_errno(err, "cannot write '%s'", name);
+	return (size_t)got == len ? 0 : mp_fail(err, "cannot write the whole of '%s'", name);
+}
+
+int gen_file_close(struct gen_file *f, const struct gen_job *job, struct mp_error *err)
+{
+	char marker[GEN_NAME_SIZE + 16];
+
+	if (gen_out_close(&f->out, f->name, err))
+		return -1;
+	snprintf(marker, sizeof(marker), "%s.complete", f->name);
+	return job->complete ? write_text(job->datafd, marker, "", err) : 0;
+}
+
+int gen_marker_write(const struct gen_job *job, enum gen_kind kind, const struct gen_identity *id,
+    const struct gen_marker *m, struct mp_error *err)
+{
+	char name[GEN_NAME_SIZE], text[TEXT_SIZE];
+	int len;
+
+	if (!job->done)
+		return 0;
+	if (full_name(name, sizeof(name) - strlen(".done"), job, kind, id, err))
+		return -1;
+	strcat(name, ".done");
+	len = snprintf(text, sizeof(text), "file_len:%llu\nstart_time:%llu\nend_time:%llu\n",
+	    (unsigned long long)m->bytes, (unsigned long long)m->begin_us, (unsigned long long)m->end_us);
+	if (kind == GEN_AICORE)
+		snprintf(text + len, sizeof(text) - (size_t)len, "cache_hit:%llu\ncache_mis:%llu\n",
+		    (unsigned long long)m->cache_hit, (unsigned long long)m->cache_mis);
+	else if (kind != GEN_AICPU)
+		snprintf(text + len, sizeof(text) - (size_t)len, "pid:%lu\ntid:%lu\n", (unsigned long)m->pid,
+		    (unsigned long)m->tid);
+	return write_text(job->datafd, name, text, err);
+}
+
+int gen_info_write(const struct gen_job *job, int device_id, int frequency_mhz, struct mp_error *err)
+{
+	char name[32], text[TEXT_SIZE];
 
 	snprintf(name, sizeof(name), "info.json.%d", device_id);
-	if (create(&stream, job->dirfd, name, err))
-		return -1;
-	fprintf(stream, "{\"version\":1,\"device\":%d,\"frequency\":%d", device_id, frequency_mhz);
-	fprintf(
-	    stream, ",\"clock_realtime_ns\":%lld,\"clock_monotonic_ns\":%lld", realtime_ns, (long long)monotonic_ns);
-	if (collector) {
-		fputs(",\"collector\":", stream);
-		put_string(stream, collector);
-	}
-	fputs("}\n", stream);
-	return finish(stream, name, err);
+	if (frequency_mhz)
+		snprintf(text, sizeof(text), "{\"DeviceInfo\": [{\"aic_frequency\": \"%d\"}%s]}", frequency_mhz,
+		    job->soc->info);
+	else
+		snprintf(text, sizeof(text), "{\"DeviceInfo\": []}");
+	return write_text(job->dirfd, name, text, err);
 }
 
-void gen_task_begin(FILE *stream, uint32_t task_id, uint32_t stream_id)
+int gen_recorder_write(
+    const struct gen_job *job, int device_id, uint32_t pid, uint64_t realtime_ns, struct mp_error *err)
 {
-	fprintf(stream, "{\"task\":%lu,\"stream\":%lu,\"layers\":[", (unsigned long)task_id, (unsigned long)stream_id);
-}
+	const unsigned long long up_ns = 125000000000; /* the machine has been up for two minutes */
+	char name[32], text[TEXT_SIZE];
 
-void gen_task_layer(
-    FILE *stream, bool first, const char *id, const char *name, const char *type, const char *const *ori, int ori_count)
-{
-	fprintf(stream, "%s{\"id\":%s", first ? "" : ",", id);
-	if (*name) {
-		fputs(",\"name\":", stream);
-		put_string(stream, name);
-	}
-	if (*type) {
-		fputs(",\"type\":", stream);
-		put_string(stream, type);
-	}
-	fputs(",\"ori\":[", stream);
-	for (int i = 0; i < ori_count; i++) {
-		if (i)
-			putc(',', stream);
-		put_string(stream, ori[i]);
-	}
-	fputs("]}", stream);
-}
-
-void gen_task_end(FILE *stream)
-{
-	fputs("]}\n", stream);
+	snprintf(name, sizeof(name), "recorder.json.%d", device_id);
+	snprintf(text, sizeof(text),
+	    "{\"device\": %d, \"collector\": \"host\", \"soc\": \"%s\", \"pid\": %lu, \"clock_realtime_ns\": %llu, "
+	    "\"clock_monotonic_ns\": %llu, \"lost\": 0, \"aged\": 0}\n",
+	    device_id, job->soc->name, (unsigned long)pid, (unsigned long long)realtime_ns, up_ns);
+	return write_text(job->datafd, name, text, err);
 }

@@ -8,67 +8,70 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
-#include "base/error.h"
+#include "bytes.h"
+#include "records.h"
 
+/* The longest model name of which every file can be named. */
 enum { GEN_NAME_SIZE = 256, GEN_MODEL_MAX = 180 };
 
-enum gen_kind { GEN_AICORE, GEN_AICPU, GEN_API };
+enum gen_kind { GEN_AICORE, GEN_AICPU, GEN_API, GEN_HOST_API, GEN_LAYER_INFO, GEN_NET_INFO };
 
 /* One model on one device, and one of its inferences. */
 struct gen_identity {
-	const char *model;
+	const char *model; /* as gen_name_clean leaves it */
 	int device_id;
 	int model_id;
 	int batch;
 	int input_pic_num;
 	int current_pic;
+	int stream_id;
 };
 
 struct gen_job {
 	int dirfd;
 	int datafd;
-	bool guide_names; /* AAcore, aacpu, AclModule */
-	bool short_names; /* aicore.D.1.1 */
-	bool done;        /* write .done markers */
-	bool complete;    /* write .complete markers */
+	const struct gen_soc *soc;
+	bool done;     /* write .done markers */
+	bool complete; /* write .complete markers, as the vendor's parser does */
 };
 
 struct gen_file {
-	struct gen_job *job;
-	FILE *stream;
+	struct gen_out out;
 	char name[GEN_NAME_SIZE];
-	char done_name[GEN_NAME_SIZE]; /* without the suffix; "" for none */
 };
+
+/* What NAME.done says; which lines it has depends on the kind. */
+struct gen_marker {
+	uint64_t bytes;
+	uint64_t begin_us, end_us;
+	uint64_t cache_hit, cache_mis;
+	uint32_t pid, tid;
+};
+
+/* Replace what the library of a board does not take into names of files: '.', '/' and space become '_'. */
+void gen_name_clean(char *model);
 
 /* Make the directory `path`, which must not exist, and data/ in it. */
 int gen_job_create(struct gen_job *job, const char *path, struct mp_error *err);
 void gen_job_close(struct gen_job *job);
 
-/* A raw file of data/. */
-int gen_raw_open(
-    struct gen_file *f, struct gen_job *job, enum gen_kind kind, const struct gen_identity *id, struct mp_error *err);
-
-/* MODEL.ID.layer.info or MODEL.ID.net.info: `what` is "layer" or "net". */
-int gen_info_open(
-    struct gen_file *f, struct gen_job *job, const char *what, const struct gen_identity *id, struct mp_error *err);
-
-/* Flush, close and write the markers. Reports any write error since the file was opened. */
-int gen_file_close(struct gen_file *f, struct mp_error *err);
-
-/* MODEL.ID.net.info */
-int gen_write_net(struct gen_job *job, const struct gen_identity *id, struct mp_error *err);
-
-/* info.json.N beside data/; `collector` may be NULL. */
-int gen_write_device(struct gen_job *job, int device_id, int frequency_mhz, int64_t monotonic_ns, const char *collector,
+/* A file of data/. Boards that share one raw file have it named without the model. */
+int gen_file_open(struct gen_file *f, const struct gen_job *job, enum gen_kind kind, const struct gen_identity *id,
     struct mp_error *err);
 
-/* One line of layer.info: begin, the layers, end. */
-void gen_task_begin(FILE *stream, uint32_t task_id, uint32_t stream_id);
-/* id is JSON. An empty text gives no key; `ori` has ori_count names. */
-void gen_task_layer(FILE *stream, bool first, const char *id, const char *name, const char *type,
-    const char *const *ori, int ori_count);
-void gen_task_end(FILE *stream);
+/* Flush and close. Reports any write error since the file was opened. */
+int gen_file_close(struct gen_file *f, const struct gen_job *job, struct mp_error *err);
+
+/* NAME.done, always with the whole identity in its name; nothing where the job has no markers. */
+int gen_marker_write(const struct gen_job *job, enum gen_kind kind, const struct gen_identity *id,
+    const struct gen_marker *m, struct mp_error *err);
+
+/* info.json.N beside data/, as a board writes it; a host that has no device says so when frequency_mhz is 0. */
+int gen_info_write(const struct gen_job *job, int device_id, int frequency_mhz, struct mp_error *err);
+
+/* data/recorder.json.N: what msprof's recorder says of itself. */
+int gen_recorder_write(
+    const struct gen_job *job, int device_id, uint32_t pid, uint64_t realtime_ns, struct mp_error *err);
 
 #endif

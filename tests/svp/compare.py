@@ -18,6 +18,7 @@ import tempfile
 import svp_reader
 
 NO_SEG = 4294967295                              # the record of this chip does not name its net
+BESIDE = (NO_SEG, -1)                            # op has rows for records without a net, and for the AI CPU: see task_names
 TYPES = {"model": 2, "runtime": 3}
 COUNTERS = ("mac_busy", "mac_ppen", "vec_busy", "vec_ppen", "dstr", "dtrans", "dld", "wld", "ddr_read_bytes", "ddr_write_bytes")
 TASK = ("task_id", "seg_id", "ticks", "start_ns", "dur_ns")
@@ -119,7 +120,7 @@ class Comparison:
                     ours.setdefault((layer["seg"], layer["prof_id"]), []).append(layer)
             theirs = {row[:2]: row[2:] for row in self.rows(
                 "SELECT seg_id, task_id, CAST(layer_ids AS TEXT), names, types, oris FROM op JOIN net ON net.id = op.net_id"
-                " WHERE net.model = ? AND net.model_id = ?", model["model"], model["model_id"])}
+                " WHERE net.model = ? AND net.model_id = ? AND seg_id NOT IN (?, ?)", model["model"], model["model_id"], *BESIDE)}
             for key in sorted(set(ours) | set(theirs), key=str):
                 texts = svp_reader.forms.describe(ours.get(key, []))
                 mine = (",".join(map(str, texts["layer_ids"])) or None, texts["names"], texts["types"], texts["oris"])
