@@ -1,7 +1,8 @@
 /*
  * db_older.c: copies a database of another schema to a private database with the schema of this build. The copy has the
- * rows of the tables and columns that both schemas have; other columns are NULL, other tables are empty. Only plain
- * tables and columns of the other database are read, so its views, triggers and computed columns never run.
+ * rows of the tables and columns that both schemas have; other columns are NULL, other tables are empty. A temporary
+ * table older_T takes the rows of T instead, and older.sql moves them. Only plain tables and columns of the other
+ * database are read, so its views, triggers and computed columns never run.
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,12 +10,21 @@
 #include "import/import_internal.h"
 #include "store/connection.h"
 
-/* The tables of this build, and whether a table is WITHOUT ROWID. */
+/* The tables that take rows: schema, name, the name in the other database, and whether a table is WITHOUT ROWID. */
 static const char TABLES[] =
-    "SELECT name, sql LIKE '%WITHOUT ROWID%' FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+    "SELECT 'main', name, name, sql LIKE '%WITHOUT ROWID%' FROM main.sqlite_schema WHERE type = 'table'"
+    " AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND 'older_' || name NOT IN (SELECT name FROM temp.sqlite_schema)"
+    " UNION ALL SELECT 'temp', name, substr(name, 7), 0 FROM temp.sqlite_schema WHERE type = 'table' AND name GLOB 'older_*'";
 static const char IS_PLAIN[] =
     "SELECT sql LIKE '%WITHOUT ROWID%' FROM main.sqlite_schema WHERE name = :name AND type = 'table' AND rootpage > 0";
-static const char COLUMNS[] = "SELECT name FROM pragma_table_xinfo(:name, 'main') WHERE hidden = 0";
+static const char COLUMNS[] = "SELECT name FROM pragma_table_xinfo(:name, :schema) WHERE hidden = 0";
+
+/* A table that takes rows. */
+struct target {
+	const char *schema, *name;
+	const char *from; /* its name in the other database */
+	bool keyed;       /* WITHOUT ROWID */
+};
 
 /* Get the first column of the first row of a query for a name. Returns 1, 0 when not found, -1 on error. */
 static int ask(struct mp_db *db, const char *sql, const char *name, int64_t *value, struct mp_error *err)
@@ -52,7 +62,7 @@ static int has_column(struct mp_db *old, const char *table, const char *column, 
  * receives their number, 0 when no column is common. Free the list with sqlite3_free.
  */
 static char *common_columns(
-    struct mp_db *db, struct mp_db *old, const char *table, bool rowid, int *count, struct mp_error *err)
+    struct mp_db *db, struct mp_db *old, const struct target *to, bool rowid, int *count, struct mp_error *err)
 {
 	sqlite3_str *list = sqlite3_str_new(db->handle);
 	struct mp_query *q;
@@ -66,10 +76,11 @@ static char *common_columns(
 		sqlite3_free(sqlite3_str_finish(list));
 		return NULL;
 	}
-	status = mp_query_bind_text(q, "name", table, err) ? -1 : 1;
+	status =
+	    mp_query_bind_text(q, "name", to->name, err) || mp_query_bind_text(q, "schema", to->schema, err) ? -1 : 1;
 	while (status >= 0 && (status = mp_query_next(q, err)) == 1) {
 		const char *column = mp_query_value(q, 0).text;
-		int has = has_column(old, table, column, err);
+		int has = has_column(old, to->from, column, err);
 
 		if (has == 1)
 			sqlite3_str_appendf(list, "%s\"%w\"", sqlite3_str_length(list) ? "," : "", column);
@@ -103,7 +114,7 @@ static int copy_rows(struct mp_query *put, struct mp_query *rows, struct mp_erro
 }
 
 static int copy_columns(
-    struct mp_db *db, struct mp_db *old, const char *table, const char *columns, int count, struct mp_error *err)
+    struct mp_db *db, struct mp_db *old, const struct target *to, const char *columns, int count, struct mp_error *err)
 {
 	sqlite3_str *places = sqlite3_str_new(db->handle);
 	struct mp_query *rows, *put;
@@ -113,8 +124,8 @@ static int copy_columns(
 	for (int i = 0; i < count; i++)
 		sqlite3_str_appendall(places, i ? ",?" : "?");
 	marks = sqlite3_str_finish(places);
-	select = sqlite3_mprintf("SELECT %s FROM main.\"%w\"", columns, table);
-	insert = sqlite3_mprintf("INSERT INTO main.\"%w\"(%s) VALUES(%s)", table, columns, marks);
+	select = sqlite3_mprintf("SELECT %s FROM main.\"%w\"", columns, to->from);
+	insert = sqlite3_mprintf("INSERT INTO %s.\"%w\"(%s) VALUES(%s)", to->schema, to->name, columns, marks);
 	if (!marks || !select || !insert) {
 		mp_fail_memory(err, "a statement");
 	} else if (mp_query_open(&rows, old, select, strlen(select), err) == 0) {
@@ -131,22 +142,22 @@ static int copy_columns(
 }
 
 /* Copy the rows of a table. A table that has rows is unchanged; a table that the other database lacks stays empty. */
-static int copy_table(struct mp_db *db, struct mp_db *old, const char *table, bool keyed, struct mp_error *err)
+static int copy_table(struct mp_db *db, struct mp_db *old, const struct target *to, struct mp_error *err)
 {
-	char *sql = sqlite3_mprintf("SELECT 1 FROM main.\"%w\"", table), *columns;
+	char *sql = sqlite3_mprintf("SELECT 1 FROM %s.\"%w\"", to->schema, to->name), *columns;
 	int64_t filled, their_keyed = 0;
 	int status = sql ? mp_db_number(db, sql, 0, &filled, err) : mp_fail_memory(err, "a statement"), count;
 
 	sqlite3_free(sql);
 	if (status || filled)
 		return status;
-	status = ask(old, IS_PLAIN, table, &their_keyed, err);
+	status = ask(old, IS_PLAIN, to->from, &their_keyed, err);
 	if (status != 1)
 		return status;
-	columns = common_columns(db, old, table, !keyed && !their_keyed, &count, err);
+	columns = common_columns(db, old, to, !to->keyed && !their_keyed, &count, err);
 	if (!columns)
 		return -1;
-	status = count ? copy_columns(db, old, table, columns, count, err) : 0;
+	status = count ? copy_columns(db, old, to, columns, count, err) : 0;
 	sqlite3_free(columns);
 	return status;
 }
@@ -160,10 +171,10 @@ static int copy_tables(struct mp_db *db, struct mp_db *old, const char *only, st
 	if (mp_query_open(&tables, db, TABLES, sizeof(TABLES) - 1, err))
 		return -1;
 	while ((status = mp_query_next(tables, err)) == 1) {
-		const char *table = mp_query_value(tables, 0).text;
+		const struct target to = {mp_query_value(tables, 0).text, mp_query_value(tables, 1).text,
+		    mp_query_value(tables, 2).text, mp_query_value(tables, 3).i != 0};
 
-		if ((!only || strcmp(table, only) == 0) &&
-		    copy_table(db, old, table, mp_query_value(tables, 1).i != 0, err)) {
+		if ((!only || strcmp(to.from, only) == 0) && copy_table(db, old, &to, err)) {
 			status = -1;
 			break;
 		}
@@ -184,9 +195,10 @@ int mp_db_renew(struct mp_db **renewed, struct mp_db *old, const char *only, str
 	if (mp_db_run(db,
 		"PRAGMA main.page_size=16384; PRAGMA main.journal_mode=OFF; PRAGMA main.synchronous=OFF; BEGIN;",
 		&why) ||
-	    mp_db_make_tables(db, family, &why) || copy_tables(db, old, only, &why) ||
-	    mp_db_fill_older(db, family, &why) || mp_db_make_views(db, family, &why) ||
-	    mp_db_run(db, "COMMIT;", &why)) {
+	    mp_db_make_tables(db, family, &why) ||
+	    (old->version < MP_SCHEMA_VERSION && mp_db_make_older(db, family, &why)) ||
+	    copy_tables(db, old, only, &why) || mp_db_fill_older(db, family, &why) ||
+	    mp_db_make_views(db, family, &why) || mp_db_run(db, "COMMIT;", &why)) {
 		mp_db_close(db);
 		return mp_fail(
 		    err, "'%s' has another schema than this msprof, and cannot be converted: %s", old->path, why.text);

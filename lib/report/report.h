@@ -45,6 +45,7 @@ struct mp_report {
 	char file[256];               /* name of an output file, with {column} of @each */
 	char json_file[256];          /* of a summary: the JSON file, when a trace has the usual name; or "" */
 	char process[64], thread[64]; /* of a timeline: names of the tracks */
+	char beside[64];              /* of a timeline: names of the tracks with numbers from 2^32 on; or "" */
 	char started[64];             /* of a trace: an order in which the starts of each track usually ascend */
 	char recorded[64]; /* of a timeline: an order in which the ends of each thread's events usually descend */
 	char form[16];     /* of a timeline: "array" when each row is an event and each column a key */

@@ -23,10 +23,11 @@ static int set_text(struct mp_report *r, const char *key, const char *value, siz
 	    {"title", r->title, sizeof(r->title)}, {"vendor_title", r->vendor_title, sizeof(r->vendor_title)},
 	    {"time", r->time, sizeof(r->time)}, {"join", r->join, sizeof(r->join)}, {"file", r->file, sizeof(r->file)},
 	    {"json_file", r->json_file, sizeof(r->json_file)}, {"process", r->process, sizeof(r->process)},
-	    {"thread", r->thread, sizeof(r->thread)}, {"started", r->started, sizeof(r->started)},
-	    {"recorded", r->recorded, sizeof(r->recorded)}, {"form", r->form, sizeof(r->form)},
-	    {"advice", r->advice, sizeof(r->advice)}, {"source", r->source, sizeof(r->source)},
-	    {"formula", r->formula, sizeof(r->formula)}, {"types", r->types, sizeof(r->types)}};
+	    {"thread", r->thread, sizeof(r->thread)}, {"beside", r->beside, sizeof(r->beside)},
+	    {"started", r->started, sizeof(r->started)}, {"recorded", r->recorded, sizeof(r->recorded)},
+	    {"form", r->form, sizeof(r->form)}, {"advice", r->advice, sizeof(r->advice)},
+	    {"source", r->source, sizeof(r->source)}, {"formula", r->formula, sizeof(r->formula)},
+	    {"types", r->types, sizeof(r->types)}};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		if (strcmp(texts[i].key, key) == 0 && len < texts[i].size) {

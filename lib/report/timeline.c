@@ -12,6 +12,9 @@
 
 enum { PROGRESS_EVERY = 1 << 17 };
 
+/* The first number of a track that is beside those of @thread. */
+static const int64_t FIRST_BESIDE = INT64_C(1) << 32;
+
 static void put(struct mp_out *out, const char *text)
 {
 	mp_out_write(out, text, strlen(text));
@@ -48,8 +51,10 @@ static bool knows_process(const struct mp_trace_threads *threads, int64_t pid)
 /* Returns NULL without an error when there are too many threads for the order of recording. */
 static struct mp_trace_thread *begin_thread(struct mp_trace *t, int64_t pid, int64_t tid, struct mp_error *err)
 {
-	const struct mp_report_row row = {
-	    .count = 2, .titles = {"pid", "tid"}, .values = {{.type = MP_INT, .i = pid}, {.type = MP_INT, .i = tid}}};
+	const bool beside = t->report->beside[0] && tid >= FIRST_BESIDE;
+	const struct mp_report_row row = {.count = 2,
+	    .titles = {"pid", "tid"},
+	    .values = {{.type = MP_INT, .i = pid}, {.type = MP_INT, .i = beside ? tid - FIRST_BESIDE : tid}}};
 	char process_name[256];
 	bool new_process;
 	struct mp_trace_thread *thread;
@@ -70,7 +75,8 @@ static struct mp_trace_thread *begin_thread(struct mp_trace *t, int64_t pid, int
 			return NULL;
 		put_name_event(t, "process_name", pid, 0, process_name);
 	}
-	if (mp_report_fill(thread->name, sizeof(thread->name), t->report->thread, &row, err))
+	if (mp_report_fill(
+		thread->name, sizeof(thread->name), beside ? t->report->beside : t->report->thread, &row, err))
 		return NULL;
 	put_name_event(t, "thread_name", pid, thread->shown_tid, thread->name);
 	return thread;

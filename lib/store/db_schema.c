@@ -57,6 +57,11 @@ int mp_db_join(struct mp_db *db, enum mp_family family, struct mp_error *err)
 	return run_steps(db, family, steps, err);
 }
 
+int mp_db_make_older(struct mp_db *db, enum mp_family family, struct mp_error *err)
+{
+	return run_step(db, family, "older_tables", false, err);
+}
+
 int mp_db_fill_older(struct mp_db *db, enum mp_family family, struct mp_error *err)
 {
 	return run_step(db, family, "older", false, err);

@@ -1,21 +1,31 @@
 -- Runs last, on every job: notes about its files and devices.
 
-INSERT INTO note(kind, file, text)
-SELECT 'warning', 'info.json.' || device_id, lost || ' records were lost on the board, as it says itself'
-FROM device WHERE lost > 0;
+-- The file in which our recorder writes what it says of itself.
+CREATE TEMP TABLE own_file AS
+SELECT CASE value WHEN 'svp' THEN 'recorder.json.' ELSE 'info.json.' END AS name FROM meta WHERE key = 'family';
 
 INSERT INTO note(kind, file, text)
-SELECT 'warning', 'info.json.' || device_id, 'host-only job: no AA Core data'
-FROM device WHERE collector = 'host';
+SELECT 'warning', f.name || device_id, lost || ' records were lost on the board, as it says itself'
+FROM device CROSS JOIN own_file f WHERE lost > 0;
+
+INSERT INTO note(kind, file, text)
+SELECT 'warning', f.name || device_id, 'host-only job: no AA Core data'
+FROM device CROSS JOIN own_file f WHERE collector = 'host';
+DROP TABLE own_file;
+
+-- Files that end with a marker .done. Of SS928 jobs, svp/notes.sql looks at those of calls; a board writes no other one.
+CREATE TEMP TABLE marked AS
+SELECT file, has_done FROM source WHERE state = 'raw' AND file GLOB '*data/*' AND file NOT GLOB '*.info'
+  AND (target IN ('aicore_task', 'aicpu_task') OR (SELECT value FROM meta WHERE key = 'family') <> 'svp');
 
 INSERT INTO note(kind, file, text)
 SELECT 'warning', NULL, 'incomplete collection: no .done marker beside any of ' || count(DISTINCT file) || ' raw files'
-FROM source WHERE state = 'raw' AND file GLOB '*data/*' AND file NOT GLOB '*.info' HAVING count(*) > 0 AND max(has_done) = 0;
+FROM marked HAVING count(*) > 0 AND max(has_done) = 0;
 
 INSERT INTO note(kind, file, text)
 SELECT DISTINCT 'warning', file, 'incomplete collection: its .done marker is missing'
-FROM source WHERE state = 'raw' AND file GLOB '*data/*' AND file NOT GLOB '*.info' AND has_done = 0
-  AND EXISTS (SELECT 1 FROM source WHERE has_done = 1);
+FROM marked WHERE has_done = 0 AND EXISTS (SELECT 1 FROM source WHERE has_done = 1);
+DROP TABLE marked;
 
 -- Slices of a stream are numbered from 0. The oldest slices may have been removed, but no slice between two others.
 CREATE TEMP TABLE slice AS

@@ -1,5 +1,5 @@
 -- The tables of every msprof.db, whatever the family of its job; docs/SCHEMA.md explains them.
--- The tables of a family are in its folder. Schema version 3.
+-- The tables of a family are in its folder. Schema version 4.
 -- A row of a record table belongs to the source with the rowid in its range first_row..last_row.
 
 CREATE TABLE meta(
@@ -7,7 +7,7 @@ CREATE TABLE meta(
   value
 ) WITHOUT ROWID;
 
--- One row for each file of the job, raw or not.
+-- One row for each file of the job, raw or not; a raw file that inferences share has one for each of them.
 CREATE TABLE source(
   id INTEGER PRIMARY KEY,
   file TEXT NOT NULL,          -- relative to the job
@@ -21,6 +21,7 @@ CREATE TABLE source(
   device_id INTEGER,
   model TEXT,
   model_id INTEGER,
+  stream_id INTEGER,           -- of the tasks in the file
   batch INTEGER,
   input_pic_num INTEGER,
   current_pic INTEGER,
@@ -40,13 +41,18 @@ CREATE INDEX source_by_file ON source(file);
 CREATE INDEX source_with_gaps ON source(gaps) WHERE gaps > 0;
 CREATE INDEX source_by_identity ON source(target, device_id, model_id, current_pic);
 
+-- What the .done markers of raw files say: a row for each line KEY:VALUE.
+CREATE TABLE marker_value(source_id INTEGER NOT NULL, key TEXT NOT NULL, value INTEGER);
+CREATE INDEX marker_value_by_source ON marker_value(source_id);
+
 -- Damage: bytes that did not become records.
 CREATE TABLE damage(file TEXT NOT NULL, offset INTEGER NOT NULL, bytes INTEGER NOT NULL, reason TEXT NOT NULL);
 
 -- Places where a running number of records jumps.
 CREATE TABLE sequence_gap(file TEXT NOT NULL, offset INTEGER NOT NULL, expected INTEGER, found INTEGER);
 
--- Notes for the user. kind is assumed, odd (kept unchanged), warning, layout (the bytes do not fit it), or missing (which makes exit status 3).
+-- Notes for the user. kind is assumed, odd (kept unchanged), contradicted (what was assumed cannot be true), warning, layout (the bytes
+-- do not fit it), or missing (which makes exit status 3).
 CREATE TABLE note(kind TEXT NOT NULL, file TEXT, text TEXT NOT NULL);
 
 CREATE TABLE device(
@@ -57,7 +63,8 @@ CREATE TABLE device(
   host_monotonic_ns INTEGER,
   collector TEXT,
   lost INTEGER,
-  info TEXT
+  info TEXT,
+  soc TEXT                     -- the system on a chip that info tells, such as SS928
 );
 
 -- The control files of Ascend jobs since 2022. device_id is NULL for files of the host or of all devices; text is NULL

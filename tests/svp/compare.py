@@ -112,7 +112,7 @@ class Comparison:
             self.same(f"{what}: names of row {i}", (name, task["types"]), named.get(source[1] + i))
 
     def ops(self):
-        """All layers of all models, grouped by net and prof_layer_id."""
+        """All layers of all models, grouped by net and prof_layer_id; not those that tasks without a net have once more."""
         for model in self.job["layers"]:
             ours = {}
             for layer in model["layers"]:
@@ -120,7 +120,7 @@ class Comparison:
                     ours.setdefault((layer["seg"], layer["prof_id"]), []).append(layer)
             theirs = {row[:2]: row[2:] for row in self.rows(
                 "SELECT seg_id, task_id, CAST(layer_ids AS TEXT), names, types, oris FROM op JOIN net ON net.id = op.net_id"
-                " WHERE net.model = ? AND net.model_id = ? AND seg_id NOT IN (?, ?)", model["model"], model["model_id"], *BESIDE)}
+                " WHERE net.model = ? AND net.model_id = ? AND op.seg_id NOT IN (-1, ?)", model["model"], model["model_id"], NO_SEG)}
             for key in sorted(set(ours) | set(theirs), key=str):
                 texts = svp_reader.forms.describe(ours.get(key, []))
                 mine = (",".join(map(str, texts["layer_ids"])) or None, texts["names"], texts["types"], texts["oris"])

@@ -17,7 +17,7 @@ static char path[1024];
  * type than their column.
  */
 static const char tables[] =
-    "PRAGMA page_size=512; PRAGMA application_id=0x6d737072; PRAGMA user_version=3;"
+    "PRAGMA page_size=512; PRAGMA application_id=0x6d737072; PRAGMA user_version=4;"
     "CREATE TABLE v(id INTEGER PRIMARY KEY, i INTEGER, r REAL, t TEXT, b BLOB, n);"
     "INSERT INTO v WITH RECURSIVE k(k) AS (SELECT -3000 UNION ALL SELECT k + 7 FROM k WHERE k < 9000)"
     " SELECT k, CASE k % 9 WHEN 0 THEN NULL WHEN 1 THEN k WHEN 2 THEN k * 100 WHEN 3 THEN k * 10000 WHEN 4 THEN k * 1000000 WHEN 5 THEN k << 32"

@@ -4,10 +4,10 @@
 -- @threshold least_times 6
 -- @threshold most_gap_us 100
 -- @each
-SELECT f.grp, f.first_row AS _first, f.last_row AS _last FROM temp.step_file f JOIN temp.step s ON s.id = f.step
+SELECT f.grp, f.stream_id AS _stream, f.first_row AS _first, f.last_row AS _last FROM temp.step_file f JOIN temp.step s ON s.id = f.step
 WHERE f.target = 'aicore_task' AND s.number = (SELECT max(n.number) FROM temp.step n WHERE n.grp = s.grp) ORDER BY f.grp, f.id
 -- @rows
-SELECT t.rowid AS row, t.stream_id AS stream, CASE WHEN coalesce(o.class, 1) <> 0 AND lower(n.type) NOT IN ('preprocess', 'reportop') THEN text_hash(n.type) END AS kind,
+SELECT t.rowid AS row, coalesce(:_stream, t.seg_id) AS stream, CASE WHEN coalesce(o.class, 1) <> 0 AND lower(n.type) NOT IN ('preprocess', 'reportop') THEN text_hash(n.type) END AS kind,
   t.start_ns, t.start_ns + t.dur_ns AS end_ns
-FROM aicore_task t LEFT JOIN temp.operator o ON o.k1 = :grp AND o.k2 = t.task_id AND o.k3 = t.stream_id AND o.k4 = 0 LEFT JOIN temp.op_name n ON n.id = o.id
+FROM aicore_task t LEFT JOIN temp.operator o ON o.k1 = :grp AND o.k2 = t.task_id AND o.k3 = t.seg_id AND o.k4 = 0 LEFT JOIN temp.op_name n ON n.id = o.id
 WHERE t.rowid BETWEEN :_first AND :_last AND t.start_ns IS NOT NULL LIMIT 100000

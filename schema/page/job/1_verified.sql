@@ -10,4 +10,4 @@ SELECT CASE WHEN files = 0 THEN 'The data holds no records.'
       || CASE WHEN learned > 0 THEN ', ' || learned || ' learned from tables of the board''s own tool' ELSE '' END
       || CASE WHEN unverified > 0 THEN ', ' || unverified || ' unverified' ELSE '' END, 3) || '.' END AS verified
 FROM (SELECT count(*) AS files, count(*) FILTER (WHERE verified NOT IN (1, 2, 3)) AS unverified, count(*) FILTER (WHERE verified = 1) AS checked, count(*) FILTER (WHERE verified = 2) AS made,
-    count(*) FILTER (WHERE verified = 3) AS learned FROM source WHERE state = 'raw' AND layout IS NOT NULL AND records > 0)
+    count(*) FILTER (WHERE verified = 3) AS learned FROM (SELECT DISTINCT file, layout, verified FROM source WHERE state = 'raw' AND layout IS NOT NULL AND records > 0))

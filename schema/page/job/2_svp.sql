@@ -2,7 +2,7 @@
 -- @family svp
 -- @style any
 -- @each
-SELECT 'SS928 family' AS chip
+SELECT coalesce((SELECT group_concat(soc, ', ') FROM (SELECT DISTINCT soc FROM device WHERE soc IS NOT NULL ORDER BY 1)), 'SS928 family') AS chip
 -- @rows
 SELECT title, value FROM (
   SELECT 1 AS place, 'Core clock' AS title, group_concat(frequency_mhz, ', ') || ' MHz' AS value FROM (SELECT DISTINCT frequency_mhz FROM device ORDER BY 1)

@@ -1,5 +1,5 @@
--- The original layers of a task: k1 is the network, k2 the task, k3 the stream.
+-- The original layers of a task: k1 is the network, k2 the task, k3 its net.
 -- @family svp
 -- @style any
 -- @each
-SELECT coalesce((SELECT coalesce(oris, names) FROM op WHERE net_id = :k1 AND task_id = :k2 AND stream_id = :k3), 'task ' || :k2) AS name
+SELECT coalesce((SELECT coalesce(oris, names) FROM op WHERE net_id = :k1 AND task_id = :k2 AND seg_id = :k3), 'task ' || :k2) AS name

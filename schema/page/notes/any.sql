@@ -8,6 +8,6 @@ SELECT kind, text FROM (
   SELECT 1 AS place, 0 AS row, 'loss' AS kind, amount || ' ' || what || ': numbers of this page are incomplete' AS text FROM loss
   UNION ALL SELECT 2, n.rowid, n.kind, coalesce(n.file || ': ', '') || n.text FROM note n WHERE n.rowid IN (SELECT rowid FROM note ORDER BY rowid LIMIT 100)
   UNION ALL SELECT 3, 0, 'omitted', count(*) - 100 || ' more notes: msprof check lists them' FROM note HAVING count(*) > 100
-  UNION ALL SELECT 4, 0, 'unverified', 'layout ' || layout || ', ' || count(*) || CASE count(*) WHEN 1 THEN ' file' ELSE ' files' END || ': never compared with real data'
+  UNION ALL SELECT 4, 0, 'unverified', 'layout ' || layout || ', ' || count(DISTINCT file) || CASE count(DISTINCT file) WHEN 1 THEN ' file' ELSE ' files' END || ': never compared with real data'
   FROM source WHERE state = 'raw' AND verified = 0 AND records > 0 GROUP BY layout
 ) ORDER BY place, row, text

@@ -16,7 +16,7 @@ SELECT n.name AS "name:Operator", n.type AS "type:Type", g.title AS "group:Model
     WHEN o.dld > :dld * o.cycles THEN 'DLD' WHEN o.wld > :wld * o.cycles THEN 'WLD' WHEN o.dstr > :dstr * o.cycles THEN 'Dstr' ELSE 'low' END AS "verdict:Verdict",
   decimal(o.total_ns, 1000 * o.count, 3) AS "mean_us:Mean(us)", o.shortest_ns / 1000.0 AS "min_us:Min(us)", o.longest_ns / 1000.0 AS "max_us:Max(us)",
   rounded(1.0 * o.mac_ppen / nullif(o.cycles, 0), 4) AS "mac_ppen:Mac Ppen(share)", rounded(1.0 * o.vec_ppen / nullif(o.cycles, 0), 4) AS "vec_ppen:Vec Ppen(share)",
-  decimal(o.ddr_read_bytes, 1000 * o.count, 3) AS "ddr_read_kb:DDR read(kB)", decimal(o.ddr_write_bytes, 1000 * o.count, 3) AS "ddr_write_kb:DDR written(kB)"
-FROM (SELECT * FROM temp.operator ORDER BY total_ns DESC, id LIMIT 1000) o JOIN temp.op_name n ON n.id = o.id
+  decimal(o.ddr_read_bytes * s.shown, 1000 * o.count, 3) AS "ddr_read_kb:DDR read(kB)", decimal(o.ddr_write_bytes * s.shown, 1000 * o.count, 3) AS "ddr_write_kb:DDR written(kB)"
+FROM (SELECT * FROM temp.operator ORDER BY total_ns DESC, id LIMIT 1000) o CROSS JOIN counters s JOIN temp.op_name n ON n.id = o.id
 LEFT JOIN temp.step_group g ON g.id = o.k1 AND NOT o.is_rest LEFT JOIN temp.pace p ON p.grp = o.k1 AND NOT o.is_rest LEFT JOIN temp.class c ON c.number = o.class
 ORDER BY o.total_ns DESC, o.id

@@ -11,9 +11,9 @@ SELECT file AS "File",
   CASE WHEN layout IS NULL THEN NULL WHEN verified = 1 THEN 'yes: real data' WHEN verified = 2 THEN 'reference files only'
     WHEN verified = 3 THEN 'learned from tables of this board''s tool'
     ELSE 'no: unverified on hardware' END AS "Verified",
-  CASE WHEN layout IS NOT NULL THEN records END AS "Records", size AS "Bytes",
-  damaged_bytes AS "Damaged", CASE WHEN blank_bytes THEN blank_bytes ELSE 0 END AS "Blank",
+  CASE WHEN layout IS NOT NULL THEN total_int(records) END AS "Records", size AS "Bytes",
+  total_int(damaged_bytes) AS "Damaged", total_int(blank_bytes) AS "Blank",
   remark AS "Remark"
-FROM source ORDER BY file
+FROM source GROUP BY file, state, layout, layout_version, verified, size, remark ORDER BY file -- a file that inferences share has a row for each of them
 -- @why
 SELECT 'data/ is empty'

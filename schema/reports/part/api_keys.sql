@@ -1,7 +1,7 @@
--- One row for each device and model with recorded API calls, whose durations are _us a microsecond; marks and ranges (5) are not calls.
+-- One row for each device and model with recorded API calls; marks and ranges (5) are not calls.
 WITH model AS (
-  SELECT s.device_id, s.model_id, 1 AS iter, 1000 * p.call AS _us
-  FROM source s CROSS JOIN parts p WHERE s.target = 'api_call' AND s.records > 0
+  SELECT s.device_id, s.model_id, 1 AS iter
+  FROM source s WHERE s.target = 'api_call' AND s.records > 0
     AND EXISTS (SELECT 1 FROM api_call c WHERE c.rowid BETWEEN s.first_row AND s.last_row AND c.type IS NOT 5)
   GROUP BY s.device_id, s.model_id
 )

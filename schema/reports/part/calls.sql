@@ -1,4 +1,4 @@
--- The tally of api_calls: time by (process, thread, type, name), :_us a microsecond.
+-- The tally of api_calls: time in ns by (process, thread, type, name).
 WITH call AS (
   SELECT k1 AS pid, k2 AS tid, k3 AS type, k4 AS name, total_int(count) AS count, total_int(total) AS total, max(longest) AS longest,
     min(shortest) AS shortest, total_int(also_total) AS whole_us

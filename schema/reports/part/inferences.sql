@@ -1,11 +1,13 @@
--- One row for each inference with recorded AA Core tasks: the parts of its name, and the rows of its tasks. Its cycles are _rate a microsecond.
+-- One row for each inference with recorded AI Core tasks: the parts of its name, and the rows of its tasks. `ticks` times _cycles, divided by _rate, are
+-- microseconds; a tick has _tick parts of a cycle, in which counters are. _shown is NULL where counters cannot be true.
 WITH run AS (
   SELECT i.device_id,
     coalesce(i.model, (SELECT substr(s.file, 6) FROM source s WHERE s.target = 'aicore_task' AND s.first_row = i.first_row
                          AND s.records > 0)) AS model,
-    i.model_id, i.batch, i.input_pic_num, i.current_pic, d.frequency_mhz AS frequency, d.frequency_mhz * p.core AS _rate,
-    printf('%.6f', coalesce(1.0 * i.icache_miss / nullif(i.icache_access, 0), 0)) AS icache_miss_rate,
+    i.model_id, i.batch, i.input_pic_num, i.current_pic, d.frequency_mhz AS frequency,
+    printf('%.6f', coalesce(1.0 * i.cache_miss / nullif(i.cache_hit + i.cache_miss, 0), 0)) AS icache_miss_rate,
     i.rowid AS _inference, i.first_row AS _first, i.last_row AS _last, i.net_id AS _net, i.tasks AS _rows,
-    coalesce(i.cycles, i.ticks * 100) AS _cycles
-  FROM inference i CROSS JOIN parts p LEFT JOIN device d ON d.device_id = i.device_id
+    i.ticks AS _ticks, p.tick AS _tick, 9223372036854775807 / max(p.tick, 100) AS _most, p.cycles AS _cycles, d.frequency_mhz * p.ticks AS _rate,
+    c.shown AS _shown
+  FROM inference i CROSS JOIN parts p CROSS JOIN counters c LEFT JOIN device d ON d.device_id = i.device_id
 )

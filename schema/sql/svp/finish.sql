@@ -1,78 +1,119 @@
--- Runs on SS928 jobs after all records are loaded: joins, sums, and notes about the job.
+-- Runs on SS928 jobs after all records are loaded: joins, sums, and notes about the job. What collections lack is in notes.sql.
 
--- Models and layers.
+-- Models. A name without a stream is that of a board with one.
 INSERT INTO net(model, model_id, batch, input_pic_num)
-SELECT model, model_id, max(b), max(p) FROM (
-  SELECT s.model, s.model_id, CASE typeof(v.batch) WHEN 'integer' THEN v.batch END AS b,
-    CASE typeof(v.input_pic_num) WHEN 'integer' THEN v.input_pic_num END AS p
-  FROM net_line_value v JOIN source s ON s.id = v.source_id
-  UNION ALL
-  SELECT DISTINCT model, model_id, NULL, NULL FROM source WHERE model IS NOT NULL AND model_id IS NOT NULL
-) GROUP BY model, model_id ORDER BY model, model_id;
+SELECT model, model_id, max(batch), max(input_pic_num) FROM source WHERE model IS NOT NULL AND model_id IS NOT NULL
+GROUP BY model, model_id ORDER BY model, model_id;
 
 UPDATE source SET net_id = n.id FROM net n WHERE n.model = source.model AND n.model_id = source.model_id;
+UPDATE source SET stream_id = 0 WHERE stream_id IS NULL AND target IN ('aicore_task', 'aicpu_task');
 
--- The layers of tasks. What a line says of a task replaces what earlier lines say; layouts of text have a line for each layer.
-CREATE TEMP TABLE layer_value AS
-SELECT s.net_id, v.source_id, v.line_row, v.row, v.position, v.listed AND typeof(v.task_id) = 'integer' AS good, v.task_id,
-  CASE typeof(v.stream_id) WHEN 'integer' THEN v.stream_id ELSE 0 END AS stream_id, v.layer_id, v.name, v.type, v.ori
-FROM layer_line_value v JOIN source s ON s.id = v.source_id;
+-- The files of layers. A model file serves the only model that has none.
+CREATE TEMP TABLE layer_file AS
+SELECT net_id, first_row, last_row FROM source WHERE target = 'layer_item' AND state = 'raw' AND records > 0 AND net_id IS NOT NULL;
 
-CREATE TEMP TABLE last_line AS
-SELECT net_id, task_id, stream_id, max(row) AS row FROM layer_value WHERE good AND net_id IS NOT NULL GROUP BY 1, 2, 3;
+CREATE TEMP TABLE nameless_net AS SELECT id FROM net WHERE id NOT IN (SELECT net_id FROM layer_file);
+INSERT INTO layer_file
+SELECT n.id, s.first_row, s.last_row FROM source s CROSS JOIN nameless_net n
+WHERE s.state = 'model' AND s.records > 0 AND (SELECT count(*) FROM nameless_net) = 1;
+INSERT INTO note(kind, file, text)
+SELECT 'odd', file, CASE (SELECT count(*) FROM nameless_net) WHEN 0 THEN 'not used: each model has its layers in data/'
+  ELSE 'not used: several models have no layers in data/, and nothing tells which of them it is' END
+FROM source WHERE state = 'model' AND records > 0 AND (SELECT count(*) FROM nameless_net) <> 1;
+DROP TABLE nameless_net;
+
+-- The layers of tasks, in the order of the file. A layer without a task has no record.
+CREATE TEMP TABLE layer_of AS
+SELECT f.net_id, i.task_id, coalesce(i.seg_id, 0) AS seg_id, i.rowid AS row, i.layer_id, nullif(i.name, '') AS name, nullif(i.type, '') AS type,
+  nullif(nullif(i.ori, ''), '""') AS ori -- "" is no name
+FROM layer_file f CROSS JOIN layer_item i ON i.rowid BETWEEN f.first_row AND f.last_row WHERE i.task_id IS NOT NULL;
+DROP TABLE layer_file;
+
+-- Boards that do not tell the net of a task: a number that one net alone has is that of its layers.
+CREATE TEMP TABLE blind_net AS
+SELECT DISTINCT s.net_id FROM source s CROSS JOIN aicore_task t ON t.rowid = s.first_row
+WHERE s.target = 'aicore_task' AND s.records > 0 AND t.seg_id = 4294967295;
+CREATE TEMP TABLE shared_task AS
+SELECT net_id, task_id FROM layer_of WHERE net_id IN (SELECT net_id FROM blind_net) GROUP BY 1, 2 HAVING min(seg_id) < max(seg_id);
+INSERT INTO layer_of
+SELECT net_id, task_id, 4294967295, row, layer_id, name, type, ori FROM layer_of
+WHERE net_id IN (SELECT net_id FROM blind_net) AND (net_id, task_id) NOT IN (SELECT net_id, task_id FROM shared_task);
+
+-- Tasks of the AI CPU have numbers of their own. They are those of the CPU nets in order, where there are as many.
+CREATE TEMP TABLE cpu_task AS
+SELECT net_id, task_id, row_number() OVER (PARTITION BY net_id ORDER BY task_id) AS place, count(*) OVER (PARTITION BY net_id) AS number
+FROM (SELECT DISTINCT s.net_id, t.task_id FROM source s CROSS JOIN aicpu_task t ON t.rowid BETWEEN s.first_row AND s.last_row
+      WHERE s.target = 'aicpu_task' AND s.net_id IS NOT NULL);
+CREATE TEMP TABLE cpu_net AS
+SELECT s.net_id, i.cpu_operator, row_number() OVER (PARTITION BY s.net_id ORDER BY i.seg_id, i.rowid) AS place, count(*) OVER (PARTITION BY s.net_id) AS number
+FROM source s CROSS JOIN net_item i ON i.rowid BETWEEN s.first_row AND s.last_row
+WHERE s.target = 'net_item' AND s.net_id IS NOT NULL AND (i.type = 5 OR i.cpu_operator <> '');
+INSERT INTO layer_of
+SELECT t.net_id, t.task_id, -1, 0, NULL, n.cpu_operator, n.cpu_operator, NULL FROM cpu_task t JOIN cpu_net n USING (net_id, place, number);
+
+INSERT INTO note(kind, file, text)
+SELECT 'odd', NULL, 'AI CPU tasks of model ' || n.model || ' have no name: ' || t.number || ' numbers of tasks, ' || coalesce(c.number, 0) || ' nets'
+FROM (SELECT net_id, max(number) AS number FROM cpu_task GROUP BY 1) t JOIN net n ON n.id = t.net_id
+LEFT JOIN (SELECT net_id, max(number) AS number FROM cpu_net GROUP BY 1) c ON c.net_id = t.net_id WHERE c.number IS NOT t.number;
+DROP TABLE cpu_net;
+DROP TABLE cpu_task;
 
 INSERT INTO layer
-SELECT net_id, task_id, stream_id, number, layer_id, substr(nullif(name, ''), 1, 1024), substr(nullif(type, ''), 1, 1024),
-  substr(nullif(ori, ''), 1, 4096)
-FROM (SELECT v.*, row_number() OVER (PARTITION BY v.net_id, v.task_id, v.stream_id ORDER BY v.position) - 1 AS number
-      FROM last_line f JOIN layer_value v USING (net_id, task_id, stream_id, row) WHERE v.good AND v.position IS NOT NULL)
-WHERE number < 256;
+SELECT net_id, task_id, seg_id, number, layer_id, substr(name, 1, 1024), substr(type, 1, 1024), substr(ori, 1, 4096)
+FROM (SELECT *, row_number() OVER (PARTITION BY net_id, task_id, seg_id ORDER BY row) - 1 AS number FROM layer_of) WHERE number < 256;
 
 INSERT INTO note(kind, file, text)
 SELECT 'odd', NULL, 'tasks with more than 256 layers: ' || count(*) || '; only the first 256 of each are kept'
-FROM (SELECT 1 FROM last_line f JOIN layer_value v USING (net_id, task_id, stream_id, row) WHERE v.good AND v.position IS NOT NULL
-      GROUP BY net_id, task_id, stream_id HAVING count(*) > 256) HAVING count(*);
+FROM (SELECT 1 FROM layer_of GROUP BY net_id, task_id, seg_id HAVING count(*) > 256) HAVING count(*);
 
 INSERT INTO note(kind, file, text)
 SELECT 'odd', NULL, 'layers whose names were cut, to 1024 characters (the list of original names: 4096): ' || count(*)
-FROM layer WHERE length(name) >= 1024 OR length(type) >= 1024 OR length(ori) >= 4096 HAVING count(*);
-
-INSERT INTO note(kind, file, text)
-SELECT 'odd', s.file, count(DISTINCT v.line_row) || ' lines name no task or no layers'
-FROM layer_value v JOIN source s ON s.id = v.source_id WHERE NOT v.good GROUP BY s.id;
-
-DROP TABLE last_line;
-DROP TABLE layer_value;
+FROM layer_of WHERE length(name) > 1024 OR length(type) > 1024 OR length(ori) > 4096 HAVING count(*);
+DROP TABLE layer_of;
 
 -- A missing name of one of several layers becomes N/A, so that ids, names and types keep their positions.
 INSERT INTO op
-SELECT net_id, task_id, stream_id, count(*),
+SELECT net_id, task_id, seg_id, count(*),
        CASE WHEN count(layer_id) THEN group_concat(coalesce(layer_id, 'N/A'), ',') END,
        CASE WHEN count(name) THEN group_concat(coalesce(name, 'N/A'), ',') END,
        CASE WHEN count(type) THEN group_concat(coalesce(type, 'N/A'), ',') END,
-       group_concat(replace(ori, char(31), ','), ',')
-FROM (SELECT * FROM layer ORDER BY net_id, task_id, stream_id, position)
-GROUP BY net_id, task_id, stream_id;
+       group_concat(ori, ',')
+FROM (SELECT * FROM layer ORDER BY net_id, task_id, seg_id, position)
+GROUP BY net_id, task_id, seg_id;
 
--- The contents of the lines are now in layer and op.
-DELETE FROM layer_line;
-
--- Calls whose names are numbers: the dictionary has the names, the last entry counts; other calls are named by the number. Keys of
--- JSON objects are numbers as texts.
--- @when EXISTS (SELECT 1 FROM api_name) OR (SELECT name_number FROM api_call LIMIT 1) IS NOT NULL
-CREATE TEMP TABLE call_name(number INTEGER PRIMARY KEY, name TEXT);
-INSERT OR REPLACE INTO call_name
-SELECT CAST(number AS INTEGER), name FROM api_name_value
-WHERE CAST(number AS TEXT) = CAST(CAST(number AS INTEGER) AS TEXT) AND nullif(name, '') IS NOT NULL ORDER BY line_row, position;
-UPDATE api_call SET name = coalesce((SELECT c.name FROM call_name c WHERE c.number = name_number), CAST(name_number AS TEXT))
-WHERE name IS NULL AND name_number IS NOT NULL;
-DROP TABLE call_name;
--- @end
+-- What an inference of each model has: the one with the most tasks stands for all.
+CREATE TEMP TABLE fullest AS
+SELECT net_id, max(records) AS records, first_row, last_row FROM source WHERE target = 'aicore_task' AND records > 0 AND net_id IS NOT NULL GROUP BY net_id;
 
 INSERT INTO note(kind, file, text)
-SELECT 'warning', file,
-       'exactly 512 records, the size of the ring on the board: earlier calls may have been overwritten'
-FROM source WHERE target = 'api_call' AND records = 512;
+SELECT 'odd', NULL, 'model ' || n.model || ', id ' || n.model_id || ': tasks without a name, because no layer has their number: ' || count(*)
+  || CASE count(h.task_id) WHEN 0 THEN '' ELSE '; ' || count(h.task_id) || ' of the numbers are those of several nets, and the board does not tell which' END
+FROM fullest f CROSS JOIN aicore_task t ON t.rowid BETWEEN f.first_row AND f.last_row JOIN net n ON n.id = f.net_id
+LEFT JOIN shared_task h ON t.seg_id = 4294967295 AND h.net_id = f.net_id AND h.task_id = t.task_id
+WHERE NOT EXISTS (SELECT 1 FROM op o WHERE o.net_id = f.net_id AND o.task_id = t.task_id AND o.seg_id = t.seg_id) GROUP BY f.net_id;
+
+INSERT INTO note(kind, file, text)
+SELECT 'odd', NULL, 'model ' || n.model || ', id ' || n.model_id || ': an inference has ' || f.records || ' tasks, net.info says ' || told.records
+FROM fullest f JOIN net n ON n.id = f.net_id
+JOIN (SELECT s.net_id, total_int(i.records) AS records FROM source s CROSS JOIN net_item i ON i.rowid BETWEEN s.first_row AND s.last_row
+      WHERE s.target = 'net_item' GROUP BY s.net_id) told ON told.net_id = f.net_id
+WHERE f.records > told.records;
+DROP TABLE fullest;
+DROP TABLE shared_task;
+DROP TABLE blind_net;
+
+-- What the items say is now in layer and op.
+DELETE FROM layer_item;
+DELETE FROM net_item;
+
+-- What the counters are worth.
+INSERT INTO meta
+SELECT 'counters', CASE WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'contradicted') THEN 'contradicted'
+  WHEN EXISTS (SELECT 1 FROM meta WHERE key = 'assumed_columns') AND EXISTS (SELECT 1 FROM aicore_task) THEN 'assumed' ELSE 'known' END;
+UPDATE note SET text = 'counters are not shown: ' || text || '; msprof learn finds their places from the vendor''s tables' WHERE kind = 'contradicted';
+INSERT INTO note(kind, file, text)
+SELECT 'assumed', NULL, 'counters: assumed places (unverified on hardware); msprof learn finds them from the vendor''s tables'
+FROM meta WHERE key = 'counters' AND value = 'assumed';
 
 -- Notes about ambiguous file names.
 INSERT INTO note(kind, text)
@@ -88,4 +129,4 @@ SELECT 'inference', CASE
   WHEN NOT EXISTS (SELECT 1 FROM api_call WHERE type = 2) THEN EXISTS (SELECT 1 FROM api_call)
   ELSE EXISTS (SELECT 1 FROM api_call WHERE type = 5 OR name LIKE '%execute%' OR (type = 1 AND name NOT LIKE '%load%')) END;
 
-INSERT INTO meta VALUES ('clock', 'tasks: core ticks of the device in ns; API calls: monotonic clock of the board in ns');
+INSERT INTO meta VALUES ('clock', 'ns since 1970, as the board counts them: tasks of the AI Core and the AI CPU, and API calls'), ('one_clock', 1);

@@ -1,42 +1,40 @@
 -- Tables of SS928 jobs.
 
--- Where cycles of records have fractions, layouts store cycles and counters of tasks in parts of a cycle: see the view parts.
+-- Ticks are 100 cycles of the core. Counters of layouts that tell shares of a task are in parts of a cycle: see the view parts.
 CREATE TABLE aicore_task(
-  task_id INTEGER, stream_id INTEGER, start_tick INTEGER, end_tick INTEGER, start_ns INTEGER, dur_ns INTEGER,
+  task_id INTEGER,             -- prof_layer_id, which begins again in each net
+  seg_id INTEGER,              -- the net within the model; 4294967295 where the board does not tell it
+  ticks INTEGER, start_ns INTEGER, dur_ns INTEGER,
   mac_busy INTEGER, mac_ppen INTEGER, vec_busy INTEGER, vec_ppen INTEGER,
   dstr INTEGER, dtrans INTEGER, dld INTEGER, wld INTEGER,
-  ddr_read_bytes INTEGER, ddr_write_bytes INTEGER, icache_miss INTEGER, icache_access INTEGER,
-  cycles INTEGER               -- where a layout has no ticks
+  ddr_read_bytes INTEGER, ddr_write_bytes INTEGER
 );
 
--- One row for each inference with recorded AA Core tasks, with the sums over its tasks; the tasks are rows
+-- One row for each inference with recorded AI Core tasks, with the sums over its tasks; the tasks are rows
 -- first_row..last_row of aicore_task.
 CREATE TABLE inference(
-  device_id INTEGER, model TEXT, model_id INTEGER, batch INTEGER, input_pic_num INTEGER, current_pic INTEGER,
+  device_id INTEGER, model TEXT, model_id INTEGER, stream_id INTEGER, batch INTEGER, input_pic_num INTEGER, current_pic INTEGER,
   net_id INTEGER, first_row INTEGER NOT NULL, last_row INTEGER NOT NULL, tasks INTEGER NOT NULL, ticks INTEGER,
   mac_busy INTEGER, mac_ppen INTEGER, vec_busy INTEGER, vec_ppen INTEGER,
   dstr INTEGER, dtrans INTEGER, dld INTEGER, wld INTEGER,
-  ddr_read_bytes INTEGER, ddr_write_bytes INTEGER, icache_miss INTEGER, icache_access INTEGER,
-  cycles INTEGER,              -- of the tasks that have cycles instead of ticks
+  ddr_read_bytes INTEGER, ddr_write_bytes INTEGER,
+  cache_hit INTEGER, cache_miss INTEGER, -- of the instruction cache, as the marker tells
   start_ns INTEGER, dur_ns INTEGER -- from the first begin to the last end of a task
 );
 
-CREATE TABLE aicpu_task(
-  task_id INTEGER, stream_id INTEGER, start_tick INTEGER, end_tick INTEGER, start_ns INTEGER, dur_ns INTEGER,
-  cycles INTEGER
-);
+-- The AI CPU tells whole microseconds, and numbers its nets in a way of its own.
+CREATE TABLE aicpu_task(task_id INTEGER, start_ns INTEGER, dur_ns INTEGER);
 
-CREATE TABLE api_call(type INTEGER, start_ns INTEGER, dur_ns INTEGER, pid INTEGER, tid INTEGER, name TEXT, name_number INTEGER,
-  dur_parts INTEGER,           -- the duration in parts of a ns (view parts), where dur_ns is rounded
+CREATE TABLE api_call(type INTEGER, start_ns INTEGER, dur_ns INTEGER, pid INTEGER, tid INTEGER, name TEXT,
   detail TEXT                  -- of our recorder: the type of an operator, the domain of a mark or range
 );
 
--- A dictionary of the calls of boards that write numbers instead of names. Like the two below, it is filled by layouts of text
--- with the columns, or by layouts of JSON with the line.
-CREATE TABLE api_name(line TEXT, number INTEGER, name TEXT);
+-- Whether each step of a recurrent net continues its sequence.
+CREATE TABLE cont_step(cont INTEGER);
 
-CREATE TABLE layer_line(line TEXT, task_id INTEGER, stream_id INTEGER, layer_id INTEGER, name TEXT, type TEXT, ori TEXT);
-CREATE TABLE net_line(line TEXT, batch INTEGER, input_pic_num INTEGER);
+-- Layers and nets, as they are in files of the board; both are empty after the import. What they say is in layer and op.
+CREATE TABLE layer_item(layer_id INTEGER, name TEXT, ori TEXT, seg_id INTEGER, type TEXT, task_id INTEGER);
+CREATE TABLE net_item(seg_id INTEGER, type INTEGER, records INTEGER, cpu_operator TEXT);
 
 -- One row for each model of the job; the two tables below refer to this one.
 CREATE TABLE net(
@@ -47,18 +45,19 @@ CREATE TABLE net(
   input_pic_num INTEGER
 );
 
+-- seg_id is that of the tasks: -1 for tasks of the AI CPU, 4294967295 where the board does not tell the net.
 CREATE TABLE layer(
-  net_id INTEGER NOT NULL, task_id INTEGER NOT NULL, stream_id INTEGER NOT NULL, position INTEGER NOT NULL,
+  net_id INTEGER NOT NULL, task_id INTEGER NOT NULL, seg_id INTEGER NOT NULL, position INTEGER NOT NULL,
   layer_id INTEGER, name TEXT, type TEXT,
-  ori TEXT,                    -- original layer names, separated by char(31)
-  PRIMARY KEY(net_id, task_id, stream_id, position)
+  ori TEXT,                    -- original layer names, joined with ','
+  PRIMARY KEY(net_id, task_id, seg_id, position)
 ) WITHOUT ROWID;
 
 -- The layers of a task as one row: items joined with ','.
 CREATE TABLE op(
-  net_id INTEGER NOT NULL, task_id INTEGER NOT NULL, stream_id INTEGER NOT NULL,
+  net_id INTEGER NOT NULL, task_id INTEGER NOT NULL, seg_id INTEGER NOT NULL,
   layer_count INTEGER NOT NULL, layer_ids NUMERIC, names TEXT, types TEXT, oris TEXT,
-  PRIMARY KEY(net_id, task_id, stream_id)
+  PRIMARY KEY(net_id, task_id, seg_id)
 ) WITHOUT ROWID;
 
 -- The lines of board_stats.txt; empty after the import. What they say is in the tables below.
@@ -90,4 +89,4 @@ CREATE TABLE board_series(
 );
 CREATE TABLE board_value(sample_id INTEGER, series_id INTEGER, value, PRIMARY KEY(sample_id, series_id)) WITHOUT ROWID;
 
-INSERT INTO record_table VALUES ('board_line'), ('aicore_task'), ('aicpu_task'), ('api_call'), ('layer_line'), ('net_line'), ('api_name');
+INSERT INTO record_table VALUES ('board_line'), ('aicore_task'), ('aicpu_task'), ('api_call'), ('cont_step'), ('layer_item'), ('net_item');

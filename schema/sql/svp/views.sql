@@ -1,18 +1,18 @@
 -- The views that users and reports query. They use only built-in functions, so that any sqlite3 shell can open a database.
 
 CREATE VIEW tasks AS
-SELECT s.device_id, s.model_id, t.stream_id, t.task_id, t.start_ns, t.dur_ns,
+SELECT s.device_id, s.model_id, coalesce(s.stream_id, t.seg_id) AS stream_id, t.task_id, t.start_ns, t.dur_ns,
        coalesce(o.oris, o.names) AS name, o.types AS type, 'AA_CORE' AS task_type,
        s.model, s.batch, s.current_pic, s.id AS source_id, t.rowid AS row
 FROM source s CROSS JOIN aicore_task t
-LEFT JOIN op o ON o.net_id = s.net_id AND o.task_id = t.task_id AND o.stream_id = t.stream_id
+LEFT JOIN op o ON o.net_id = s.net_id AND o.task_id = t.task_id AND o.seg_id = t.seg_id
 WHERE s.target = 'aicore_task' AND t.rowid BETWEEN s.first_row AND s.last_row
 UNION ALL
-SELECT s.device_id, s.model_id, t.stream_id, t.task_id, t.start_ns, t.dur_ns,
+SELECT s.device_id, s.model_id, s.stream_id, t.task_id, t.start_ns, t.dur_ns,
        coalesce(o.oris, o.names), o.types, 'AA_CPU',
        s.model, s.batch, s.current_pic, s.id AS source_id, t.rowid AS row
 FROM source s CROSS JOIN aicpu_task t
-LEFT JOIN op o ON o.net_id = s.net_id AND o.task_id = t.task_id AND o.stream_id = t.stream_id
+LEFT JOIN op o ON o.net_id = s.net_id AND o.task_id = t.task_id AND o.seg_id = -1
 WHERE s.target = 'aicpu_task' AND t.rowid BETWEEN s.first_row AND s.last_row;
 
 CREATE VIEW api_calls AS
@@ -24,18 +24,18 @@ SELECT s.device_id, c.pid, c.tid,
 FROM source s CROSS JOIN api_call c
 WHERE s.target = 'api_call' AND c.rowid BETWEEN s.first_row AND s.last_row;
 
--- In how many parts layouts divide a cycle of aicore_task and aicpu_task, and a nanosecond of api_call.dur_parts; 1 where all are whole. `both`
--- has whole numbers of the parts of both tables of tasks.
+-- Counters are whole numbers of parts of a cycle, of which it has `core`, and a tick `tick`; 1 and 100 unless a layout says otherwise. So many
+-- `ticks` are so many `cycles`: 1 and 100, but databases before schema 4 may have times in parts of a cycle.
 CREATE VIEW parts AS
-WITH RECURSIVE given AS (
-  SELECT CAST(coalesce(max(value) FILTER (WHERE key = 'parts.aicore_task'), 1) AS INTEGER) AS core,
-    CAST(coalesce(max(value) FILTER (WHERE key = 'parts.aicpu_task'), 1) AS INTEGER) AS cpu,
-    CAST(coalesce(max(value) FILTER (WHERE key = 'parts.api_call'), 1) AS INTEGER) AS call
-  FROM meta
-), euclid(a, b) AS (
-  SELECT core, cpu FROM given UNION ALL SELECT b, a % b FROM euclid WHERE b > 0
-)
-SELECT core, cpu, core / a * cpu AS both, call FROM given, euclid WHERE b = 0;
+SELECT core, cycles * core / ticks AS tick, ticks, cycles
+FROM (SELECT core, CASE is_older WHEN 1 THEN core ELSE 1 END AS ticks, CASE is_older WHEN 1 THEN 1 ELSE 100 END AS cycles
+      FROM (SELECT CAST(coalesce(max(value) FILTER (WHERE key = 'parts.aicore_task'), 1) AS INTEGER) AS core,
+              coalesce(max(value) FILTER (WHERE key = 'older'), 0) = 'cycles' AS is_older FROM meta));
+
+-- What the counters are worth: standing is known, assumed or contradicted, and shown 1, or NULL where they cannot be true.
+CREATE VIEW counters AS
+SELECT standing, CASE standing WHEN 'contradicted' THEN NULL ELSE 1 END AS shown
+FROM (SELECT coalesce((SELECT value FROM meta WHERE key = 'counters'), 'known') AS standing);
 
 -- What the processors did between two samples of the board, in per cent of all of them. What the program did is not known of the
 -- last piece, because the sample after the run has no program.

@@ -3,7 +3,7 @@
 -- @style any
 -- @each
 SELECT coalesce(n.oris, n.names, 'task ' || :k2) AS name, NULL AS shape,
-  (SELECT group_concat(coalesce(l.ori, l.name), char(31)) FROM layer l WHERE l.net_id = g.net_id AND l.task_id = :k2 AND l.stream_id = :k3) AS layers
-FROM temp.sample_group g LEFT JOIN op n ON n.net_id = g.net_id AND n.task_id = :k2 AND n.stream_id = :k3 WHERE g.id = :k1
+  (SELECT group_concat(coalesce(replace(l.ori, ',', char(31)), l.name), char(31)) FROM layer l WHERE l.net_id = g.net_id AND l.task_id = :k2 AND l.seg_id = :k3) AS layers
+FROM temp.sample_group g LEFT JOIN op n ON n.net_id = g.net_id AND n.task_id = :k2 AND n.seg_id = :k3 WHERE g.id = :k1
 -- @rows
 SELECT 'unnamed' AS name

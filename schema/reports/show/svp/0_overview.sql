@@ -25,6 +25,7 @@ WITH run AS (
   WHERE r.idle_ns > r.total_ns / 100 * 99 AND f.target = 'aicpu_task' GROUP BY f.step
 ), apart AS ( -- models whose tasks of both units never meet: their clocks may be unrelated
   SELECT c.grp FROM span c JOIN span p ON p.step = c.step AND p.on_cpu AND NOT c.on_cpu
+  WHERE NOT EXISTS (SELECT 1 FROM meta WHERE key = 'one_clock')
   GROUP BY c.grp HAVING min(p.start_ns > c.end_ns OR p.end_ns < c.start_ns)
 ), shown AS (
   SELECT run.*, a.grp IS NOT NULL AS is_apart, CASE WHEN a.grp IS NULL THEN decimal(1000000000 * steps, total_ns, 2) END AS fps,
@@ -55,7 +56,7 @@ SELECT column1 FROM (VALUES ('Type'), ('Total(us)'))
   FROM temp.pace p WHERE p.grp = :_grp AND :_total IS NOT NULL
   UNION ALL SELECT 1, '-', 'Idle', '-', total_ns, :_steps, shortest_ns, longest_ns, total_ns, '-' FROM temp.part WHERE grp = :_grp AND class IS NULL AND :_total IS NOT NULL
   UNION ALL SELECT 2, '-', 'Host call around', '-', total_ns - span_ns, calls, NULL, NULL, total_ns - span_ns, '-' FROM temp.host_call
-    WHERE grp = :_grp AND is_around AND :_total IS NOT NULL
+    WHERE grp = :_grp AND calls > 0 AND :_total IS NOT NULL
   UNION ALL SELECT 3, tasks, name, type, total, tasks, shortest, longest, total,
     CASE WHEN unit = 1 THEN 'AA CPU' WHEN class IS NULL OR cycles = 0 THEN NULL
       WHEN CASE class WHEN 0 THEN mac_ppen / :mac_ppen ELSE vec_ppen / :vec_ppen END >= cycles THEN 'ok'

@@ -7,41 +7,40 @@
 -- @use inferences
 -- @each
 , cpu AS (
-  SELECT s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic, t.task_id, t.stream_id,
-    max(coalesce(t.cycles, max(min(t.end_tick - t.start_tick, 92233720368547758), -92233720368547758) * 100)) * (SELECT both / cpu FROM parts) AS cycles
+  SELECT s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic, t.task_id, max(t.dur_ns) AS dur_ns
   FROM temp.choice c JOIN source s ON c.step IS NULL OR s.current_pic = c.step CROSS JOIN aicpu_task t ON t.rowid BETWEEN s.first_row AND s.last_row
   WHERE s.target = 'aicpu_task' AND s.model IS NOT NULL AND :style <> 'vendor' GROUP BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic
 ), core AS (
-  SELECT run._inference, t.task_id, t.stream_id,
-    max(coalesce(t.cycles, max(min(t.end_tick - t.start_tick, 92233720368547758), -92233720368547758) * 100)) * (SELECT both / core FROM parts) AS cycles
+  SELECT run._inference, t.task_id, t.seg_id, max(max(min(t.ticks, run._most), -run._most)) AS ticks
   FROM temp.choice c JOIN run ON c.step IS NULL OR run.current_pic = c.step CROSS JOIN aicore_task t ON t.rowid BETWEEN run._first AND run._last
   WHERE :style <> 'vendor' GROUP BY run._inference
 ), slowest AS (
-  SELECT c._inference, p.cycles > c.cycles AS on_cpu, CASE WHEN p.cycles > c.cycles THEN p.task_id ELSE c.task_id END AS task_id,
-    CASE WHEN p.cycles > c.cycles THEN p.stream_id ELSE c.stream_id END AS stream_id, max(c.cycles, coalesce(p.cycles, c.cycles)) AS cycles
-  FROM core c JOIN run ON run._inference = c._inference LEFT JOIN cpu p USING (device_id, model, model_id, batch, input_pic_num, current_pic)
+  SELECT c._inference, p.dur_ns / 1000.0 > c.us AS on_cpu, CASE WHEN p.dur_ns / 1000.0 > c.us THEN p.task_id ELSE c.task_id END AS task_id,
+    CASE WHEN p.dur_ns / 1000.0 > c.us THEN -1 ELSE c.seg_id END AS seg_id, CASE WHEN p.dur_ns / 1000.0 > c.us THEN decimal(p.dur_ns, 1000, 2) ELSE c.us END AS us
+  FROM (SELECT core.*, decimal(core.ticks * run._cycles, run._rate, 2) AS us FROM core JOIN run USING (_inference)) c
+  JOIN run ON run._inference = c._inference LEFT JOIN cpu p USING (device_id, model, model_id, batch, input_pic_num, current_pic)
 )
 SELECT run.device_id, run.model, run.model_id, run.batch, input_pic_num, current_pic, frequency, CAST(icache_miss_rate AS REAL) AS icache_miss_rate, fps,
-  run._inference, _first, _last, _net, _rows, _cycles, _rate,
+  run._inference, _first, _last, _net, _rows, _ticks, _tick, _most, _cycles, _rate, _shown,
   CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
     || 'Model name : ' || coalesce(model, 'N/A') || ' Model id : ' || coalesce(run.model_id, 'N/A')
     || ' Batch num: ' || coalesce(batch, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A') || char(10)
     || 'Fps : ' || coalesce(fps, 'N/A')
     || CASE :style WHEN 'vendor' THEN '  (frames per second in model)' ELSE '  (frames per second in model, core time only)' END
     || coalesce(char(10) || 'Slowest task : ' || coalesce((SELECT coalesce(o.oris, o.names) FROM op o WHERE o.net_id = run._net AND o.task_id = s.task_id
-          AND o.stream_id = s.stream_id) || ' ', '')
-      || '(task ' || s.task_id || CASE WHEN s.on_cpu THEN ', AA CPU' ELSE ', AA Core' END || ') ' || decimal(s.cycles, frequency * (SELECT both FROM parts), 2) || ' us', '') AS heading
-FROM temp.choice c JOIN (SELECT *, CAST(1e6 / decimal(_cycles, _rate, 2) AS INT) AS fps, count(*) OVER () AS runs FROM run) AS run
+          AND o.seg_id = s.seg_id) || ' ', '')
+      || '(task ' || s.task_id || CASE WHEN s.on_cpu THEN ', AA CPU' ELSE ', AA Core' END || ') ' || s.us || ' us', '') AS heading
+FROM temp.choice c JOIN (SELECT *, CAST(1e6 / decimal(_ticks * _cycles, _rate, 2) AS INT) AS fps, count(*) OVER () AS runs FROM run) AS run
   ON (c.model_id IS NULL OR run.model_id = c.model_id) AND (c.step IS NULL OR run.current_pic = c.step) AND (c.each_step OR run.runs = 1)
 LEFT JOIN slowest s ON s._inference = run._inference
 -- @use aicore
 -- @rows
 SELECT CASE total WHEN 1 THEN '-' ELSE task_id END AS "Task ID", CASE total WHEN 1 THEN '-' ELSE (SELECT group_concat(name, char(31)) FROM layer l WHERE l.net_id = :_net
-    AND l.task_id = metric.task_id AND l.stream_id = metric.stream_id) END AS "Layer Name",
+    AND l.task_id = metric.task_id AND l.seg_id = metric.seg_id) END AS "Layer Name",
   CASE total WHEN 1 THEN '-' ELSE (SELECT group_concat(type, char(31)) FROM layer l WHERE l.net_id = :_net
-    AND l.task_id = metric.task_id AND l.stream_id = metric.stream_id) END AS "Layer Type",
-  CASE total WHEN 1 THEN '-' ELSE (SELECT group_concat(ori, char(31)) FROM layer l
-    WHERE l.net_id = :_net AND l.task_id = metric.task_id AND l.stream_id = metric.stream_id) END AS "Ori Layer Name",
+    AND l.task_id = metric.task_id AND l.seg_id = metric.seg_id) END AS "Layer Type",
+  CASE total WHEN 1 THEN '-' ELSE (SELECT group_concat(replace(ori, ',', char(31)), char(31)) FROM layer l
+    WHERE l.net_id = :_net AND l.task_id = metric.task_id AND l.seg_id = metric.seg_id) END AS "Ori Layer Name",
   time_us AS "Time(us)", CASE total WHEN 1 THEN 100 ELSE time_ratio END AS "/Time Ratio(%)",
   mac_ppen_ratio AS "Mac Ppen Ratio(%)", vec_ppen_ratio AS "/Vec Ppen Ratio(%)",
   dstr_ratio AS "Dstr Ratio(%)", dtrans_ratio AS "/Dtrans Ratio(%)",
@@ -58,4 +57,4 @@ SELECT CASE
   WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
   WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
   WHEN EXISTS (SELECT 1 FROM source WHERE target = 'aicore_task') THEN 'the aicore files hold no record'
-  ELSE 'no aicore.* (AAcore.*) file in data/; was the model converted with --online_model_type=2?' END
+  ELSE 'no aicore.* file in data/; was the model converted with --online_model_type=2, and aic_metrics on in acl.json?' END

@@ -13,13 +13,13 @@ FROM temp.choice c JOIN model ON c.model_id IS NULL OR model.model_id = c.model_
 -- @tally
 -- @use calls
 -- @rows
-SELECT pid AS "Process ID", tid AS "/Thread ID", mode AS "Type", name AS "Name", decimal(total, :_us, 3) AS "Total Time(us)",
+SELECT pid AS "Process ID", tid AS "/Thread ID", mode AS "Type", name AS "Name", decimal(total, 1000, 3) AS "Total Time(us)",
   decimal(total * 100, (SELECT total_int(total) FROM call), 4) AS "/Total Time Ratio(%)", count AS "Count",
-  decimal(total, count * :_us, 3) AS "Avg(us)", decimal(shortest, :_us, 3) AS "/Min(us)", decimal(longest, :_us, 3) AS "/Max(us)"
+  decimal(total, count * 1000, 3) AS "Avg(us)", decimal(shortest, 1000, 3) AS "/Min(us)", decimal(longest, 1000, 3) AS "/Max(us)"
 FROM api
 -- @why
 SELECT CASE
   WHEN (SELECT model_id FROM temp.choice) IS NOT NULL AND EXISTS (SELECT 1 FROM api_call) THEN 'no call of model ' || (SELECT model_id FROM temp.choice)
   WHEN EXISTS (SELECT 1 FROM api_call) THEN 'only marks and ranges were recorded, no call'
   WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
-  ELSE 'no acl_api.* (AclModule.*) record in data/' END
+  ELSE 'no acl_api.* record in data/' END

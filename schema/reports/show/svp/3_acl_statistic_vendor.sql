@@ -13,11 +13,11 @@ FROM temp.choice c JOIN model ON c.model_id IS NULL OR model.model_id = c.model_
 -- @rows
 SELECT pid AS "Process ID", tid AS "Thread ID", mode AS "Type", name AS "Name", whole_us AS "Total Time(us)",
   decimal(whole_us * 100, (SELECT total_int(whole_us) FROM call), 4) AS "Total Time Ratio(%)", count AS "Count", whole_us / count AS "Avg(us)",
-  shortest / :_us AS "Min(us)", longest / :_us AS "Max(us)"
+  shortest / 1000 AS "Min(us)", longest / 1000 AS "Max(us)"
 FROM api
 -- @why
 SELECT CASE
   WHEN (SELECT model_id FROM temp.choice) IS NOT NULL AND EXISTS (SELECT 1 FROM api_call) THEN 'no call of model ' || (SELECT model_id FROM temp.choice)
   WHEN EXISTS (SELECT 1 FROM api_call) THEN 'only marks and ranges were recorded, no call'
   WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
-  ELSE 'no acl_api.* (AclModule.*) record in data/' END
+  ELSE 'no acl_api.* record in data/' END

@@ -10,6 +10,6 @@ SELECT * FROM model
 -- @rows
 SELECT pid AS "Process ID", tid AS "Thread ID", mode AS "Type", name AS "Name",
   decimal(total * 100, (SELECT total_int(total) FROM call), 4) AS "Total Time Ratio(%)",
-  decimal(total, :_us, 3) AS "Total Time(us)", count AS "Count", decimal(total, count * :_us, 3) AS "Avg(us)",
-  decimal(longest, :_us, 3) AS "Max(us)", decimal(shortest, :_us, 3) AS "Min(us)"
+  decimal(total, 1000, 3) AS "Total Time(us)", count AS "Count", decimal(total, count * 1000, 3) AS "Avg(us)",
+  decimal(longest, 1000, 3) AS "Max(us)", decimal(shortest, 1000, 3) AS "Min(us)"
 FROM api

@@ -6,10 +6,7 @@
 -- @recorded _row DESC
 -- @each
 SELECT s.device_id, s.model, s.model_id,
-  coalesce(n.batch,
-    (SELECT max(a.batch) FROM source a
-     WHERE a.target = 'aicore_task' AND a.device_id = s.device_id AND a.model_id IS s.model_id
-       AND a.model IS s.model), 1) AS batch,
+  coalesce(n.batch, 1) AS batch,
   min(s.first_row) AS _first, max(s.last_row) AS _last -- files of one model are adjacent
 FROM source s LEFT JOIN net n ON n.id = s.net_id
 WHERE s.target = 'api_call' AND s.records > 0{device s.device_id}{model s.model_id}
