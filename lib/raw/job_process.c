@@ -7,12 +7,17 @@
 
 #include "base/json_tree.h"
 
-/* The information file of the host; without one that of the first device. */
+/*
+ * The information file of the host; without one that of the first device, or what the recorder says beside it where the
+ * form of that file has no place for it.
+ */
 static const char *info_of(const struct mp_job *job)
 {
 	for (int i = 0; i < job->control_count; i++)
 		if (job->controls[i].device_id < 0 && strcmp(job->controls[i].name, "info.json") == 0)
 			return job->controls[i].text;
+	if (job->device_count && job->devices[0].recorder_text)
+		return job->devices[0].recorder_text;
 	return job->device_count ? job->devices[0].info_text : NULL;
 }
 

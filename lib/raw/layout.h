@@ -36,6 +36,7 @@ enum {
 	MP_FORM_MAX = 7,
 	MP_SOC_MAX = 8,
 	MP_SOC_WHEN_MAX = 4,
+	MP_SOC_TELL_MAX = 4,
 	MP_CHIP_UNKNOWN = 31
 };
 
@@ -62,6 +63,10 @@ struct mp_soc {
 		bool has;
 	} whens[MP_SOC_WHEN_MAX];
 	int when_count;
+	struct {
+		char key[MP_NAME_SIZE], value[MP_NAME_SIZE];
+	} tells[MP_SOC_TELL_MAX]; /* what DeviceInfo tells of the soc itself; written, and not read */
+	int tell_count;
 };
 
 enum mp_record_kind {

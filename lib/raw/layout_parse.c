@@ -390,7 +390,7 @@ static int parse_line(struct mp_layout_words *p)
 		if (mp_layout_words_is(p, 0, openers[i]))
 			return open_stanza(p, (enum mp_record_kind)i);
 	if (!p->layout && p->soc)
-		return mp_layout_soc_when(p);
+		return mp_layout_soc_line(p);
 	if (!p->layout)
 		return mp_layout_words_refuse(p, "a layout must begin with record, text or items");
 	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {

@@ -159,18 +159,43 @@ int mp_layout_open_soc(struct mp_layout_words *p)
 	return 0;
 }
 
-/* "when info.json has|lacks KEY" of a soc */
-int mp_layout_soc_when(struct mp_layout_words *p)
+/* "when info.json has|lacks KEY" */
+static int soc_when(struct mp_layout_words *p)
 {
 	struct mp_soc *soc = p->soc;
 
 	if (soc->when_count == MP_SOC_WHEN_MAX)
 		return mp_layout_words_refuse(p, "too many conditions");
-	if (p->count != 4 || !mp_layout_words_is(p, 0, "when") || !mp_layout_words_is(p, 1, "info.json") ||
+	if (p->count != 4 || !mp_layout_words_is(p, 1, "info.json") ||
 	    (!mp_layout_words_is(p, 2, "has") && !mp_layout_words_is(p, 2, "lacks")))
 		return mp_layout_words_refuse(p, "expected of a soc: when info.json has|lacks KEY");
 	if (mp_layout_words_name(p, 3, soc->whens[soc->when_count].key))
 		return -1;
 	soc->whens[soc->when_count++].has = mp_layout_words_is(p, 2, "has");
 	return 0;
+}
+
+/* "tell KEY VALUE": what the library writes of the soc into info.json.N, beside what it measures. */
+static int soc_tell(struct mp_layout_words *p)
+{
+	struct mp_soc *soc = p->soc;
+
+	if (soc->tell_count == MP_SOC_TELL_MAX)
+		return mp_layout_words_refuse(p, "too many members");
+	if (p->count != 3 || !p->words[2].len || p->words[2].len >= MP_NAME_SIZE)
+		return mp_layout_words_refuse(p, "expected of a soc: tell KEY VALUE, of at most 31 characters");
+	if (mp_layout_words_name(p, 1, soc->tells[soc->tell_count].key))
+		return -1;
+	memcpy(soc->tells[soc->tell_count].value, p->words[2].text, p->words[2].len);
+	soc->tell_count++;
+	return 0;
+}
+
+int mp_layout_soc_line(struct mp_layout_words *p)
+{
+	if (mp_layout_words_is(p, 0, "when"))
+		return soc_when(p);
+	if (mp_layout_words_is(p, 0, "tell"))
+		return soc_tell(p);
+	return mp_layout_words_refuse(p, "expected of a soc: when info.json has|lacks KEY, or tell KEY VALUE");
 }

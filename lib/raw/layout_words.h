@@ -79,7 +79,7 @@ int mp_layout_key_assumed(struct mp_layout_words *p);
 int mp_layout_key_done(struct mp_layout_words *p);
 int mp_layout_key_soc(struct mp_layout_words *p);
 int mp_layout_open_soc(struct mp_layout_words *p);
-int mp_layout_soc_when(struct mp_layout_words *p);
+int mp_layout_soc_line(struct mp_layout_words *p);
 
 /* Those of items, and of texts. */
 int mp_layout_key_model(struct mp_layout_words *p);

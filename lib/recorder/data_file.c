@@ -197,21 +197,29 @@ void mp_data_file_abandon(struct mp_data_file *file)
 	mp_data_file_close(file);
 }
 
-int mp_data_file_mark(const struct mp_data_file *file, int dirfd, const char *lines, struct mp_error *err)
+int mp_data_file_tell(const char *name, int dirfd, const char *text, struct mp_error *err)
 {
-	char name[MP_DATA_NAME + 8], text[160];
-	int fd, len;
+	char marker[MP_DATA_NAME + 8];
+	size_t len = strlen(text);
+	int fd;
 
-	snprintf(name, sizeof(name), "%s.done", file->name);
-	len = snprintf(text, sizeof(text), "filesize:%lld\n%.100s", (long long)file->size, lines);
-	fd = create(dirfd, name, err);
+	snprintf(marker, sizeof(marker), "%s.done", name);
+	fd = create(dirfd, marker, err);
 	if (fd < 0)
 		return -1;
-	if (write(fd, text, (size_t)len) != len) {
-		mp_fail_errno(err, "cannot write '%s'", name);
+	if (write(fd, text, len) != (ssize_t)len) {
+		mp_fail_errno(err, "cannot write '%s'", marker);
 		close(fd);
-		unlinkat(dirfd, name, 0);
+		unlinkat(dirfd, marker, 0);
 		return -1;
 	}
-	return close(fd) ? mp_fail_errno(err, "cannot write '%s'", name) : 0;
+	return close(fd) ? mp_fail_errno(err, "cannot write '%s'", marker) : 0;
+}
+
+int mp_data_file_mark(const struct mp_data_file *file, int dirfd, const char *lines, struct mp_error *err)
+{
+	char text[160];
+
+	snprintf(text, sizeof(text), "filesize:%lld\n%.100s", (long long)file->size, lines);
+	return mp_data_file_tell(file->name, dirfd, text, err);
 }

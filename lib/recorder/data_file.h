@@ -68,4 +68,7 @@ void mp_data_file_abandon(struct mp_data_file *file);
 /* Write NAME.done with "filesize:N" and `lines`, or "" for no further lines. Returns 0, or -1 with err. */
 int mp_data_file_mark(const struct mp_data_file *file, int dirfd, const char *lines, struct mp_error *err);
 
+/* Write NAME.done with a text of its own. Returns 0, or -1 with err. */
+int mp_data_file_tell(const char *name, int dirfd, const char *text, struct mp_error *err);
+
 #endif

@@ -1,18 +1,19 @@
 /*
  * drain.c: takes events out of the rings and gives them to the sinks. Only the thread with the lock runs this code.
  *
- * A pass takes what was in the rings at its beginning, in turns. After each turn the sinks write, and only then the
- * slots are free: until an event is in a file it is in its ring. Turns are short, so that busy threads get free slots
- * soon.
+ * A pass takes what had ended at its beginning, in the order of the ends, and in turns. After each turn the sinks
+ * write, and only then the slots are free: until an event is in a file it is in its ring. Turns are short, so that busy
+ * threads get free slots soon.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "recorder/arena.h"
+#include "recorder/merge.h"
 #include "recorder/recorder_internal.h"
 
 /* Waiting records that wake the flusher: a megabyte of JOB records. */
-enum { WAITING_MOST = 8192, WAKE_LEAST = 64, TURN = 4096 };
+enum { WAITING_MOST = 8192, WAKE_LEAST = 64, TURN = 8192, SECOND_NS = 1000000000 };
 
 static void deliver(const struct mp_event *event, unsigned what)
 {
@@ -93,16 +94,33 @@ static const char *model_text(void *unused, uint32_t model_id)
 	return model_id == MSPROF_NO_MODEL ? NULL : mp_model_name(model_id);
 }
 
-/* Take a turn's events of a thread. */
-static void drain_thread(struct mp_thread *t)
+/*
+ * Whether the next event waits for the next pass: it ended after the beginning of this one, and events that ended
+ * before it may still be on their way into other rings. A time far ahead is none: see mp_ring_take.
+ */
+static bool must_wait(const struct mp_merge *next, uint64_t until_ns)
+{
+	return next->end_ns > until_ns && next->end_ns - until_ns < SECOND_NS;
+}
+
+/* Take a turn's events. Returns whether there are more. */
+static bool take_turn(struct mp_merge **top, uint64_t until_ns)
 {
 	static const struct mp_slot_texts texts = {.name = name_text, .model = model_text};
 	struct mp_ring_slot slot;
 	char text[MP_RING_TEXT_SIZE];
 	struct mp_event e;
 
-	for (int i = 0; i < TURN && mp_ring_take(t->ring, t->end, &slot, text); i++)
-		deliver(&e, mp_slot_event(&e, &texts, t->ring, &slot, text));
+	for (int i = 0; *top && !must_wait(*top, until_ns); i++) {
+		struct mp_ring *ring = (*top)->ring;
+
+		if (i == TURN)
+			return true;
+		if (mp_ring_take(ring, (*top)->end, &slot, text))
+			deliver(&e, mp_slot_event(&e, &texts, ring, &slot, text));
+		mp_merge_next(top);
+	}
+	return false;
 }
 
 static void flush_sinks(void)
@@ -123,30 +141,29 @@ static bool unlink_thread(struct mp_thread *before, struct mp_thread *t)
 	return atomic_compare_exchange_strong(&mp_recorder.threads, &first, t->next);
 }
 
-/* Take the events that are in the rings now. Returns the number of lost events. */
+/* Take the events that ended until now. Returns the number of lost events. */
 static uint64_t drain_rings(struct mp_thread *first)
 {
-	uint64_t lost = 0;
+	uint64_t until_ns = mp_recorder_now(), lost = 0;
+	struct mp_merge *top = NULL;
 	bool more = true;
 
 	for (struct mp_thread *t = first; t; t = t->next) {
 		t->done = atomic_load_explicit(&t->ended, memory_order_acquire);
-		t->end = t->ring ? mp_ring_end(t->ring) : 0;
+		if (t->ring)
+			mp_merge_add(&top, &t->events, t->ring, mp_ring_end(t->ring));
 	}
 	while (more) {
-		more = false;
-		for (struct mp_thread *t = first; t; t = t->next)
-			if (t->ring) {
-				drain_thread(t);
-				more = more || t->ring->next != t->end;
-			}
+		more = take_turn(&top, until_ns);
 		flush_sinks();
 		for (struct mp_thread *t = first; t; t = t->next)
 			if (t->ring)
 				mp_ring_release(t->ring);
 	}
-	for (struct mp_thread *t = first; t; t = t->next)
+	for (struct mp_thread *t = first; t; t = t->next) {
+		t->done = t->done && (!t->ring || t->ring->next == t->events.end);
 		lost += t->ring ? mp_ring_lost(t->ring) : 0;
+	}
 	return lost;
 }
 

@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "base/json_tree.h"
+#include "raw/layout.h"
+#include "recorder/log.h"
 #include "recorder/recorder.h"
 
 /* Write a member of an object. A text that is NULL or empty is not set. */
@@ -221,6 +223,22 @@ int mp_environment_of_process(pid_t pid, char **output, char **windows, struct m
 	}
 	mp_json_tree_free(object);
 	return status;
+}
+
+int mp_environment_soc(const struct mp_layouts *layouts)
+{
+	const char *name = secure_getenv(MP_ENVIRONMENT_SOC);
+	int usual = layouts->soc_count - 1, soc = name && *name ? mp_layouts_soc(layouts, name) : usual;
+	char all[MP_SOC_MAX * (MP_NAME_SIZE + 2)] = "";
+	size_t len = 0;
+
+	if (soc >= 0)
+		return soc;
+	for (int i = 0; i < layouts->soc_count; i++)
+		len += (size_t)snprintf(all + len, sizeof(all) - len, "%s%s", i ? ", " : "", layouts->socs[i].name);
+	mp_log(MP_LOG_WARNING, "the variable " MP_ENVIRONMENT_SOC " is '%s', not one of %s: the form is that of %s",
+	    name, all, layouts->socs[usual].name);
+	return usual;
 }
 
 int mp_environment_announce(const char *path, const char *result, struct mp_error *err)

@@ -15,6 +15,7 @@
 #include "recorder/session.h"
 
 #define MP_ENVIRONMENT "PROFILER_SAMPLECONFIG"
+#define MP_ENVIRONMENT_SOC "MSPROF_SOC"
 
 struct mp_environment {
 	const char *output;  /* an existing directory */
@@ -40,6 +41,12 @@ int mp_environment_session(struct mp_acl_session *settings, struct mp_error *err
  * its times. The caller frees both texts.
  */
 int mp_environment_of_process(pid_t pid, char **output, char **windows, struct mp_error *err);
+
+/*
+ * The index of the soc in whose form JOB directories are written: that with the name in the variable MSPROF_SOC, else
+ * the last one. A name that the layouts do not have is a warning.
+ */
+int mp_environment_soc(const struct mp_layouts *layouts);
 
 /* Append the name of a result to the file of results. */
 int mp_environment_announce(const char *path, const char *result, struct mp_error *err);

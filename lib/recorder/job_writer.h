@@ -1,11 +1,8 @@
 /*
  * job_writer.h: the JOB directory of one device during its recording.
  *
- * Records follow the layout svp.acl_api and are appended to data/acl_api.DEVICE.MODEL.MODEL_ID, one file a model.
- * Records without a model go to the file of the first model. Until there is a model they go to a file named after the
- * program, which is then renamed to the first model. Operators and stamps are records of types 1 and 5; a message is
- * cut to the width of a name. A failed write loses its records; the next write tries again. The file always ends with a
- * whole record. The writer owns its descriptors; free with mp_job_writer_free. One thread at a time.
+ * It is what the library of a board writes (job_facts.h, call_files.h), with files of ours in data/ for what that form
+ * cannot say. The writer owns its descriptors; free with mp_job_writer_free. One thread at a time.
  */
 #ifndef MP_RECORDER_JOB_WRITER_H
 #define MP_RECORDER_JOB_WRITER_H
@@ -21,11 +18,11 @@ enum { MP_JOB_NAME_SIZE = 33 };
 struct mp_job_writer;
 
 /*
- * Make a JOB directory below dirfd, which must outlive the writer. `members` are JSON members for info.json.N, see
- * session.h. When all files together exceed `limit` bytes (0: no limit), the largest file loses the older half of its
- * records. Returns 0, or -1 with err.
+ * Make a JOB directory below dirfd, which must outlive the writer, in the form of the soc with this index. `members`
+ * are JSON members for recorder.json.N, see session.h. When all files together exceed `limit` bytes (0: no limit), the
+ * largest file loses the older half of its records. Returns 0, or -1 with err.
  */
-int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, const struct mp_layouts *layouts,
+int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, const struct mp_layouts *layouts, int soc,
     uint64_t limit, const char *members, struct mp_error *err);
 
 /*
@@ -52,8 +49,8 @@ void mp_job_writer_lost(struct mp_job_writer *writer, uint64_t count);
 uint64_t mp_job_writer_lost_count(const struct mp_job_writer *writer);
 
 /*
- * Flush, write the loss into info.json.N and close all descriptors. Returns -1 with err when the disk lost anything.
- * Afterwards only finish and free are allowed.
+ * Flush, write the loss into recorder.json.N and close all descriptors. Returns -1 with err when the disk lost
+ * anything. Afterwards only finish and free are allowed.
  */
 int mp_job_writer_stop(struct mp_job_writer *writer, struct mp_error *err);
 

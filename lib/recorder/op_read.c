@@ -32,7 +32,7 @@ static int check_data(const struct msprof_face *face, enum mp_call call, const v
 
 	if (code)
 		return code;
-	if (mp_op_record_size(size, &err))
+	if (mp_op_record_size(face->profile, size, &err))
 		return mp_refuse_failure(face, call, ACL_ERROR_FAILURE, err.text);
 	if (!data)
 		return mp_refuse_null(face, call, MP_PARAM_OP_INFO);
@@ -45,6 +45,7 @@ static int check_data(const struct msprof_face *face, enum mp_call call, const v
 static int read_record(const struct msprof_face *face, enum mp_call call, const void *data, size_t len, uint32_t index,
     struct mp_op_record *record)
 {
+	const char *why;
 	size_t size;
 	int code = check_data(face, call, data, len, &size);
 
@@ -53,9 +54,8 @@ static int read_record(const struct msprof_face *face, enum mp_call call, const 
 	if (index >= len / size)
 		return mp_refuse_number(
 		    face, call, MP_PARAM_INDEX, index, "the index is greater than that of the last record");
-	if (mp_op_record_decode(record, (const unsigned char *)data + index * size))
-		return mp_refuse_value(face, call, MP_PARAM_OP_INFO, "", "the signature of a record is wrong");
-	return 0;
+	why = mp_op_record_decode(face->profile, record, (const unsigned char *)data + index * size);
+	return why ? mp_refuse_value(face, call, MP_PARAM_OP_INFO, "", why) : 0;
 }
 
 int msprof_op_size(const struct msprof_face *face, size_t *size)
@@ -68,7 +68,8 @@ int msprof_op_size(const struct msprof_face *face, size_t *size)
 		return code;
 	if (!size)
 		return mp_refuse_null(face, call, MP_PARAM_OP_DESC_SIZE);
-	return mp_op_record_size(size, &err) ? mp_refuse_failure(face, call, ACL_ERROR_FAILURE, err.text) : 0;
+	return mp_op_record_size(face->profile, size, &err) ? mp_refuse_failure(face, call, ACL_ERROR_FAILURE, err.text)
+							    : 0;
 }
 
 int msprof_op_count(const struct msprof_face *face, const void *data, size_t len, uint32_t *count)
@@ -93,25 +94,19 @@ int msprof_op_count(const struct msprof_face *face, const void *data, size_t len
 	return 0;
 }
 
-/* The name or type of an operator, and its length without the NUL. A type that is too long is cut at a character. */
+/*
+ * The name or type of an operator, and its length without the NUL: in the record, or known to this process. A type that
+ * is too long is cut at a character.
+ */
 static const char *op_text(enum msprof_op_text text, const struct mp_op_record *record, size_t *len)
 {
-	const char *s = mp_name_text(&mp_recorder.names, mp_op_index_name(record->op_index));
-	size_t at = 0;
+	const char *s = text == MSPROF_OP_TYPE ? record->type : record->name;
+	uint32_t number =
+	    text == MSPROF_OP_TYPE ? mp_op_index_type(record->op_index) : mp_op_index_name(record->op_index);
 
-	if (text == MSPROF_OP_TYPE)
-		s = mp_name_text(&mp_recorder.names, mp_op_index_type(record->op_index));
-	*len = strlen(s);
-	if (text == MSPROF_OP_NAME || *len <= TYPE_LEN_MAX)
-		return s;
-	for (int32_t cp; at < *len;) {
-		size_t n = mp_utf8_next(s + at, *len - at, &cp);
-
-		if (at + n > TYPE_LEN_MAX)
-			break;
-		at += n;
-	}
-	*len = at;
+	if (!s)
+		s = mp_name_text(&mp_recorder.names, number);
+	*len = text == MSPROF_OP_TYPE ? mp_cut(s, TYPE_LEN_MAX) : strlen(s);
 	return s;
 }
 

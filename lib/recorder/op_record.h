@@ -1,6 +1,8 @@
 /*
- * op_record.h: the records that a subscriber reads from the pipe, one for each run of an operator
- * (schema/pipe/op_desc.rec). The layout is read once a process. Nothing is allocated for the caller; any thread.
+ * op_record.h: the records that a subscriber reads from the pipe, one for each run of an operator.
+ *
+ * There is a form for each family (schema/pipe). Records of Ascend have a signature, and a key for name and type; those
+ * of boards have both texts. The layouts are read once a process. Nothing is allocated for the caller; any thread.
  */
 #ifndef MP_RECORDER_OP_RECORD_H
 #define MP_RECORDER_OP_RECORD_H
@@ -9,25 +11,36 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "recorder/include/msprof_recorder.h"
 
 enum { MP_OP_RECORD_MAX = 512 };
 
 enum { MP_OP_FLAG_OPERATOR = 0, MP_OP_FLAG_NONE = 0xff };
 
 struct mp_op_record {
-	uint32_t model_id, flag, thread_id, device_id;
+	uint32_t model_id;
+	uint64_t start_us, end_us, duration_us;
+	/* of Ascend: */
+	uint32_t flag, thread_id, device_id;
 	uint64_t op_index;
-	uint64_t start_us, end_us, duration_us, execution_us;
+	uint64_t execution_us;
+	/* of boards; NUL-terminated. Of a decoded record they lie in its bytes; else NULL */
+	const char *name, *type;
 };
 
 /* The size of a record in bytes. Returns 0, or -1 with err for an unusable layout. */
-int mp_op_record_size(size_t *size, struct mp_error *err);
+int mp_op_record_size(enum msprof_profile family, size_t *size, struct mp_error *err);
 
-/* Encode a record with its signature into `bytes`, which has room for MP_OP_RECORD_MAX. */
-void mp_op_record_encode(const struct mp_op_record *record, unsigned char *bytes);
+/* The rest works once mp_op_record_size has succeeded. */
 
-/* Decode a record. Returns 0, or -1 when the signature does not match the bytes. */
-int mp_op_record_decode(struct mp_op_record *record, const unsigned char *bytes);
+/*
+ * Encode a record into `bytes`, which has room for MP_OP_RECORD_MAX. Of boards a text that is too long is cut at a
+ * character.
+ */
+void mp_op_record_encode(enum msprof_profile family, const struct mp_op_record *record, unsigned char *bytes);
+
+/* Decode a record. Returns NULL, or why the bytes are not a record. */
+const char *mp_op_record_decode(enum msprof_profile family, struct mp_op_record *record, const unsigned char *bytes);
 
 /* The key for the numbers of a name and a type (names.h); the inverses give the numbers. */
 static inline uint64_t mp_op_index(uint32_t name, uint32_t type)

@@ -60,6 +60,8 @@ static struct mp_result_place *enlist(struct mp_result_place *place)
 	if (p) {
 		discard(place);
 	} else {
+		if (!mp_recorder.places)
+			mp_wall_read(&mp_recorder.wall);
 		p = place;
 		p->next = mp_recorder.places;
 		mp_recorder.places = p;

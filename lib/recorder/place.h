@@ -1,8 +1,9 @@
 /*
  * place.h: a directory for results, opened and locked once for all sessions of the process that write to it.
  *
- * The lock excludes other processes. The recorder's state holds the places and counts their users. Some calls need the
- * recorder's lock, see each function.
+ * The lock excludes other processes. The recorder's state holds the places and counts their users. Results that exist
+ * at the same time have the same pair of clocks (wall.h), which the first place reads. Some calls need the recorder's
+ * lock, see each function.
  */
 #ifndef MP_RECORDER_PLACE_H
 #define MP_RECORDER_PLACE_H

@@ -14,10 +14,12 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "recorder/merge.h"
 #include "recorder/models.h"
 #include "recorder/names.h"
 #include "recorder/recorder.h"
 #include "recorder/ring.h"
+#include "recorder/wall.h"
 
 /* A thread that records. The thread makes the struct; the consumer frees the struct after the thread has ended. */
 struct mp_thread {
@@ -26,8 +28,8 @@ struct mp_thread {
 	uint32_t tid;
 	bool impatient; /* it has waited for room in vain */
 	_Atomic bool ended;
-	bool done;    /* the consumer saw that the thread had ended, before */
-	uint64_t end; /* it saw where the events of its pass end */
+	bool done;              /* the consumer saw that the thread had ended, before it took the last event */
+	struct mp_merge events; /* of the consumer's pass */
 	struct mp_name_cache names;
 };
 
@@ -44,6 +46,7 @@ struct mp_recorder {
 	pthread_mutex_t lock;
 	struct mp_event_sink *sinks;
 	struct mp_result_place *places; /* place.c */
+	struct mp_wall wall;            /* of the results in these places; constant while there are any */
 	_Atomic unsigned prof_count;    /* PROF directories begun */
 	_Atomic uint64_t identity;      /* mp_process_identity; 0: not yet asked */
 	_Atomic bool forked;            /* the process is a child of a process that recorded */

@@ -13,11 +13,15 @@
 
 #include "base/dir.h"
 #include "recorder/arena.h"
+#include "recorder/job_facts.h"
 #include "recorder/job_writer.h"
 #include "recorder/log.h"
+#include "recorder/merge.h"
 #include "recorder/prof_writer.h"
 #include "recorder/recorder_internal.h"
 #include "recorder/session.h"
+
+enum { MP_RINGS_MOST = MP_ARENA_RINGS / sizeof(struct mp_ring) };
 
 struct recovery {
 	int dirfd, hostfd, fd; /* the directory that the path names; the part host/, or -1; the file */
@@ -29,6 +33,7 @@ struct recovery {
 	struct mp_arena_session session;
 	struct mp_prof_writer *prof;
 	struct mp_job_writer *job;
+	struct mp_merge merge[MP_RINGS_MOST];
 	uint64_t events;
 	uint64_t lost; /* that no thread found room for, and that the process did not tell any more */
 };
@@ -200,50 +205,80 @@ static uint64_t untold(const struct mp_ring *ring)
 	return count < most ? count : 0;
 }
 
-/* Give the events of a ring to `use`; without it count them, and those that were lost. */
-static void walk_ring(struct recovery *r, struct mp_ring *ring, void (*use)(struct recovery *, const struct mp_event *))
+/* Whether the result wants an event. */
+static bool is_ours(const struct recovery *r, unsigned what, const struct mp_event *e)
+{
+	const struct mp_arena_session *s = &r->session;
+
+	return (what & s->wanted) && e->begin_ns >= s->begin_ns && (!s->until_ns || e->begin_ns < s->until_ns) &&
+	       (e->kind != MP_EVENT_DOMAIN_STAMP ||
+		   mp_session_wants_domain(s->domains, s->domains_excluded, e->domain_text));
+}
+
+/* Take the next event of the ring on top. One that is none ends the events of its ring. */
+static void take(struct recovery *r, struct mp_merge **top, void (*use)(struct recovery *, const struct mp_event *))
 {
 	const struct mp_slot_texts texts = {.state = r, .name = name_text, .model = model_text};
-	const struct mp_arena_session *s = &r->session;
-	uint64_t end = atomic_load(&ring->head);
+	struct mp_ring *ring = (*top)->ring;
 	struct mp_ring_slot slot;
 	char text[MP_RING_TEXT_SIZE];
 	struct mp_event e;
 
-	if (!use)
-		r->lost += untold(ring);
-	ring->name[sizeof(ring->name) - 1] = '\0';
-	ring->next = atomic_load(&ring->tail);
-	if (end - ring->next > ring->mask + 1)
-		return;
-	while (ring->next != end && is_whole(ring, end) && mp_ring_take(ring, end, &slot, text)) {
-		unsigned what = mp_slot_event(&e, &texts, ring, &slot, text);
-
-		if (!(what & s->wanted) || e.begin_ns < s->begin_ns || (s->until_ns && e.begin_ns >= s->until_ns) ||
-		    (e.kind == MP_EVENT_DOMAIN_STAMP &&
-			!mp_session_wants_domain(s->domains, s->domains_excluded, e.domain_text)))
-			continue;
-		if (use)
-			use(r, &e);
-		else
-			r->events++;
-	}
+	if (!is_whole(ring, (*top)->end) || !mp_ring_take(ring, (*top)->end, &slot, text))
+		ring->next = (*top)->end;
+	else if (is_ours(r, mp_slot_event(&e, &texts, ring, &slot, text), &e))
+		use(r, &e);
+	mp_merge_next(top);
 }
 
-static void walk(struct recovery *r, void (*use)(struct recovery *, const struct mp_event *))
+/* The ring behind `at` in the file, of *size bytes; NULL behind the last one that can be one. */
+static struct mp_ring *ring_at(struct recovery *r, size_t at, size_t *size)
 {
 	char *rings = r->memory + MP_ARENA_HEAD + MP_ARENA_NAMES;
-	size_t used = atomic_load(&r->head->ring_bytes), size;
+	size_t used = atomic_load(&r->head->ring_bytes);
+	struct mp_ring *ring = (struct mp_ring *)(rings + at);
 
-	for (size_t at = 0; used <= MP_ARENA_RINGS && at + sizeof(struct mp_ring) < used; at += size) {
-		struct mp_ring *ring = (struct mp_ring *)(rings + at);
+	if (used > MP_ARENA_RINGS || at + sizeof(*ring) >= used)
+		return NULL;
+	if (!ring->mask || ring->mask & (ring->mask + 1) || ring->mask >= MP_ARENA_RINGS)
+		return NULL; /* a ring of one slot would move the next one off its alignment */
+	*size = sizeof(*ring) + (size_t)(ring->mask + 1) * sizeof(struct mp_ring_slot);
+	return *size > used - at ? NULL : ring;
+}
 
-		if (!ring->mask || ring->mask & (ring->mask + 1) || ring->mask >= MP_ARENA_RINGS)
-			return; /* a ring of one slot would move the next one off its alignment */
-		size = sizeof(*ring) + (size_t)(ring->mask + 1) * sizeof(struct mp_ring_slot);
-		if (size > used - at)
-			return;
-		walk_ring(r, ring, use);
+/* Give the events of all rings to `use`, in the order of their ends. */
+static void walk(struct recovery *r, void (*use)(struct recovery *, const struct mp_event *))
+{
+	struct mp_merge *top = NULL;
+	struct mp_ring *ring;
+	size_t count = 0;
+
+	for (size_t at = 0, size; count < MP_RINGS_MOST && (ring = ring_at(r, at, &size)) != NULL; at += size) {
+		uint64_t end = atomic_load(&ring->head);
+
+		ring->next = atomic_load(&ring->tail);
+		if (end - ring->next > ring->mask + 1)
+			continue;
+		mp_merge_add(&top, &r->merge[count++], ring, end);
+	}
+	while (top)
+		take(r, &top, use);
+}
+
+static void count_event(struct recovery *r, const struct mp_event *event)
+{
+	(void)event;
+	r->events++;
+}
+
+/* Name the rings, and count what they lost. */
+static void count_lost(struct recovery *r)
+{
+	struct mp_ring *ring;
+
+	for (size_t at = 0, size; (ring = ring_at(r, at, &size)) != NULL; at += size) {
+		ring->name[sizeof(ring->name) - 1] = '\0';
+		r->lost += untold(ring);
 	}
 }
 
@@ -259,10 +294,10 @@ static void write_event(struct recovery *r, const struct mp_event *event)
 static int device_of(int dirfd)
 {
 	for (int device = 0; device < MP_SESSION_DEVICE_MAX; device++) {
-		char name[32];
+		char name[MP_FACTS_NAME];
 		struct stat st;
 
-		snprintf(name, sizeof(name), "info.json.%d", device);
+		mp_job_info_name(device, name);
 		if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
 			return device;
 	}
@@ -285,20 +320,36 @@ static int write_events(struct recovery *r, struct mp_error *err)
 	return r->prof ? mp_prof_writer_stop(r->prof, err) : mp_job_writer_stop(r->job, err);
 }
 
+/* Open the control file with the number of lost events, for reading and writing. Returns -1 without one. */
+static int open_facts(const struct recovery *r, char name[MP_FACTS_NAME])
+{
+	struct mp_error err;
+	int datafd, fd;
+
+	if (r->hostfd >= 0) {
+		snprintf(name, MP_FACTS_NAME, "info.json");
+		return mp_fd_keep(openat(r->hostfd, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+	}
+	mp_job_recorder_name(device_of(r->dirfd), name);
+	datafd = mp_dir_open(r->dirfd, "data", "data", &err);
+	if (datafd < 0)
+		return -1;
+	fd = mp_fd_keep(openat(datafd, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+	close(datafd);
+	return fd;
+}
+
 /* Add to the number of lost events in the control file, which has room for it. A file of another form stays. */
 static void tell_lost(const struct recovery *r)
 {
 	static const char before[] = "\"lost\": ";
-	char name[32] = "info.json", text[4096], number[32];
+	char name[MP_FACTS_NAME], text[4096], number[32];
 	unsigned long long sum;
 	ssize_t size;
 	size_t width;
 	char *at;
-	int fd;
+	int fd = open_facts(r, name);
 
-	if (r->hostfd < 0)
-		snprintf(name, sizeof(name), "info.json.%d", device_of(r->dirfd));
-	fd = mp_fd_keep(openat(home_of(r), name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
 	size = fd < 0 ? -1 : pread(fd, text, sizeof(text) - 1, 0);
 	text[size > 0 ? size : 0] = '\0';
 	at = strstr(text, before);
@@ -322,8 +373,10 @@ static int recover(struct recovery *r, struct mp_error *err)
 	if (found < 0)
 		return -1;
 	read_names(r);
-	if (found)
-		walk(r, NULL);
+	if (found) {
+		count_lost(r);
+		walk(r, count_event);
+	}
 	if (r->events && write_events(r, err))
 		return -1;
 	if (unlinkat(home_of(r), MP_ARENA_FILE, 0)) /* another msprof may have been faster */

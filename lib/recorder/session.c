@@ -254,11 +254,13 @@ static int open_writers(struct mp_session *s, const struct mp_session_config *co
 	static const int no_device[] = {0};
 	const int *devices = config->device_count ? config->devices : no_device;
 	size_t count = config->device_count ? (size_t)config->device_count : 1;
+	int soc;
 
 	if (config->format == MP_FORMAT_PROF)
 		return open_prof(s, config, err);
+	soc = mp_environment_soc(&layouts.set);
 	for (; s->job_count < count; s->job_count++)
-		if (mp_job_writer_open(&s->jobs[s->job_count], s->place->fd, devices[s->job_count], &layouts.set,
+		if (mp_job_writer_open(&s->jobs[s->job_count], s->place->fd, devices[s->job_count], &layouts.set, soc,
 			config->storage_limit / count, config->members, err))
 			return -1;
 	return 0;

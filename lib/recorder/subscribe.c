@@ -9,12 +9,15 @@
 #include "recorder/op_pipe.h"
 #include "recorder/recorder.h"
 #include "recorder/refuse.h"
+#include "recorder/wall.h"
 
 struct mp_subscription {
 	struct mp_subscription *next;
 	uint32_t model_id;
+	enum msprof_profile family;
 	struct msprof_subscribe_config config;
 	struct mp_op_pipe *pipe; /* shared by subscriptions with the same pipe */
+	struct mp_wall wall;     /* the same for all subscriptions at a time */
 	uint64_t lost;           /* lost before they reached the pipe */
 	struct mp_event_sink sink;
 };
@@ -59,6 +62,12 @@ int msprof_subscribe_config_destroy(const struct msprof_face *face, const struct
 
 /* ---------------------------------------------------------------- events into records */
 
+/* Boards tell the time since 1970. */
+static uint64_t time_us(const struct mp_subscription *s, uint64_t ns)
+{
+	return (s->family == MSPROF_SVP ? mp_wall_ns(&s->wall, ns) : ns) / 1000;
+}
+
 static void on_event(void *state, const struct mp_event *event)
 {
 	struct mp_subscription *s = state;
@@ -66,17 +75,19 @@ static void on_event(void *state, const struct mp_event *event)
 	struct mp_op_record record = {.model_id = s->model_id,
 	    .flag = MP_OP_FLAG_OPERATOR,
 	    .thread_id = event->tid,
-	    .op_index = mp_op_index(event->name, event->op_type)};
+	    .op_index = mp_op_index(event->name, event->op_type),
+	    .name = event->text,
+	    .type = event->op_type_text};
 
 	if (event->kind != MP_EVENT_OP || event->model_id != s->model_id)
 		return;
 	if (s->config.time_switch) {
-		record.start_us = event->begin_ns / 1000;
-		record.end_us = event->end_ns / 1000;
+		record.start_us = time_us(s, event->begin_ns);
+		record.end_us = time_us(s, event->end_ns);
 		record.duration_us = record.end_us - record.start_us;
 		record.execution_us = record.duration_us;
 	}
-	mp_op_record_encode(&record, bytes);
+	mp_op_record_encode(s->family, &record, bytes);
 	mp_op_pipe_put(s->pipe, bytes);
 }
 
@@ -140,12 +151,13 @@ static int check_subscription(
 	return 0;
 }
 
-static struct mp_op_pipe *known_pipe(int fd)
+static const struct mp_subscription *user_of_pipe(int fd)
 {
-	for (const struct mp_subscription *s = mp_control.subscriptions; s; s = s->next)
-		if (mp_op_pipe_is(s->pipe, fd))
-			return s->pipe;
-	return NULL;
+	const struct mp_subscription *s = mp_control.subscriptions;
+
+	while (s && !mp_op_pipe_is(s->pipe, fd))
+		s = s->next;
+	return s;
 }
 
 static int uses_of(const struct mp_op_pipe *pipe, int fd)
@@ -159,12 +171,15 @@ static int uses_of(const struct mp_op_pipe *pipe, int fd)
 
 static int open_pipe(struct mp_subscription *s, struct mp_error *err)
 {
+	const struct mp_subscription *other = user_of_pipe(s->config.fd);
 	size_t size;
 
-	s->pipe = known_pipe(s->config.fd);
-	if (s->pipe)
+	if (other && other->family != s->family)
+		return mp_fail(err, "the pipe has operators in the form of the other family of calls");
+	s->pipe = other ? other->pipe : NULL;
+	if (other)
 		return 0;
-	return mp_op_record_size(&size, err) || mp_op_pipe_open(&s->pipe, s->config.fd, size, err) ? -1 : 0;
+	return mp_op_record_size(s->family, &size, err) || mp_op_pipe_open(&s->pipe, s->config.fd, size, err) ? -1 : 0;
 }
 
 static int subscribe(const struct msprof_face *face, uint32_t model_id, const struct msprof_subscribe_config *config)
@@ -182,7 +197,12 @@ static int subscribe(const struct msprof_face *face, uint32_t model_id, const st
 	if (!s)
 		return mp_refuse_failure(face, call, ACL_ERROR_BAD_ALLOC, "out of memory");
 	s->model_id = model_id;
+	s->family = face->profile;
 	s->config = *config;
+	if (mp_control.subscriptions)
+		s->wall = mp_control.subscriptions->wall;
+	else
+		mp_wall_read(&s->wall);
 	s->sink = (struct mp_event_sink){
 	    .wanted = MP_WANT_OPS, .state = s, .event = on_event, .flush = on_flush, .lost = on_lost, .end = on_end};
 	if (open_pipe(s, &err)) {

@@ -16,7 +16,7 @@ inject() {
 	code=0
 	timeout 30 env FAULT_CALLS="$1" FAULT_AT="$2" FAULT_ERRNO="$ERRNO" FAULT_REPORT="$PWD/count" \
 		LD_PRELOAD="$BATS_FILE_TMPDIR/inject.so" "$RECORD" init=acl.json calls=700 load=1:m calls=700:1 mark=here \
-		op=a:T:1 load=1:n execute=5:1 finalize >text 2>errors || code=$?
+		op=a:T:1 execute=3:1 load=1:n execute=5:1 unload=1 finalize >text 2>errors || code=$?
 }
 
 # The written data is readable and undamaged.

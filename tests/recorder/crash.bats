@@ -80,7 +80,7 @@ load crash
 		run env LD_PRELOAD="$PWD/stands.so" "$RECORD" "$settings" load=1:m calls=1000000:1 kill=9
 		equal "$status" 137
 		import_job
-		lost=$(jq .lost out/JOB*/info.json.0 out/PROF*/host/info.json 2>/dev/null || true)
+		lost=$(jq .lost out/JOB*/data/recorder.json.0 out/PROF*/host/info.json 2>/dev/null || true)
 		[ "$lost" -gt 500000 ]
 		equal "$(($(calls) + lost))" 1000000
 	done
@@ -131,7 +131,7 @@ load crash
 	export DB=$PROF/host/sqlite/msprof.db
 	expect 0 import -dir "$PROF/host"
 	[ ! -e "$PROF/host/.msprof.events" ]
-	equal "$(find "$PROF" -name 'acl_api*')" ''
+	equal "$(find "$PROF" -name 'msprof_api*')" ''
 	complete notes msproftx message
 }
 

@@ -24,7 +24,7 @@ exported() {
 
 # The devices of all results: of boards a JOB for each device, of Ascend a PROF directory for each session.
 devices() {
-	find "$1" -maxdepth 3 -name 'info.json.*' -exec jq .device {} + -o -name sample.json -exec jq -r .requested_devices {} + |
+	find "$1" -maxdepth 3 -name 'recorder.json.*' -exec jq .device {} + -o -name sample.json -exec jq -r .requested_devices {} + |
 		tr , '\n' | sort -n | tr '\n' ' '
 }
 
@@ -80,7 +80,7 @@ INCLUDE=$ROOT/lib/recorder/include
 		'start(1,2)' 'load(2:second)' 'call(mdl_execute:2)' 'call(mdl_execute:2)' 'stop(1,2)' finalize 'unload(1)' 'unload(2)' acl_finalize
 	lacks "$output" $' 1'
 	equal "$(devices out)" '0 1 1 2 '
-	equal "$(cd out && stat -c '%n %s' JOB*/data/acl_api.*[0-9] | sed 's/JOB.*acl_api.//' | sort | tr '\n' ';')" \
+	equal "$(cd out && stat -c '%n %s' JOB*/data/msprof_api.*[0-9] | sed 's/JOB.*msprof_api.//' | sort | tr '\n' ';')" \
 		'0.first.1 128;1.first.1 128;1.second.2 256;2.second.2 256;'
 	equal "$(find out -name '*.done' | wc -l)" 4
 }
@@ -123,7 +123,7 @@ INCLUDE=$ROOT/lib/recorder/include
 	app 0 svp acl_init init'(out)' 'start(0)' 'call(mdl_execute)' 'stop(0)'
 	equal "$(find out -name '*.done')" ''
 	import_job
-	has "$stderr" 'incomplete collection'
+	has "$stderr" 'its .done marker is missing'
 	equal "$(calls)" 1
 }
 
@@ -172,7 +172,7 @@ INCLUDE=$ROOT/lib/recorder/include
 	discard out/JOB*
 	acl_json '"output": "./out", "acl_api": "off"'
 	app 0 svp 'acl_init(acl.json)' 'call(mdl_execute)' acl_finalize
-	equal "$(find out -name 'acl_api.*')" ''
+	equal "$(find out -name '*_api.*')" ''
 }
 
 @test "marks and ranges come out on the timeline, with their calls within them, and are no API calls" {

@@ -6,7 +6,7 @@ load helpers
 
 # No marker, and all data readable.
 incomplete() {
-	equal "$(find out -name '*.done')" '' && import_job && has "$stderr" 'incomplete collection: no .done marker'
+	equal "$(find out -name '*.done')" '' && import_job && has "$stderr" 'its .done marker is missing'
 }
 
 complete() {
@@ -15,7 +15,7 @@ complete() {
 }
 
 size() {
-	cat out/JOB*/data/acl_api* 2>/dev/null | wc -c
+	cat out/JOB*/data/msprof_api* 2>/dev/null | wc -c
 }
 
 has_size() {
@@ -23,7 +23,7 @@ has_size() {
 }
 
 # The JOB's files of calls, and what so many are in them.
-FILES='out/JOB*/data/acl_api*'
+FILES='out/JOB*/data/msprof_api*'
 bytes() {
 	echo $(($1 * 128))
 }
@@ -295,7 +295,7 @@ has_device_lock() {
 	has "$(cat errors)" 'File too large: data is lost'
 	import_job
 	equal "$(query 'SELECT count(*) FROM damage')" 0
-	equal "$(($(calls) + $(jq .lost out/JOB*/info.json.0)))" 1510
+	equal "$(($(calls) + $(jq .lost out/JOB*/data/recorder.json.0)))" 1510
 }
 
 @test "less than 20 MB of disk: nothing is collected" {
@@ -321,7 +321,7 @@ has_device_lock() {
 	equal "$(query 'SELECT count(*) FROM damage')" 0
 	# 20 MB of records are there, and the rest of the half million was counted
 	[ "$(calls)" -gt 150000 ]
-	equal "$(($(calls) + $(jq .lost copy/JOB*/info.json.0)))" 500000
+	equal "$(($(calls) + $(jq .lost copy/JOB*/data/recorder.json.0)))" 500000
 	has "$stderr" 'lost'
 }
 
@@ -356,8 +356,8 @@ has_device_lock() {
 		[ "$round" -lt 4 ] || fail "lost $lost"
 		discard out/*
 		LD_PRELOAD=$PWD/slow.so "$RECORD" init=acl.json load=1:m calls=1000000:1 finalize
-		lost=$(jq .lost out/JOB*/info.json.0)
-		equal "$(cat out/JOB*/data/*.1 | wc -c)" "$(bytes $((1000000 - lost)))"
+		lost=$(jq .lost out/JOB*/data/recorder.json.0)
+		equal "$(cat out/JOB*/data/msprof_api.*.1 | wc -c)" "$(bytes $((1000000 - lost)))"
 		[ "$lost" -gt 0 ] || break
 	done
 }

@@ -12,12 +12,23 @@
 #include "family.h"
 #include "msprof_recorder.h"
 
-/* The vendor's record in the layout of a compiler: an independent check of schema/pipe/op_desc.rec. */
+/* The records in the layout of a compiler: an independent check of schema/pipe. */
+#ifdef FAMILY_SVP
+enum { DESC_SIZE = 256, NAME_SIZE = 40, TYPE_SIZE = 32 };
+struct op_desc {
+	uint32_t hardware[29];
+	uint32_t model_id, type_size, name_size;
+	uint64_t unused[3], start, between, end, duration;
+	char type[TYPE_SIZE], name[NAME_SIZE];
+};
+#else
+enum { DESC_SIZE = 80, NAME_SIZE = 257, TYPE_SIZE = 65 };
 struct op_desc {
 	uint32_t signature, model_id, flag, thread_id;
 	uint64_t op_index, duration, start, end, execution_time, cube_ops, vector_ops;
 	uint32_t device_id;
 };
+#endif
 
 static int ends[2];
 static prof_subscribe_config *config;
@@ -74,7 +85,7 @@ static inline size_t read_all(void *buffer, size_t size)
 /* A thread that reads operators of model 5 until the end of the pipe, and counts them in *arg. */
 static inline void *read_until_end(void *arg)
 {
-	char data[80 * 10];
+	char data[DESC_SIZE * 10];
 	size_t held = 0;
 	long *count = arg;
 	ssize_t n;
@@ -83,12 +94,13 @@ static inline void *read_until_end(void *arg)
 		uint32_t ops;
 
 		held += (size_t)n;
-		CHECK(prof_op_num(data, held / 80 * 80, &ops) == 0);
+		CHECK(prof_op_num(data, held / DESC_SIZE * DESC_SIZE, &ops) == 0);
 		for (uint32_t i = 0; i < ops; i++)
-			CHECK(prof_model_id(data, ops * 80, i) == 5 && prof_op_duration(data, ops * 80, i) == 5);
+			CHECK(prof_model_id(data, ops * DESC_SIZE, i) == 5 &&
+			      prof_op_duration(data, ops * DESC_SIZE, i) == 5);
 		*count += ops;
-		memmove(data, data + ops * 80, held - ops * 80);
-		held -= ops * 80;
+		memmove(data, data + ops * DESC_SIZE, held - ops * DESC_SIZE);
+		held -= ops * DESC_SIZE;
 	}
 	CHECK(n == 0 && held == 0);
 	return NULL;

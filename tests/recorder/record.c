@@ -6,8 +6,11 @@
  *   calls=N  calls=N:ID                  N calls, of no model or of one
  *   others=N                             N calls of the type MSPROF_OTHER
  *   names=N                              so many different names
+ *   named_call=ID:NAME                   a call with that name, of a model or (without ID) of none
  *   named=NUMBER                         a call whose name is a number that the caller made up
  *   execute=N:ID                         N executions
+ *   six=ID                               the calls that the library of a board records, of a model or of none
+ *   crowd=T:N:ID                         T threads that make N executions each, at the same time
  *   threads=T:N                          T threads that make N calls each and end
  *   serial=T:N                           the same, but one after the other
  *   rate=PER_MS:MS                       calls at a rate, on this thread; what was missed in a stall is not made up for
@@ -172,6 +175,46 @@ static void executions(long count, uint32_t model_id)
 		msprof_model_executed(msprof_begin(), msprof_name("svp_acl_mdl_execute"), model_id);
 }
 
+/* Those without an argument for the model are of none. */
+static void six(uint32_t id)
+{
+	static const char *const names[] = {"svp_acl_mdl_load_from_mem", "svp_acl_mdl_execute",
+	    "svp_acl_mdl_execute_async", "svp_acl_rt_synchronize_stream", "svp_acl_ext_process_aicpu_task",
+	    "svp_acl_mdl_unload"};
+
+	for (int i = 0; i < 6; i++) {
+		uint64_t begin = msprof_begin();
+
+		sleep_ms(1);
+		msprof_api_end(begin, i == 3 ? MSPROF_RUNTIME : MSPROF_MODEL, msprof_name(names[i]),
+		    i == 3 || i == 4 ? MSPROF_NO_MODEL : id);
+	}
+}
+
+static long crowd_each;
+static void *crowd_calls(void *id)
+{
+	for (long i = 0; i < crowd_each; i++)
+		executions(1, *(uint32_t *)id);
+	return NULL;
+}
+
+static void crowd(long count, char *rest)
+{
+	pthread_t ids[256];
+	uint32_t id;
+
+	if (count > 256)
+		exit(2);
+	crowd_each = strtol(rest, &rest, 10);
+	id = (uint32_t)atol(rest + (*rest == ':'));
+	for (long i = 0; i < count; i++)
+		if (pthread_create(&ids[i], NULL, crowd_calls, &id))
+			exit(2);
+	for (long i = 0; i < count; i++)
+		pthread_join(ids[i], NULL);
+}
+
 static void op(char *spec)
 {
 	const char *name = strsep(&spec, ":"), *type = strsep(&spec, ":"), *id = strsep(&spec, ":");
@@ -235,6 +278,13 @@ static int run_model(const char *word, char *value, long number, const char *res
 		others(number);
 	else if (is(word, "execute"))
 		executions(number, (uint32_t)atol(rest));
+	else if (is(word, "six"))
+		six(id);
+	else if (is(word, "crowd"))
+		crowd(number, value + strcspn(value, ":") + 1);
+	else if (is(word, "named_call"))
+		msprof_api_end(msprof_begin(), MSPROF_MODEL, msprof_name(value + strcspn(value, ":") + 1),
+		    *value == ':' ? MSPROF_NO_MODEL : id);
 	else if (is(word, "named"))
 		msprof_api_end(msprof_begin(), MSPROF_RUNTIME, id, MSPROF_NO_MODEL);
 	else if (is(word, "op"))

@@ -20,7 +20,7 @@ static int run_closed_by_application(void *when)
 		CHECK(prof_unsubscribe(5) == 0);
 		CHECK(write(other, "x", 1) == 1);
 	}
-	CHECK(read_all(ops, sizeof(ops)) == 80);
+	CHECK(read_all(ops, sizeof(ops)) == DESC_SIZE);
 	close_pipe();
 	return 0;
 }
@@ -48,7 +48,7 @@ static int run_stalled(void *unused)
 	clock_gettime(CLOCK_MONOTONIC, &end);
 	CHECK(end.tv_sec - begin.tv_sec >= 1); /* it waited */
 	len = read_all(ops, sizeof(ops));
-	CHECK(len > 0 && len % 80 == 0);
+	CHECK(len > 0 && len % DESC_SIZE == 0);
 	CHECK(prof_op_num(ops, len, &(uint32_t){0}) == 0);
 	close_pipe();
 	return 0;

@@ -17,7 +17,7 @@ from fractions import Fraction
 
 import svp_forms as forms
 
-OURS = ("msprof_api.", "recorder.json.")                         # files of data/ that msprof's recorder adds; the library has none
+OURS = ("msprof_api.", "recorder.json.")         # files of data/ that msprof's recorder adds; the library has none
 IDENTITY = ("device", "model", "stream", "model_id", "batch", "input_pic_num", "current_pic")
 FARTHEST = 10                                    # SS928 drops a record whose index is more above the last one
 

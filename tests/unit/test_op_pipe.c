@@ -87,18 +87,104 @@ static void test_every_bit_is_signed(void **state)
 	size_t size;
 
 	(void)state;
-	assert_ok(mp_op_record_size(&size, &err), &err);
-	mp_op_record_encode(&record, bytes);
-	assert_int_equal(mp_op_record_decode(&back, bytes), 0);
+	assert_ok(mp_op_record_size(MSPROF_ASCEND, &size, &err), &err);
+	mp_op_record_encode(MSPROF_ASCEND, &record, bytes);
+	assert_null(mp_op_record_decode(MSPROF_ASCEND, &back, bytes));
 	assert_int_equal(back.model_id, 7);
 	assert_int_equal(mp_op_index_name(back.op_index), 3);
 	assert_int_equal(mp_op_index_type(back.op_index), 4);
 	assert_true(back.end_us == UINT64_MAX);
 	for (size_t bit = 0; bit < size * 8; bit++) {
 		bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
-		assert_int_equal(mp_op_record_decode(&back, bytes), -1);
+		assert_non_null(mp_op_record_decode(MSPROF_ASCEND, &back, bytes));
 		bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
 	}
+}
+
+/* The bytes of a record that the library of a board wrote, but for the words of the hardware. */
+static void test_texts_of_boards(void **state)
+{
+	struct mp_op_record record = {.model_id = 5,
+				.start_us = 0x0006612f4e7fcdf2,
+				.end_us = 0x0006612f4e7fcdf4,
+				.duration_us = 2,
+				.type = "Preprocess",
+				.name = "preprocess0"},
+			    back;
+	unsigned char bytes[MP_OP_RECORD_MAX], want[256] = {[116] = 5,
+						   [120] = 11,
+						   [124] = 12,
+						   [152] = 0xf2,
+						   0xcd,
+						   0x7f,
+						   0x4e,
+						   0x2f,
+						   0x61,
+						   0x06,
+						   [168] = 0xf4,
+						   0xcd,
+						   0x7f,
+						   0x4e,
+						   0x2f,
+						   0x61,
+						   0x06,
+						   [176] = 2};
+	struct mp_error err;
+	size_t size;
+
+	(void)state;
+	memcpy(want + 184, "Preprocess", 10);
+	memcpy(want + 216, "preprocess0", 11);
+	assert_ok(mp_op_record_size(MSPROF_SVP, &size, &err), &err);
+	assert_int_equal(size, sizeof(want));
+	mp_op_record_encode(MSPROF_SVP, &record, bytes);
+	assert_memory_equal(bytes, want, sizeof(want));
+	bytes[4] = 20; /* of the hardware: no matter */
+	assert_null(mp_op_record_decode(MSPROF_SVP, &back, bytes));
+	assert_string_equal(back.type, "Preprocess");
+	assert_string_equal(back.name, "preprocess0");
+	assert_true(back.model_id == 5 && back.start_us == record.start_us && back.end_us == record.end_us &&
+		    back.duration_us == 2 && back.flag == MP_OP_FLAG_OPERATOR);
+	for (int at = 120; at < 128; at++) { /* every length but the right one */
+		unsigned char right = bytes[at];
+
+		for (int value = 0; value < 256; value++) {
+			bytes[at] = (unsigned char)value;
+			assert_int_equal(mp_op_record_decode(MSPROF_SVP, &back, bytes) == NULL, value == right);
+		}
+		bytes[at] = right;
+	}
+}
+
+static void test_texts_that_fill_their_place(void **state)
+{
+	unsigned char bytes[MP_OP_RECORD_MAX];
+	struct mp_op_record record = {.type = NULL}, back;
+	struct mp_error err;
+	char text[64];
+	size_t size;
+
+	(void)state;
+	assert_ok(mp_op_record_size(MSPROF_SVP, &size, &err), &err);
+	for (size_t len = 0; len < sizeof(text); len++) {
+		memset(text, 'x', sizeof(text));
+		text[len] = '\0';
+		record.type = record.name = text;
+		mp_op_record_encode(MSPROF_SVP, &record, bytes);
+		assert_null(mp_op_record_decode(MSPROF_SVP, &back, bytes));
+		assert_int_equal(strlen(back.type), len < 31 ? len : 31);
+		assert_int_equal(strlen(back.name), len < 39 ? len : 39);
+	}
+	record.name = "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4"
+		      "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4";
+	mp_op_record_encode(MSPROF_SVP, &record, bytes);
+	assert_null(mp_op_record_decode(MSPROF_SVP, &back, bytes));
+	assert_int_equal(strlen(back.name), 38); /* 19 characters of two bytes */
+	memset(bytes + 216, 'x', 40);            /* no NUL at the end */
+	bytes[124] = 41;
+	assert_non_null(mp_op_record_decode(MSPROF_SVP, &back, bytes));
+	bytes[124] = 40;
+	assert_non_null(mp_op_record_decode(MSPROF_SVP, &back, bytes));
 }
 
 int main(void)
@@ -108,6 +194,8 @@ int main(void)
 	    cmocka_unit_test(test_pipes_are_known_by_what_they_lead_to),
 	    cmocka_unit_test(test_crc32c),
 	    cmocka_unit_test(test_every_bit_is_signed),
+	    cmocka_unit_test(test_texts_of_boards),
+	    cmocka_unit_test(test_texts_that_fill_their_place),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

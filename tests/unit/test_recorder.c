@@ -103,7 +103,7 @@ static uint64_t records_in(const char *job)
 	data = opendir(path);
 	assert_non_null(data);
 	while ((entry = readdir(data)))
-		if (strncmp(entry->d_name, "acl_api.", 8) == 0 && !strstr(entry->d_name, ".done")) {
+		if (strncmp(entry->d_name, "msprof_api.", 11) == 0 && !strstr(entry->d_name, ".done")) {
 			assert_int_equal(fstatat(dirfd(data), entry->d_name, &st, 0), 0);
 			assert_int_equal(st.st_size % RECORD_SIZE, 0);
 			bytes += (uint64_t)st.st_size;
@@ -282,8 +282,8 @@ static void a_limit_of_the_storage_costs_the_oldest(void **state)
 		assert_true(records_in(job) * RECORD_SIZE <= LIMIT + PASS * RECORD_SIZE);
 	}
 	assert_ok(mp_session_finish(session, &err), &err);
-	snprintf(path, sizeof(path), "%s/%s", dir, job);
-	info = read_text(path, "info.json.0");
+	snprintf(path, sizeof(path), "%s/%s/data", dir, job);
+	info = read_text(path, "recorder.json.0");
 	assert_int_equal(sscanf(strstr(info, "\"lost\""), "\"lost\": %llu , \"aged\": %llu", &lost, &aged), 2);
 	free(info);
 	assert_int_equal(records_in(job) + lost + aged, CALLS);

@@ -63,7 +63,7 @@ enum {
 #define SVP_ACL_PROF_AACPU_TRACE SVP_ACL_PROF_AICPU_TRACE
 #define SVP_ACL_PROF_AACPU SVP_ACL_PROF_AICPU_TRACE
 
-/* Sizes of buffers, with the NUL, that hold every name and type. */
+/* Sizes of buffers, with the NUL, that hold every name and type; records have room for 40 and 32. */
 #define SVP_ACL_PROF_MAX_OP_NAME_LEN 257
 #define SVP_ACL_PROF_MAX_OP_TYPE_LEN 65
 
@@ -122,7 +122,10 @@ svp_acl_error svp_acl_prof_destroy_config(const svp_acl_prof_config *profiler_co
 
 /* ---------------------------------------------------------------- subscribe through a pipe */
 
-/* From now on write the operators of the model into the pipe, whole records only. */
+/*
+ * From now on write the operators of the model into the pipe, whole records only, in the form of the library of a
+ * board: 256 bytes with times, type and name.
+ */
 svp_acl_error svp_acl_prof_model_subscribe(uint32_t model_id, const svp_acl_prof_subscribe_config *subscribe_config);
 
 /* End a subscription. Waits up to 2 s for a reader that does not read, then drops the rest with a warning. */
@@ -130,8 +133,7 @@ svp_acl_error svp_acl_prof_model_unsubscribe(uint32_t model_id);
 
 /*
  * Make the description of a subscription. `fd` points to the descriptor of the write end of a pipe. The library closes
- * the descriptor when the last model that uses it is unsubscribed. Names are readable until the description is
- * destroyed. Free with svp_acl_prof_destroy_subscribe_config.
+ * the descriptor when the last model that uses it is unsubscribed. Free with svp_acl_prof_destroy_subscribe_config.
  */
 svp_acl_prof_subscribe_config *svp_acl_prof_create_subscribe_config(
     int8_t time_info_switch, svp_acl_prof_aicore_metrics aicore_metrics, const void *fd);
@@ -140,7 +142,7 @@ svp_acl_error svp_acl_prof_destroy_subscribe_config(const svp_acl_prof_subscribe
 /*
  * Interpret bytes read from the pipe. `op_info` holds `op_info_len` bytes, a multiple of the size of a record; `index`
  * selects a record. Lengths count the NUL. A buffer that is too small for a text gives INVALID_PARAM. Times are in
- * microseconds. Start, end, duration and model id are 0 for data that is not a record.
+ * microseconds since 1970. Start, end, duration and model id are 0 for data that is not a record.
  */
 svp_acl_error svp_acl_prof_get_op_desc_size(size_t *op_desc_size);
 svp_acl_error svp_acl_prof_get_op_num(const void *op_info, size_t op_info_len, uint32_t *op_number);

@@ -1,0 +1,247 @@
+/* call_files.c: finds the files of an event, and appends its records. The form of the records is call_form.h's. */
+#include "recorder/call_files.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "recorder/call_files_internal.h"
+#include "recorder/log.h"
+#include "recorder/recorder_internal.h"
+
+enum { MODEL_NAME_MAX = 180 };
+static const char *const prefixes[MP_CALL_KINDS] = {"msprof_api", "acl_api"};
+
+int mp_call_files_open(struct mp_call_files **files, const struct mp_call_home *home, const struct mp_layouts *layouts,
+    struct mp_error *err)
+{
+	struct mp_call_files *c = calloc(1, sizeof(*c));
+
+	*files = c;
+	if (!c)
+		return mp_fail_memory(err, "a job");
+	c->home = *home;
+	return mp_call_form_init(&c->form, layouts, home->soc, &home->wall, home->pid, err);
+}
+
+/* What follows the prefix: ".DEVICE.MODEL.MODEL_ID". Of a name the board's library changes the same characters. */
+static void tail_of(const struct mp_call_files *c, char tail[MP_CALL_TAIL], const char *model, uint32_t model_id)
+{
+	char clean[MODEL_NAME_MAX + 1];
+
+	mp_sanitise(clean, sizeof(clean), model, strlen(model));
+	for (char *at = clean; *at; at++)
+		if (strchr("./ ", *at))
+			*at = '_';
+	snprintf(tail, MP_CALL_TAIL, ".%d.%s.%u", c->home.device, clean, (unsigned)model_id);
+}
+
+void mp_call_file_name(const struct mp_call_file *f, enum mp_call_kind kind, char name[MP_DATA_NAME])
+{
+	snprintf(name, MP_DATA_NAME, "%s%s", prefixes[kind], f->tail);
+}
+
+static void complain(struct mp_call_files *c, const struct mp_error *err)
+{
+	if (!c->told)
+		mp_log(MP_LOG_ERROR, "%s: data is lost", err->text);
+	c->told = true;
+}
+
+static bool create(struct mp_call_files *c, struct mp_call_file *f, enum mp_call_kind kind)
+{
+	char name[MP_DATA_NAME];
+	struct mp_error err;
+
+	mp_call_file_name(f, kind, name);
+	f->open[kind] = mp_data_file_create(&f->data[kind], c->home.datafd, name, &err) == 0;
+	if (!f->open[kind])
+		complain(c, &err);
+	return f->open[kind];
+}
+
+static struct mp_call_file *add_file(struct mp_call_files *c, const char *model, uint32_t model_id)
+{
+	char tail[MP_CALL_TAIL];
+	struct mp_call_file *f;
+
+	tail_of(c, tail, model, model_id == MSPROF_NO_MODEL ? 0 : model_id);
+	for (size_t i = 0; i < c->count; i++)
+		if (strcmp(c->items[i]->tail, tail) == 0)
+			return c->items[c->last = i]; /* names may differ only in characters that files cannot have */
+	f = c->count < MP_CALL_FILES_MAX ? calloc(1, sizeof(*f)) : NULL;
+	if (!f)
+		return NULL;
+	memcpy(f->tail, tail, sizeof(tail));
+	f->model = model;
+	f->model_id = model_id;
+	if (!create(c, f, MP_CALL_ALL)) {
+		free(f);
+		return NULL;
+	}
+	c->items[c->count++] = f;
+	return f;
+}
+
+/* Give the program's own file to the first model. */
+static struct mp_call_file *give_to(
+    struct mp_call_files *c, struct mp_call_file *f, const char *model, uint32_t model_id)
+{
+	struct mp_data_file *data = &f->data[MP_CALL_ALL];
+	struct mp_call_file renamed;
+	char name[MP_DATA_NAME];
+
+	tail_of(c, renamed.tail, model, model_id);
+	mp_call_file_name(&renamed, MP_CALL_ALL, name);
+	if (renameat(c->home.datafd, data->name, c->home.datafd, name) == 0) {
+		memcpy(data->name, name, sizeof(name));
+		memcpy(f->tail, renamed.tail, sizeof(f->tail));
+	}
+	f->model = model;
+	f->model_id = model_id;
+	return f;
+}
+
+/* Continued files keep their names: each is that of a model, or of the program. */
+static struct mp_call_file *find_again(struct mp_call_files *c, uint32_t model_id, const char *model)
+{
+	struct mp_call_file *f;
+
+	if (!model && c->count)
+		return c->items[0];
+	f = add_file(c, model ? model : c->home.program, model_id);
+	if (f)
+		f->model_id = model ? model_id : MSPROF_NO_MODEL;
+	return f;
+}
+
+static struct mp_call_file *find_file(struct mp_call_files *c, uint32_t model_id, const char *model)
+{
+	if (c->continued)
+		return find_again(c, model_id, model);
+	if (!model)
+		return c->count ? c->items[c->last = 0] : add_file(c, c->home.program, MSPROF_NO_MODEL);
+	if (c->count && c->items[c->last]->model_id == model_id && c->items[c->last]->model == model)
+		return c->items[c->last];
+	for (size_t i = 0; i < c->count; i++)
+		if (c->items[i]->model_id == model_id && c->items[i]->model == model)
+			return c->items[c->last = i];
+	if (c->count && c->items[0]->model_id == MSPROF_NO_MODEL)
+		return give_to(c, c->items[c->last = 0], model, model_id);
+	return add_file(c, model, model_id);
+}
+
+/* A record without a model may be in the file of any model. */
+static bool is_seen(struct mp_call_files *c, enum mp_call_kind kind, const void *record)
+{
+	for (size_t i = 0; c->continued && i < c->count; i++)
+		if (mp_record_set_take(&c->items[i]->seen[kind], record))
+			return true;
+	return false;
+}
+
+static void append(struct mp_data_file *data, const void *record, size_t size)
+{
+	memcpy(mp_data_file_room(data, size), record, size);
+	mp_data_file_added(data, size);
+}
+
+/* The marker tells the end of the file: it goes when the file grows. */
+static void unmark(struct mp_call_files *c, struct mp_call_file *f)
+{
+	char name[MP_DATA_NAME + 8];
+
+	snprintf(name, sizeof(name), "%s.done", f->data[MP_CALL_BOARD].name);
+	unlinkat(c->home.datafd, name, 0);
+	f->marked = false;
+}
+
+/* Write a call in the form of the board. It is in the other file, too: without room for it nothing is lost. */
+static void add_numbered(struct mp_call_files *c, struct mp_call_file *f, const struct mp_event *event, int number)
+{
+	if (f->model_id == MSPROF_NO_MODEL)
+		return;
+	mp_call_form_board(&c->form, event, number, f->model_id);
+	if (is_seen(c, MP_CALL_BOARD, c->form.board.record))
+		return;
+	if (!f->open[MP_CALL_BOARD] && !create(c, f, MP_CALL_BOARD))
+		return;
+	if (f->marked)
+		unmark(c, f);
+	append(&f->data[MP_CALL_BOARD], c->form.board.record, mp_call_form_board_size(&c->form));
+}
+
+void mp_call_files_event(struct mp_call_files *c, const struct mp_event *event)
+{
+	struct mp_call_file *f = find_file(c, event->model_id, event->model);
+	int number = mp_call_form_number(&c->form, event);
+
+	if (!f) {
+		c->unopened_lost++;
+		return;
+	}
+	mp_call_form_all(&c->form, event);
+	if (!is_seen(c, MP_CALL_ALL, c->form.all.record))
+		append(&f->data[MP_CALL_ALL], c->form.all.record, mp_call_form_all_size(&c->form));
+	if (number >= 0)
+		add_numbered(c, f, event, number);
+}
+
+static size_t size_of(const struct mp_call_files *c, enum mp_call_kind kind)
+{
+	return kind == MP_CALL_ALL ? mp_call_form_all_size(&c->form) : mp_call_form_board_size(&c->form);
+}
+
+uint64_t mp_call_files_trim(struct mp_call_files *c, uint64_t limit)
+{
+	struct mp_call_file *of = NULL;
+	enum mp_call_kind kind = MP_CALL_ALL;
+	int64_t size, keep, largest = -1;
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < MP_CALL_KINDS * c->count; i++) {
+		struct mp_call_file *f = c->items[i / MP_CALL_KINDS];
+		enum mp_call_kind k = (enum mp_call_kind)(i % MP_CALL_KINDS);
+
+		all += f->open[k] ? (uint64_t)f->data[k].size : 0;
+		if (!f->open[k] || f->data[k].size <= largest)
+			continue;
+		largest = f->data[k].size;
+		of = f;
+		kind = k;
+	}
+	if (all <= limit || !of)
+		return 0;
+	size = (int64_t)size_of(c, kind);
+	keep = largest / size / 2 * size;
+	if (mp_data_file_trim(&of->data[kind], c->home.datafd, c->home.dirfd, keep))
+		return 0;
+	if (kind == MP_CALL_BOARD && of->marked)
+		unmark(c, of);
+	return kind == MP_CALL_ALL ? (uint64_t)((largest - keep) / size) : 0;
+}
+
+uint64_t mp_call_files_lost(const struct mp_call_files *c)
+{
+	uint64_t lost = c->unopened_lost;
+
+	for (size_t i = 0; i < c->count; i++)
+		lost += c->items[i]->data[MP_CALL_ALL].lost;
+	return lost;
+}
+
+void mp_call_files_free(struct mp_call_files *c)
+{
+	for (size_t i = 0; c && i < c->count; i++) {
+		for (int kind = 0; kind < MP_CALL_KINDS; kind++) {
+			if (c->items[i]->open[kind])
+				mp_data_file_abandon(&c->items[i]->data[kind]);
+			mp_record_set_free(&c->items[i]->seen[kind]);
+		}
+		free(c->items[i]);
+	}
+	free(c);
+}

@@ -1,0 +1,61 @@
+/*
+ * call_files.h: the files of calls in the data/ of a JOB, two for a model.
+ *
+ * msprof_api.DEVICE.MODEL.MODEL_ID has every event; acl_api.DEVICE.MODEL.MODEL_ID has the calls that the board's own
+ * library records, in its form. Records without a model go to the files of the first model. Until there is a model they
+ * go to a file named after the program, which is then renamed to the first model: it has no acl_api, whose records
+ * always belong to a model. Both files get their records in the order of the events, and always end with a whole
+ * record. A failed write loses its records; the next write tries again.
+ *
+ * A file of the board gets its .done marker when its model was unloaded, or at the end. The caller owns the descriptors
+ * of directories. Functions that return int give 0, or -1 with err. Free with mp_call_files_free. One thread at a time.
+ */
+#ifndef MP_RECORDER_CALL_FILES_H
+#define MP_RECORDER_CALL_FILES_H
+
+#include "recorder/call_form.h"
+
+/* What the files belong to. */
+struct mp_call_home {
+	const char *job;     /* the name of the JOB, for messages */
+	const char *program; /* the name of the program */
+	int dirfd, datafd;   /* of the JOB and of its data/ */
+	int device;
+	struct mp_wall wall;
+	uint32_t pid;
+	int soc; /* index */
+};
+
+struct mp_call_files;
+
+/* Begin without files. The texts of `home` are borrowed. */
+int mp_call_files_open(struct mp_call_files **files, const struct mp_call_home *home, const struct mp_layouts *layouts,
+    struct mp_error *err);
+
+/* Continue the files of an ended process, for `events` events of which some may be in the files already. */
+int mp_call_files_continue(struct mp_call_files *files, int64_t events, struct mp_error *err);
+
+void mp_call_files_event(struct mp_call_files *files, const struct mp_event *event);
+
+/* Write all buffers, and the markers of the models that were unloaded. */
+void mp_call_files_flush(struct mp_call_files *files);
+
+/*
+ * When all files together exceed `limit` bytes, the largest one loses the older half of its records. Returns how many
+ * events that costs.
+ */
+uint64_t mp_call_files_trim(struct mp_call_files *files, uint64_t limit);
+
+/* The number of events that are in no file because a write failed. */
+uint64_t mp_call_files_lost(const struct mp_call_files *files);
+
+/* Flush and close the files. Returns -1 with err when any write has failed. */
+int mp_call_files_stop(struct mp_call_files *files, struct mp_error *err);
+
+/* Write the markers of closed files into data/. */
+int mp_call_files_mark(struct mp_call_files *files, int datafd, struct mp_error *err);
+
+/* Close without writing, and free. NULL is allowed. */
+void mp_call_files_free(struct mp_call_files *files);
+
+#endif
