@@ -143,6 +143,7 @@ static int64_t text_mhz(const struct mp_json_node *value)
 static bool is_board(const struct mp_json_node *device_info, int64_t *mhz)
 {
 	const struct mp_json_node *at;
+	int64_t core = 0;
 
 	if (!mp_json_is(device_info, MP_JSON_ARRAY))
 		return false;
@@ -150,8 +151,9 @@ static bool is_board(const struct mp_json_node *device_info, int64_t *mhz)
 		if (!mp_json_is(at, MP_JSON_OBJECT) || mp_json_size(at) != 1)
 			return false;
 		if (mp_json_member(at, "aic_frequency"))
-			*mhz = text_mhz(mp_json_member(at, "aic_frequency"));
+			core = text_mhz(mp_json_member(at, "aic_frequency"));
 	}
+	*mhz = core;
 	return true;
 }
 
@@ -161,10 +163,10 @@ static void take_info(struct mp_device *d, const struct mp_json_node *object, st
 
 	if (!device_info) {
 		told->version1 = told->version1 || mp_json_number(mp_json_member(object, "version")) == 1;
-	} else if (!is_board(device_info, &d->file_mhz)) {
-		told->ascend = true;
-		d->clock.counter_mhz = text_mhz(mp_json_member(mp_json_item(device_info, 0), "hwts_frequency"));
+		return;
 	}
+	told->ascend = !is_board(device_info, &d->file_mhz) || told->ascend;
+	d->clock.counter_mhz = text_mhz(mp_json_member(mp_json_item(device_info, 0), "hwts_frequency"));
 }
 
 /* Read a file of one JSON object. *object is NULL with f->damage for a file that cannot be used. */

@@ -7,8 +7,6 @@
 
 #include "raw/job.h"
 
-#define MP_NO_IDENTITY ((struct mp_identity){-1, -1, -1, -1, -1, -1, -1, ""})
-
 /* What the info files tell of the family. */
 struct mp_told {
 	bool ascend;   /* DeviceInfo describes devices */

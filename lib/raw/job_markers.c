@@ -44,27 +44,39 @@ static int64_t told(const char *text, const char *key, int64_t max)
 												      : -1;
 		}
 		at = strchr(at, '\n');
-		at += at != NULL;
+		if (at)
+			at++;
 	}
 	return -1;
 }
 
-/* Read what a marker says. A marker that cannot be read says nothing. */
-static int read_marker(const struct mp_job *job, const struct mp_job_file *file, const struct mp_layout *l,
-    struct mp_marker *m, struct mp_error *err)
+/* Read the text of a marker. What cannot be read, or is no text, is empty; what is too long ends with a whole line. */
+static void read_text(const struct mp_job *job, const struct mp_job_file *file, char text[MP_MARKER_SIZE + 1])
 {
-	char text[MP_MARKER_SIZE + 1];
 	int fd = mp_job_open_file(job, file);
-	int64_t unit = l->done_unit == MP_UNIT_US ? 1000 : 1;
 	ssize_t n = 0;
 
-	*m = (struct mp_marker){.bytes = -1, .start_ns = -1, .identity = MP_NO_IDENTITY};
 	if (fd >= 0) {
 		n = read(fd, text, MP_MARKER_SIZE);
 		close(fd); /* opened read-only: nothing can be lost */
 	}
 	text[n > 0 ? n : 0] = '\0';
-	if (n > 0 && strlen(text) == (size_t)n) {
+	if (n > 0 && strlen(text) != (size_t)n) /* after a loss of power, a number before the NUL bytes may be cut */
+		text[0] = '\0';
+	else if (n == MP_MARKER_SIZE && file->size > n)
+		text[strrchr(text, '\n') ? strrchr(text, '\n') + 1 - text : 0] = '\0';
+}
+
+/* Read what a marker says. */
+static int read_marker(const struct mp_job *job, const struct mp_job_file *file, const struct mp_layout *l,
+    struct mp_marker *m, struct mp_error *err)
+{
+	char text[MP_MARKER_SIZE + 1] = "";
+	int64_t unit = l->done_unit == MP_UNIT_US ? 1000 : 1;
+
+	*m = (struct mp_marker){.bytes = -1, .start_ns = -1, .identity = MP_NO_IDENTITY};
+	read_text(job, file, text);
+	if (text[0]) {
 		m->text = strdup(text);
 		if (!m->text)
 			return mp_fail_memory(err, "markers");
@@ -121,16 +133,26 @@ static bool describes(const struct mp_identity *marker, const struct mp_identity
 	       (file->input_pic_num < 0 || marker->input_pic_num == file->input_pic_num);
 }
 
+/* The shared files of a job: those at `first` or behind it; and the last one that was found. */
+struct shared_files {
+	size_t first;
+	struct mp_job_file *last;
+};
+
+static bool is_of(const struct mp_job_file *f, int part, const struct mp_layout *l, const struct mp_identity *id)
+{
+	return f->layout == l && f->part == part && is_shared(f) && describes(id, &f->identity);
+}
+
 /* The shared file of a layout to which a marker belongs, or NULL. */
 static struct mp_job_file *find_shared(
-    struct mp_job *job, int part, const struct mp_layout *l, const struct mp_identity *id)
+    struct mp_job *job, struct shared_files *shared, int part, const struct mp_layout *l, const struct mp_identity *id)
 {
-	for (size_t i = 0; i < job->file_count; i++) {
-		struct mp_job_file *f = &job->files[i];
-
-		if (f->layout == l && f->part == part && is_shared(f) && describes(id, &f->identity))
-			return f;
-	}
+	if (shared->last && is_of(shared->last, part, l, id))
+		return shared->last;
+	for (size_t i = shared->first; i < job->file_count; i++)
+		if (is_of(&job->files[i], part, l, id))
+			return shared->last = &job->files[i];
 	return NULL;
 }
 
@@ -158,7 +180,7 @@ static int add_marker(struct mp_job *job, struct mp_job_file *f, const struct mp
 
 /* Give a marker to the file that it describes. A marker without a file means lost data. */
 static int settle(struct mp_job *job, struct mp_job_file *marker, const struct mp_layouts *layouts,
-    struct mp_job_file **shared, struct mp_error *err)
+    struct shared_files *shared, struct mp_error *err)
 {
 	size_t len = strlen(marker->name) - strlen(".done");
 	struct mp_job_file *f = find_file(job, marker->part, marker->name, len);
@@ -170,23 +192,24 @@ static int settle(struct mp_job *job, struct mp_job_file *marker, const struct m
 	l = mp_job_find_layout(layouts, job, marker->part, marker->name, len, &id);
 	if (!l)
 		return 0;
-	if (!*shared || (*shared)->layout != l || (*shared)->part != marker->part ||
-	    !describes(&id, &(*shared)->identity))
-		*shared = find_shared(job, marker->part, l, &id);
-	if (!*shared) {
+	f = find_shared(job, shared, marker->part, l, &id);
+	if (!f) {
 		marker->doubtful = true;
 		marker->remark = "its raw file is missing";
 		return 0;
 	}
 	marker->remark = "describes an inference of a file that several share";
-	return add_marker(job, *shared, marker, &id, err);
+	return add_marker(job, f, marker, &id, err);
 }
 
-/* Inferences lie in a shared file in the order of time. */
+/* Inferences lie in a shared file in the order of time. A marker without a start is that of the last one, most likely.
+ */
 static int by_start(const void *a, const void *b)
 {
 	const struct mp_marker *x = a, *y = b;
 
+	if ((x->start_ns < 0) != (y->start_ns < 0))
+		return x->start_ns < 0 ? 1 : -1;
 	if (x->start_ns != y->start_ns)
 		return x->start_ns < y->start_ns ? -1 : 1;
 	if (x->identity.current_pic != y->identity.current_pic)
@@ -196,8 +219,10 @@ static int by_start(const void *a, const void *b)
 
 int mp_job_settle_markers(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
 {
-	struct mp_job_file *shared = NULL;
+	struct shared_files shared = {0, NULL};
 
+	while (shared.first < job->file_count && !is_shared(&job->files[shared.first]))
+		shared.first++;
 	for (size_t i = 0; i < job->file_count; i++)
 		if (job->files[i].state == MP_FILE_MARKER && mp_job_is_done(job->files[i].name) &&
 		    settle(job, &job->files[i], layouts, &shared, err))
@@ -207,7 +232,8 @@ int mp_job_settle_markers(struct mp_job *job, const struct mp_layouts *layouts, 
 
 		if (!is_shared(f))
 			continue;
-		qsort(f->markers, f->marker_count, sizeof(*f->markers), by_start);
+		if (f->marker_count)
+			qsort(f->markers, f->marker_count, sizeof(*f->markers), by_start);
 		f->doubtful = !f->marker_count;
 		f->remark = f->marker_count ? NULL : "the model is unknown: no .done marker names it";
 	}

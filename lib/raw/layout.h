@@ -186,6 +186,8 @@ struct mp_identity {
 	char model[MP_MODEL_SIZE];
 };
 
+#define MP_NO_IDENTITY ((struct mp_identity){-1, -1, -1, -1, -1, -1, -1, ""})
+
 struct mp_layout {
 	char name[MP_NAME_SIZE];
 	int version;

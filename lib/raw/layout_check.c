@@ -79,9 +79,12 @@ static bool has_column_of(const struct mp_layout *l, int kind)
 
 static int check_statements(const struct mp_layout *l, struct mp_error *err)
 {
+	const struct mp_column *begin = mp_layout_begin(l);
+
 	for (int i = 0; i < l->column_count; i++)
-		if (l->columns[i].kind == MP_COLUMN_SHARE && !mp_layout_begin(l))
-			return mp_fail(err, "%s: share '%s' needs a layout with follow", l->origin, l->columns[i].name);
+		if (l->columns[i].kind == MP_COLUMN_SHARE && (!begin || begin->unit != MP_UNIT_TICK100))
+			return mp_fail(err, "%s: share '%s' needs a layout with follow, of unit=tick100", l->origin,
+			    l->columns[i].name);
 	if (l->parts > 1 && !has_column_of(l, MP_COLUMN_SHARE))
 		return mp_fail(err, "%s: layout '%s' has parts without share", l->origin, l->name);
 	return 0;
@@ -94,6 +97,8 @@ static int check_items(const struct mp_layout *l, struct mp_error *err)
 	if (l->is_model ? !l->match_count : l->match_count)
 		return mp_fail(err, "%s: layout '%s': a model file, and nothing else of items, has match lines",
 		    l->origin, l->name);
+	if (l->is_model && l->file_count)
+		return mp_fail(err, "%s: layout '%s' of a model file has a file line", l->origin, l->name);
 	return 0;
 }
 

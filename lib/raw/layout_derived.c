@@ -102,6 +102,8 @@ int mp_layout_key_value(struct mp_layout_words *p)
 	c.from = c.to;
 	if (minus && mp_layout_words_unsigned(p, 4, &c.from))
 		return -1;
+	if (minus && c.from == c.to)
+		return mp_layout_words_refuse(p, "a field minus itself");
 	if (next < p->count && word_scale(p, next, &c))
 		return -1;
 	if (next + 1 < p->count)
@@ -134,7 +136,7 @@ static int word_entry(struct mp_layout_words *p, int index, uint64_t mask, struc
 		return -1;
 	w->text = equal + 1;
 	w->len = both.len - w->len - 1;
-	if (w->text[0] >= '0' && w->text[0] <= '9')
+	if (strchr("-0123456789", w->text[0]))
 		return mp_layout_words_number(p, index, INT64_MAX, &entry->to);
 	if (memchr(w->text, '"', w->len))
 		return mp_layout_words_refuse_at(p, "a text of a map has no quotes:", index);

@@ -40,6 +40,8 @@ int mp_layout_key_tag(struct mp_layout_words *p)
 	struct mp_layout *l = p->layout;
 	struct mp_field tag = {.offset = 0};
 
+	if (l->tag_width)
+		return mp_layout_words_refuse(p, "tag is given twice");
 	if (mp_layout_words_type(p, 1, &tag) || p->count < 5 || !mp_layout_words_is(p, 2, "form"))
 		return mp_layout_words_refuse(p, "expected: tag TYPE form LOW..HIGH FORM...");
 	p->words[2].text = "bits";

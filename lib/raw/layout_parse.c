@@ -280,7 +280,7 @@ static const struct keyword {
     {"when", key_when, 7, 5},
     {"file", key_file, 7, MP_WORD_MAX},
     {"table", key_table, 7, 2},
-    {"done", mp_layout_key_done, 3, 4},
+    {"done", mp_layout_key_done, 1, 4},
     {"covered", key_covered, 1, 2},
     {"size", key_size, 1, 2},
     {"parts", key_parts, 1, 2},
@@ -392,7 +392,7 @@ static int parse_line(struct mp_layout_words *p)
 	if (!p->layout && p->soc)
 		return mp_layout_soc_line(p);
 	if (!p->layout)
-		return mp_layout_words_refuse(p, "a layout must begin with record, text or items");
+		return mp_layout_words_refuse(p, "a layout must begin with record, text, items or soc");
 	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {
 		if (!mp_layout_words_is(p, 0, keywords[i].name))
 			continue;

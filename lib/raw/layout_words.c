@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 void mp_layout_words_error(struct mp_layout_words *p, const char *reason, int index)
 {
 	if (index < 0)
@@ -186,6 +188,8 @@ int mp_layout_words_split(struct mp_layout_words *p, const char *s, size_t len)
 			return mp_layout_words_refuse(p, "quote is not closed");
 		w->text = s + start;
 		w->len = at - start;
+		if (!mp_utf8_valid(w->text, w->len)) /* words become texts of the database */
+			return mp_layout_words_refuse(p, "not UTF-8");
 		at += w->quoted;
 		p->count++;
 	}

@@ -55,7 +55,7 @@ int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *la
 	}
 	r->tally.size = r->window.size;
 	r->search_left = SEARCH_ITEMS_MAX;
-	r->own_portion.end = r->window.size;
+	r->own_portion = (struct mp_portion){.end = r->window.size, .identity = MP_NO_IDENTITY};
 	mp_reader_divide(r, &r->own_portion, 1);
 	*reader = r;
 	return 0;
@@ -218,7 +218,7 @@ static void take_record(struct mp_reader *r, const unsigned char *p, size_t have
 	r->record = p;
 	r->record_len = r->layout->size;
 	if (r->has_rules)
-		mp_reader_apply_rules(r, r->offset);
+		mp_reader_apply_rules(r);
 	r->offset += (int64_t)have;
 	r->tally.records++;
 	r->tally.record_bytes += (int64_t)have;
@@ -240,6 +240,8 @@ static bool next_binary(struct mp_reader *r)
 
 		if (have == 0)
 			return mp_reader_end(r);
+		if (r->offset >= r->portions[r->portion_at].end)
+			mp_reader_enter_portion(r, r->offset);
 		owner = have < l->size ? mp_reader_join_record(r, p, have) : mp_reader_claimant(r, p, have);
 		if (have < l->size && owner)
 			p = r->joined;

@@ -57,11 +57,9 @@ struct mp_claim {
 	struct mp_probe probes[MP_MATCH_MAX];
 };
 
-/* A rule of the layout about two numbers of a record: the first is at most the second times `scale`, or `most`. */
+/* The two numbers of a `holds` of the layout. */
 struct mp_limit {
 	struct mp_bits low, high;
-	bool is_fixed; /* `most` counts */
-	uint64_t scale, most;
 };
 
 struct mp_reader {
@@ -128,8 +126,11 @@ struct mp_value mp_reader_digits(struct mp_reader *r, uint64_t number);
 /* Prepare the rules of the layout about records. */
 void mp_reader_plan_rules(struct mp_reader *r);
 
-/* Apply them to the current record, which begins at `offset`. */
-void mp_reader_apply_rules(struct mp_reader *r, int64_t offset);
+/* Apply them to the current record. */
+void mp_reader_apply_rules(struct mp_reader *r);
+
+/* Move to the portion in which the offset lies. */
+void mp_reader_enter_portion(struct mp_reader *r, int64_t offset);
 
 /* Close the accounts of all portions. */
 void mp_reader_close_portions(struct mp_reader *r);

@@ -4,7 +4,9 @@
  */
 #include "raw/reader_internal.h"
 
-enum { TAG_AND_LENGTH_MAX = 16 };
+enum { TAG_AND_LENGTH_MAX = 16, BEGIN_MAX = MP_RECORD_SIZE_MAX + 8 };
+
+static const char CUT[] = "an item cut short by the end of the file";
 
 /* An item that begins at some bytes. */
 struct item {
@@ -14,28 +16,34 @@ struct item {
 	uint64_t len;  /* bytes of the value */
 };
 
-/* Parse the beginning of an item. Returns false for an unknown form, or when `have` bytes end before the value. */
-static bool parse(const struct mp_layout *l, const unsigned char *p, size_t have, struct item *item)
+/*
+ * Parse the beginning of an item. Returns NULL, or what is wrong: an unknown form, or `have` bytes end before the
+ * value. The tag is 0 then, which no record has.
+ */
+static const char *parse(const struct mp_layout *l, const unsigned char *p, size_t have, struct item *item)
 {
 	uint64_t tag, form;
 
+	*item = (struct item){.tag = 0};
 	if (have < l->tag_width)
-		return false;
+		return CUT;
 	tag = mp_load(p, l->tag_width, l->big_endian);
 	form = tag >> l->form_shift;
 	if (!form || form > (uint64_t)l->form_count)
-		return false;
+		return "no item begins here";
 	*item = (struct item){.tag = tag & ((UINT64_C(1) << l->form_shift) - 1),
 	    .is_bytes = l->forms[form - 1].is_bytes,
 	    .head = l->tag_width,
 	    .len = l->forms[form - 1].width};
 	if (!item->is_bytes)
-		return true;
+		return NULL;
 	item->head += (size_t)item->len;
-	if (have < item->head)
-		return false;
+	if (have < item->head) {
+		item->tag = 0;
+		return CUT;
+	}
 	item->len = mp_load(p + l->tag_width, (size_t)item->len, l->big_endian);
-	return true;
+	return NULL;
 }
 
 /* Returns whether items fill `len` bytes to the last one. */
@@ -44,25 +52,31 @@ static bool filled(const struct mp_layout *l, const unsigned char *p, size_t len
 	struct item item;
 
 	for (size_t at = 0; at < len; at += item.head + (size_t)item.len)
-		if (!parse(l, p + at, len - at, &item) || item.len > len - at - item.head)
+		if (parse(l, p + at, len - at, &item) || item.len > len - at - item.head)
 			return false;
 	return true;
 }
 
-/* Returns whether a whole record begins at the offset; its bytes are at *p then. */
+/*
+ * Returns whether a whole record begins at the offset; its bytes are at *p then. What only looks like one has costs,
+ * and what all of them may cost in a file is bounded.
+ */
 static bool whole_record(struct mp_reader *r, int64_t offset, const unsigned char **p, struct item *item)
 {
 	size_t have;
 
 	*p = mp_window_at(&r->window, offset, TAG_AND_LENGTH_MAX, &have);
-	if (!parse(r->layout, *p, have, item) || item->tag != r->layout->each || !item->is_bytes ||
+	if (parse(r->layout, *p, have, item) || item->tag != r->layout->each || !item->is_bytes ||
 	    item->len > PIECE_MAX || offset + (int64_t)(item->head + item->len) > r->window.limit)
 		return false;
 	*p = mp_window_at(&r->window, offset, item->head + (size_t)item->len, &have);
-	return have == item->head + item->len && filled(r->layout, *p + item->head, (size_t)item->len);
+	if (have == item->head + item->len && filled(r->layout, *p + item->head, (size_t)item->len))
+		return true;
+	r->search_left -= (int64_t)item->len;
+	return false;
 }
 
-/* The offset after `from` of the next whole record, else the limit. What may be looked at in a file is bounded. */
+/* The offset after `from` of the next whole record, else the limit. */
 static int64_t search(struct mp_reader *r, int64_t from)
 {
 	const unsigned char *p;
@@ -71,8 +85,7 @@ static int64_t search(struct mp_reader *r, int64_t from)
 	for (int64_t at = from + 1; at < r->window.limit; at++) {
 		if (whole_record(r, at, &p, &item))
 			return at;
-		r->search_left -= item.tag == r->layout->each ? TAG_AND_LENGTH_MAX + (int64_t)(item.len & 0xffff) : 1;
-		if (r->search_left < 0)
+		if (--r->search_left < 0)
 			break;
 	}
 	return r->window.limit;
@@ -83,7 +96,7 @@ static const char *find_begin(struct mp_reader *r)
 {
 	const struct mp_layout *l = r->layout;
 	size_t have, need = 0;
-	const unsigned char *p = mp_window_at(&r->window, 0, 64, &have);
+	const unsigned char *p = mp_window_at(&r->window, 0, BEGIN_MAX, &have);
 
 	for (int i = 0; i < l->match_count; i++)
 		if (l->matches[i].offset + l->matches[i].width > have ||
@@ -96,7 +109,9 @@ static const char *find_begin(struct mp_reader *r)
 		return "cut short by the end of the file";
 	r->offset =
 	    (int64_t)(mp_load(p + l->begins[0], 4, l->big_endian) + mp_load(p + l->begins[1], 4, l->big_endian));
-	if (r->offset <= 0 || r->offset > r->window.limit)
+	if (r->offset < (int64_t)need)
+		return "its items begin within its header";
+	if (r->offset > r->window.limit)
 		return "its items begin behind its end";
 	r->tally.blank_bytes += r->offset;
 	return NULL;
@@ -107,10 +122,12 @@ static const char *pass(struct mp_reader *r)
 {
 	size_t have;
 	const unsigned char *p = mp_window_at(&r->window, r->offset, TAG_AND_LENGTH_MAX, &have);
+	const char *why;
 	struct item item;
 
-	if (!parse(r->layout, p, have, &item))
-		return have < TAG_AND_LENGTH_MAX ? "an item cut short by the end of the file" : "no item begins here";
+	why = parse(r->layout, p, have, &item);
+	if (why)
+		return why;
 	if (item.len > (uint64_t)(r->window.limit - r->offset) - item.head)
 		return "an item longer than the rest of the file";
 	if (item.tag == r->layout->each)
@@ -126,7 +143,7 @@ bool mp_reader_next_item(struct mp_reader *r)
 	struct item item = {.tag = 0};
 	const char *why = NULL;
 
-	if (r->layout->is_model && !r->offset && (why = find_begin(r))) {
+	if (r->layout->is_model && !r->offset && r->window.limit && (why = find_begin(r))) {
 		mp_reader_damage(r, 0, r->window.limit, why);
 		r->offset = r->window.limit;
 	}

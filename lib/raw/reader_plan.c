@@ -65,7 +65,7 @@ static struct mp_scale scale_of(const struct mp_layout *l, const struct mp_colum
 /* Shares, maps and differences of values are computed without a plan. */
 static struct mp_plan plan_derived(const struct mp_reader *r, const struct mp_column *c)
 {
-	bool is_single = c->from == c->to;
+	bool is_single = c->kind != MP_COLUMN_DURATION && c->from == c->to;
 	struct mp_plan plan = {
 	    .kind = is_single ? MP_PLAN_TIME : MP_PLAN_DURATION, .scale = r->scales[c - r->layout->columns]};
 

@@ -9,27 +9,28 @@ void mp_reader_plan_rules(struct mp_reader *r)
 	const struct mp_layout *l = r->layout;
 	const struct mp_column *begin = mp_layout_begin(l);
 
-	r->has_rules = begin || l->holds_count || l->agrees_count || l->done_bytes[0];
-	if (l->size < 8) { /* too small for numbers that are read in eight bytes */
-		r->has_rules = false;
-		return;
-	}
-	if (begin) {
+	r->has_rules = begin || l->holds_count || l->agrees_count;
+	if (begin)
 		r->pace = r->scales[begin - l->columns];
+	if (l->size < 8) /* too small for numbers that are read in eight bytes */
+		return;
+	if (begin)
 		r->pace_bits = mp_reader_bits_of(r, begin->from);
-	}
 	for (int i = 0; i < l->holds_count; i++) {
 		const struct mp_holds *h = &l->holds[i];
 
-		r->limits[i] = (struct mp_limit){.low = mp_reader_bits_of(r, h->field),
-		    .is_fixed = h->other < 0,
-		    .scale = h->scale,
-		    .most = h->most};
+		r->limits[i].low = mp_reader_bits_of(r, h->field);
 		if (h->other >= 0)
 			r->limits[i].high = mp_reader_bits_of(r, h->other);
 	}
 	for (int i = 0; i < l->agrees_count; i++)
 		r->agree_bits[i] = mp_reader_bits_of(r, l->agrees[i].field);
+}
+
+/* The number of a field of the current record. */
+static uint64_t number_of(const struct mp_reader *r, int field, const struct mp_bits *bits)
+{
+	return r->layout->size < 8 ? mp_reader_bits(r, field) : mp_bits_load(r->record, r->layout->big_endian, bits);
 }
 
 /* Begin the portion at `portion_at`. */
@@ -69,15 +70,24 @@ void mp_reader_close_portions(struct mp_reader *r)
 		close_portion(r);
 }
 
+void mp_reader_enter_portion(struct mp_reader *r, int64_t offset)
+{
+	while (r->portion_at + 1 < r->portion_count && offset >= r->portions[r->portion_at].end) {
+		close_portion(r);
+		r->portion_at++;
+		begin_portion(r);
+	}
+}
+
 /* The record begins where the one before ended: both moments are rounded once. */
 static void follow(struct mp_reader *r)
 {
 	const struct mp_portion *p = &r->portions[r->portion_at];
+	int field = mp_layout_begin(r->layout)->from;
 	int64_t passed;
 
 	r->begin_ns = r->end_ns;
-	if (__builtin_add_overflow(
-		r->pace_sum, mp_bits_load(r->record, r->layout->big_endian, &r->pace_bits), &r->pace_sum))
+	if (__builtin_add_overflow(r->pace_sum, number_of(r, field, &r->pace_bits), &r->pace_sum))
 		r->pace_sum = UINT64_MAX;
 	if (!mp_scale_ns(r->pace, r->pace_sum, &passed) || __builtin_add_overflow(p->start_ns, passed, &r->end_ns)) {
 		r->tally.out_of_range++;
@@ -86,12 +96,13 @@ static void follow(struct mp_reader *r)
 	r->span_ns = r->end_ns - r->begin_ns;
 }
 
-static bool breaks(const struct mp_reader *r, const struct mp_limit *limit)
+/* Returns whether a rule of the layout is false. */
+static bool breaks(const struct mp_reader *r, int i)
 {
-	uint64_t low = mp_bits_load(r->record, r->layout->big_endian, &limit->low), most = limit->most;
+	const struct mp_holds *h = &r->layout->holds[i];
+	uint64_t low = number_of(r, h->field, &r->limits[i].low), most = h->most;
 
-	if (!limit->is_fixed &&
-	    __builtin_mul_overflow(mp_bits_load(r->record, r->layout->big_endian, &limit->high), limit->scale, &most))
+	if (h->other >= 0 && __builtin_mul_overflow(number_of(r, h->other, &r->limits[i].high), h->scale, &most))
 		return false;
 	return low > most;
 }
@@ -100,25 +111,21 @@ static bool breaks(const struct mp_reader *r, const struct mp_limit *limit)
 static bool disagrees(const struct mp_reader *r, int i)
 {
 	const struct mp_identity *id = &r->portions[r->portion_at].identity;
+	const struct mp_agrees *a = &r->layout->agrees[i];
 	int64_t told;
 
-	memcpy(&told, (const char *)id + r->layout->agrees[i].fact, sizeof(told));
-	return told >= 0 && mp_bits_load(r->record, r->layout->big_endian, &r->agree_bits[i]) != (uint64_t)told;
+	memcpy(&told, (const char *)id + a->fact, sizeof(told));
+	return told >= 0 && number_of(r, a->field, &r->agree_bits[i]) != (uint64_t)told;
 }
 
-void mp_reader_apply_rules(struct mp_reader *r, int64_t offset)
+void mp_reader_apply_rules(struct mp_reader *r)
 {
 	bool differs = false;
 
-	while (r->portion_at + 1 < r->portion_count && offset >= r->portions[r->portion_at].end) {
-		close_portion(r);
-		r->portion_at++;
-		begin_portion(r);
-	}
 	if (r->pace.den)
 		follow(r);
 	for (int i = 0; i < r->layout->holds_count; i++)
-		r->tally.broken[i] += breaks(r, &r->limits[i]);
+		r->tally.broken[i] += breaks(r, i);
 	for (int i = 0; i < r->layout->agrees_count; i++)
 		differs = differs || disagrees(r, i);
 	r->tally.disagree += differs;

@@ -8,19 +8,26 @@
 
 enum { KEY_MAX = 63, KEYS_MAX = 16, DIGITS_MAX = 18 };
 
+/* Returns whether several inferences share a file. */
 static bool is_shared(const struct mp_job_file *f)
 {
-	return f->marker_count && !f->identity.model[0] && f->markers[0].identity.model[0];
+	for (size_t i = 0; i < f->marker_count; i++)
+		if (f->markers[i].identity.model[0] && !f->identity.model[0])
+			return true;
+	return false;
 }
 
-/* The bytes that the markers of a file tell; -1 when one of them tells nothing. */
+/* The bytes that the markers of a file tell, at most INT64_MAX; -1 when one of them tells nothing. */
 static int64_t bytes_told(const struct mp_job_file *f)
 {
 	int64_t all = 0;
 
-	for (size_t i = 0; i < f->marker_count; i++)
-		if (f->markers[i].bytes < 0 || __builtin_add_overflow(all, f->markers[i].bytes, &all))
+	for (size_t i = 0; i < f->marker_count; i++) {
+		if (f->markers[i].bytes < 0)
 			return -1;
+		if (__builtin_add_overflow(all, f->markers[i].bytes, &all))
+			all = INT64_MAX;
+	}
 	return f->marker_count ? all : -1;
 }
 
@@ -51,7 +58,7 @@ int mp_load_divide(struct mp_load *load, struct mp_slice *slice, struct mp_error
 {
 	const struct mp_job_file *f = slice->file;
 
-	if (!slice->layout->done_bytes[0])
+	if (!slice->layout->done_bytes[0] && !slice->layout->agrees_count)
 		return 0;
 	slice->portions = calloc(f->marker_count + 2, sizeof(*slice->portions));
 	if (!slice->portions)
@@ -130,7 +137,8 @@ int mp_load_portions(struct mp_load *load, const struct mp_slice *slice, int64_t
 /* Records without a start count from the earliest moment that is known. */
 static int note_starts(struct mp_load *load, const char *file, const struct mp_job_file *f, struct mp_error *err)
 {
-	size_t unknown = !f->marker_count && f->size;
+	int64_t described = bytes_told(f);
+	size_t unknown = f->marker_count ? described >= 0 && described < f->size : f->size > 0;
 	char text[160];
 
 	if (f->layout->kind != MP_RECORD_BINARY || !mp_layout_begin(f->layout))

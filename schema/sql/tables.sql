@@ -39,6 +39,7 @@ CREATE TABLE source(
 );
 CREATE INDEX source_by_file ON source(file);
 CREATE INDEX source_with_gaps ON source(gaps) WHERE gaps > 0;
+CREATE INDEX source_by_row ON source(target, first_row);
 CREATE INDEX source_by_identity ON source(target, device_id, model_id, current_pic);
 
 -- What the .done markers of raw files say: a row for each line KEY:VALUE.

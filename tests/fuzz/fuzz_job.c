@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct mp_job *job;
 
 	unpack_job(data, size);
-	if (mp_job_open(&job, job_path, embedded_layouts(), 0, &err)) {
+	if (mp_job_open(&job, job_path, embedded_layouts(), NULL, &err)) {
 		CHECK(err.text[0]);
 		return 0;
 	}

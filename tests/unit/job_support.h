@@ -6,6 +6,12 @@
 
 #include "raw/job.h"
 
+/* info.json.0 of the three chips, as their library writes it */
+#define INFO_SS928 "{\"DeviceInfo\": [{\"aic_frequency\": \"700\"}]}"
+#define INFO_DV500 "{\"DeviceInfo\": [{\"aic_frequency\": \"700\"},{\"magic_num\": \"6A6A\"}]}"
+#define INFO_CV610                                                                                                     \
+	"{\"DeviceInfo\": [{\"aic_frequency\": \"700\"},{\"soc_version\": \"V200\"},{\"aicore_type\": \"0\"}]}"
+
 struct job_test {
 	struct mp_layouts layouts;
 	struct mp_job *job;
@@ -23,7 +29,7 @@ static inline int job_setup(void **state)
 	t->data = strdup(below(t->dir, "data"));
 	if (mkdir(t->data, 0700))
 		return -1;
-	write_text(t->dir, "info.json.0", "{\"version\":1,\"device\":0,\"frequency\":700}");
+	write_text(t->dir, "info.json.0", INFO_SS928);
 	*state = t;
 	return 0;
 }
@@ -44,7 +50,7 @@ static inline void job_open(struct job_test *t)
 {
 	mp_job_close(t->job);
 	t->job = NULL;
-	assert_ok(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err);
+	assert_ok(mp_job_open(&t->job, t->dir, &t->layouts, NULL, &t->err), &t->err);
 }
 
 static inline void add_raw(struct job_test *t, const char *name)

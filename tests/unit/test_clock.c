@@ -1,5 +1,5 @@
 /* test_clock.c: counts to nanoseconds: exact, half to even, never wrapping. */
-#include "support.h"
+#include "scale_support.h"
 
 #include "raw/clock.h"
 
@@ -46,32 +46,6 @@ static void test_half_to_even(void **state)
 		if (ns != cases[i].ns)
 			fail_msg("case %zu: %lld", i, (long long)ns);
 	}
-}
-
-/* Compare with long division of count * num by den, digit by digit, in base 2^32. */
-static int64_t divide_slowly(uint64_t count, uint64_t num, uint64_t den)
-{
-	uint64_t parts[4] = {0}, rest = 0, quotient = 0;
-	uint64_t a[2] = {count & UINT32_MAX, count >> 32}, b[2] = {num & UINT32_MAX, num >> 32};
-
-	for (int i = 0; i < 2; i++)
-		for (int k = 0; k < 2; k++) {
-			uint64_t product = a[i] * b[k];
-
-			parts[i + k] += product & UINT32_MAX;
-			parts[i + k + 1] += product >> 32;
-		}
-	for (int i = 0; i < 3; i++) {
-		parts[i + 1] += parts[i] >> 32;
-		parts[i] &= UINT32_MAX;
-	}
-	for (int i = 3; i >= 0; i--)
-		for (int bit = 31; bit >= 0; bit--) {
-			rest = rest << 1 | (parts[i] >> bit & 1);
-			quotient = quotient << 1 | (rest >= den);
-			rest -= rest >= den ? den : 0;
-		}
-	return (int64_t)(quotient + (2 * rest > den || (2 * rest == den && (quotient & 1))));
 }
 
 static void test_wide_products(void **state)

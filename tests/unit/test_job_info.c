@@ -12,16 +12,27 @@ static const struct mp_device *device(struct job_test *t, int64_t id)
 	return d;
 }
 
+/* MHz as a text, in the list of a board. */
 static void test_frequency(void **state)
 {
 	static const struct {
 		const char *text;
 		int64_t mhz;
-	} cases[] = {{"{\"frequency\":700}", 700}, {"{\"frequency\":700.0}", 700}, {"{\"frequency\":1}", 1},
-	    {"{\"frequency\":1000000}", 1000000}, {"{\"frequency\":1000001}", 0}, {"{\"frequency\":0}", 0},
-	    {"{\"frequency\":-700}", 0}, {"{\"frequency\":700.5}", 0}, {"{\"frequency\":\"700\"}", 0},
-	    {"{\"frequency\":1e300}", 0}, {"{\"frequency\":null}", 0}, {"{\"Frequency\":700}", 0}, {"{}", 0},
-	    {"{\"x\":{\"frequency\":700}}", 0}, {" \n{\"frequency\":7e2}\n", 700}};
+	} cases[] = {{INFO_SS928, 700}, {INFO_DV500, 700}, {INFO_CV610, 700},
+	    {"{\"DeviceInfo\":[{\"magic_num\":\"6A6A\"},{\"aic_frequency\":\"1\"}]}", 1},
+	    {"{\"DeviceInfo\":[{\"aic_frequency\":\"1000000\"}]}", 1000000},
+	    {"{\"DeviceInfo\":[{\"aic_frequency\":\"1000001\"}]}", 0},
+	    {"{\"DeviceInfo\":[{\"aic_frequency\":\"0\"}]}", 0}, {"{\"DeviceInfo\":[{\"aic_frequency\":\"\"}]}", 0},
+	    {"{\"DeviceInfo\":[{\"aic_frequency\":\"-700\"}]}", 0},
+	    {"{\"DeviceInfo\":[{\"aic_frequency\":\"+700\"}]}", 0},
+	    {"{\"DeviceInfo\":[{\"aic_frequency\":\" 700\"}]}", 0},
+	    {"{\"DeviceInfo\":[{\"aic_frequency\":\"700 \"}]}", 0},
+	    {"{\"DeviceInfo\":[{\"aic_frequency\":\"700.0\"}]}", 0},
+	    {"{\"DeviceInfo\":[{\"aic_frequency\":\"99999999999999999999\"}]}", 0},
+	    {"{\"DeviceInfo\":[{\"aic_frequency\":700}]}", 0}, {"{\"DeviceInfo\":[{\"aic_frequency\":null}]}", 0},
+	    {"{\"DeviceInfo\":[{\"Aic_frequency\":\"700\"}]}", 0}, {"{\"aic_frequency\":\"700\"}", 0},
+	    {"{\"DeviceInfo\":[]}", 0}, {"{}", 0}, {"{\"frequency\":700}", 0},
+	    {" \n{\"DeviceInfo\":[{\"aic_frequency\":\"700\"}]}\n", 700}};
 	struct job_test *t = *state;
 
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -38,21 +49,45 @@ static void test_frequency(void **state)
 
 static void test_frequency_option(void **state)
 {
+	static const struct mp_job_options given = {.frequency_mhz = 900};
 	struct job_test *t = *state;
 
 	write_text(t->dir, "info.json.1", "{}");
 	write_text(t->dir, "info.json.2", "broken");
-	assert_ok(mp_job_open(&t->job, t->dir, &t->layouts, 900, &t->err), &t->err);
+	assert_ok(mp_job_open(&t->job, t->dir, &t->layouts, &given, &t->err), &t->err);
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(device(t, i)->clock.core_mhz, 900);
 	assert_int_equal(device(t, 0)->file_mhz, 700); /* the frequency of the file is still known */
 	assert_int_equal(device(t, 1)->file_mhz, 0);
 }
 
+/* What the recorder of msprof says of its job lies in data/, as a JSON object. */
+static void test_recorder(void **state)
+{
+	static const struct {
+		const char *text, *kept;
+	} cases[] = {{"{\"collector\":\"host\"}", "{\"collector\":\"host\"}"}, {"", NULL}, {"[1]", NULL}, {"{", NULL}};
+	struct job_test *t = *state;
+
+	job_open(t);
+	assert_null(device(t, 0)->recorder_text);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		write_text(t->data, "recorder.json.0", cases[i].text);
+		write_text(t->data, "recorder.json.1", "{}"); /* of a device without info.json */
+		job_open(t);
+		if (cases[i].kept)
+			assert_string_equal(device(t, 0)->recorder_text, cases[i].kept);
+		else
+			assert_null(device(t, 0)->recorder_text);
+		assert_int_equal(t->job->device_count, 1);
+		assert_int_equal(file_named(t, "recorder.json.0")->state, MP_FILE_MARKER);
+	}
+}
+
 static void test_damaged_info(void **state)
 {
-	static const char *const texts[] = {"", "frequency", "[1]", "700", "null", "{\"frequency\":700", "{\"a\":1} x",
-	    "{\"frequency\":700,\"x\":\"\xff\"}", "{'frequency':700}"};
+	static const char *const texts[] = {"", "frequency", "[1]", "700", "null", "{\"DeviceInfo\":[]", "{\"a\":1} x",
+	    "{\"x\":\"\xff\"}", "{'x':700}"};
 	struct job_test *t = *state;
 
 	for (size_t i = 0; i < COUNT(texts); i++) {
@@ -63,7 +98,7 @@ static void test_damaged_info(void **state)
 		assert_int_equal(device(t, 0)->clock.core_mhz, 0);
 		assert_int_equal(device(t, 0)->info.size, strlen(texts[i]));
 	}
-	write_file(t->dir, "info.json.0", "{\"frequency\":700}\0", 18);
+	write_file(t->dir, "info.json.0", INFO_SS928 "\0", sizeof(INFO_SS928));
 	job_open(t);
 	assert_string_equal(device(t, 0)->info.name, "info.json.0");
 	assert_true(device(t, 0)->info.mtime_ns > 0);
@@ -76,10 +111,10 @@ static void test_large_info(void **state)
 	char *text = malloc(MIB + 1);
 
 	memset(text, ' ', MIB + 1);
-	memcpy(text, "{\"frequency\":5}", 15);
+	memcpy(text, INFO_SS928, sizeof(INFO_SS928) - 1);
 	write_file(t->dir, "info.json.0", text, MIB);
 	job_open(t);
-	assert_int_equal(device(t, 0)->clock.core_mhz, 5);
+	assert_int_equal(device(t, 0)->clock.core_mhz, 700);
 	write_file(t->dir, "info.json.0", text, MIB + 1);
 	job_open(t);
 	assert_null(device(t, 0)->info_text);
@@ -105,20 +140,6 @@ static void test_info_not_regular(void **state)
 	}
 }
 
-static void test_device_info_means_ascend(void **state)
-{
-	struct job_test *t = *state;
-
-	write_text(t->dir, "info.json.0", "{\"DeviceInfo\":[{\"id\":0}]}");
-	add_raw(t, "acl_api.0.m.1");
-	job_open(t);
-	assert_int_equal(t->job->family, MP_FAMILY_ASCEND2022);
-	assert_int_equal(file_named(t, "acl_api.0.m.1")->state, MP_FILE_UNKNOWN);
-	write_text(t->dir, "info.json.0", "{\"deviceinfo\":[]}");
-	job_open(t);
-	assert_int_equal(t->job->family, MP_FAMILY_SVP);
-}
-
 /*
  * DeviceInfo may give the frequency of the system counter, as a string; otherwise the default of the chip is assumed.
  */
@@ -129,6 +150,7 @@ static void test_counter_frequency(void **state)
 		int64_t mhz;
 		bool assumed;
 	} cases[] = {{"{\"DeviceInfo\":[{\"hwts_frequency\":\"50\"}]}", 50, false},
+	    {"{\"DeviceInfo\":[{\"id\":0,\"hwts_frequency\":\"50\"}]}", 50, false},
 	    {"{\"DeviceInfo\":[{\"hwts_frequency\":\"0\"}]}", 100, true},
 	    {"{\"DeviceInfo\":[{\"hwts_frequency\":\"5x\"}]}", 100, true},
 	    {"{\"DeviceInfo\":[{\"hwts_frequency\":\"\"}]}", 100, true},
@@ -136,9 +158,11 @@ static void test_counter_frequency(void **state)
 	    {"{\"DeviceInfo\":5}", 100, true}};
 	struct job_test *t = *state;
 
+	add_raw(t, "hwts.log.data.45.dev.tag.0.slice_0");
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		write_text(t->dir, "info.json.0", cases[i].text);
 		job_open(t);
+		assert_int_equal(t->job->family, MP_FAMILY_ASCEND910);
 		assert_int_equal(device(t, 0)->clock.counter_mhz, cases[i].mhz);
 		assert_int_equal(device(t, 0)->clock_assumed, cases[i].assumed);
 	}
@@ -180,7 +204,7 @@ static void test_too_many_devices(void **state)
 	assert_int_equal(t->job->device_count, MP_DEVICE_MAX);
 	add_raw(t, "aicore.64.m.1.1.1.0");
 	mp_job_close(t->job);
-	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "names more than 64 devices");
+	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, NULL, &t->err), &t->err, "names more than 64 devices");
 	assert_null(t->job);
 }
 
@@ -222,25 +246,26 @@ static void test_not_a_job(void **state)
 {
 	struct job_test *t = *state;
 
-	assert_refused(mp_job_open(&t->job, below(t->dir, "none"), &t->layouts, 0, &t->err), &t->err, "cannot open '");
 	assert_refused(
-	    mp_job_open(&t->job, below(t->dir, "info.json.0"), &t->layouts, 0, &t->err), &t->err, "cannot open '");
+	    mp_job_open(&t->job, below(t->dir, "none"), &t->layouts, NULL, &t->err), &t->err, "cannot open '");
+	assert_refused(
+	    mp_job_open(&t->job, below(t->dir, "info.json.0"), &t->layouts, NULL, &t->err), &t->err, "cannot open '");
 	assert_int_equal(unlink(below(t->dir, "info.json.0")), 0);
-	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err,
+	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, NULL, &t->err), &t->err,
 	    "' is not a complete JOB directory: it has no file 'info.json.0'");
 	assert_int_equal(rmdir(t->data), 0);
-	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err,
+	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, NULL, &t->err), &t->err,
 	    "' is not a complete JOB directory: it has no directory 'data'");
 	assert_int_equal(symlink("/", t->data), 0);
 	assert_refused(
-	    mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "/data' is a link: it is not followed");
+	    mp_job_open(&t->job, t->dir, &t->layouts, NULL, &t->err), &t->err, "/data' is a link: it is not followed");
 	assert_null(t->job);
 	/* a job imported before needs neither */
 	assert_int_equal(unlink(t->data), 0);
 	assert_int_equal(mkdir(below(t->dir, "sqlite"), 0700), 0);
 	write_text(t->dir, "sqlite/msprof.db", "");
 	job_open(t);
-	assert_string_equal(t->job->missing, "directory 'data'");
+	assert_string_equal(t->job->missing, "directory 'data' not found");
 	assert_int_equal(t->job->file_count, 0);
 }
 
@@ -253,11 +278,11 @@ static void test_prof_directory(void **state)
 	assert_int_equal(rmdir(t->data), 0);
 	for (size_t i = 0; i < COUNT(names); i++) {
 		assert_int_equal(mkdir(below(t->dir, names[i]), 0700), 0);
-		assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err,
+		assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, NULL, &t->err), &t->err,
 		    "has no directory 'host/data' or 'device_N/data'");
 		assert_int_equal(rmdir(below(t->dir, names[i])), 0);
 	}
-	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "has no directory 'data'");
+	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, NULL, &t->err), &t->err, "has no directory 'data'");
 	/* with data/ it is a job, whatever else it contains */
 	assert_int_equal(mkdir(t->data, 0700) + mkdir(below(t->dir, "host"), 0700), 0);
 	job_open(t);
@@ -273,7 +298,7 @@ static void test_name(void **state)
 	assert_string_equal(t->job->name, strrchr(t->dir, '/') + 1);
 	mp_job_close(t->job);
 	snprintf(path, sizeof(path), "%s/data/..//", t->dir);
-	assert_ok(mp_job_open(&t->job, path, &t->layouts, 0, &t->err), &t->err);
+	assert_ok(mp_job_open(&t->job, path, &t->layouts, NULL, &t->err), &t->err);
 	assert_string_equal(t->job->path, path);
 	assert_string_equal(t->job->name, strrchr(t->dir, '/') + 1);
 }
@@ -324,7 +349,7 @@ int main(void)
 	    TEST(test_damaged_info),
 	    TEST(test_large_info),
 	    TEST(test_info_not_regular),
-	    TEST(test_device_info_means_ascend),
+	    TEST(test_recorder),
 	    TEST(test_counter_frequency),
 	    TEST(test_devices),
 	    TEST(test_too_many_devices),

@@ -84,7 +84,7 @@ static void test_binary_keywords(void **state)
 	assert_int_equal(l->column_count, 7);
 	check_column(l, 0, "low", MP_COLUMN_FIELD, 0, 0, MP_UNIT_NS);
 	check_column(l, 3, "name", MP_COLUMN_FIELD, 5, 0, MP_UNIT_NS);
-	check_column(l, 5, "start_ns", MP_COLUMN_TIME, 3, 0, MP_UNIT_US);
+	check_column(l, 5, "start_ns", MP_COLUMN_TIME, 3, 3, MP_UNIT_US);
 	check_column(l, 6, "dur_ns", MP_COLUMN_DURATION, 3, 4, MP_UNIT_TICK100);
 	assert_true(l->columns[3].is_text && !l->columns[0].is_text && !l->columns[5].is_text);
 	assert_int_equal(mp_layout_column(l, "from"), -1);
@@ -94,7 +94,7 @@ static void test_binary_keywords(void **state)
 	assert_true(!set.items && !set.texts && !set.count);
 }
 
-static void test_text_and_json_keywords(void **state)
+static void test_text_keywords(void **state)
 {
 	struct mp_layouts set;
 	const struct mp_layout *l;
@@ -103,7 +103,8 @@ static void test_text_and_json_keywords(void **state)
 	parse(&set, "text t v1 unverified\n family svp\n file \"f\"\n table t\n split nul\n"
 		    " line \"{a} {b:int}\"\n line \"{b:int}-{c}{}{:int}\"\n"
 		    "text n v1 reference\n file \"g\"\n table t\n split newline\n line \"{a}\"\n"
-		    "json j v3 unverified\n file \"h\"\n table t\n"
+		    "text s v3 learned\n file \"h\"\n table t\n beside\n line \"{a:hash}\"\n"
+		    " series \"x*\" \"y z\" npu percent\n series \"*\" \"*\" none level\n"
 		    "text d v1 verified\n file \"i\"\n table t\n line \"x{a}\""); /* no newline at the end */
 	assert_int_equal(set.count, 4);
 	l = set.items[0];
@@ -115,10 +116,15 @@ static void test_text_and_json_keywords(void **state)
 	check_column(l, 2, "c", MP_COLUMN_CAPTURE, 0, 0, MP_UNIT_NS);
 	assert_true(l->columns[0].is_text && !l->columns[1].is_text && l->columns[2].is_text);
 	assert_true(set.items[1]->separator == '\n' && set.items[3]->separator == '\n');
+	assert_false(l->beside);
 	l = set.items[2];
-	assert_true(l->kind == MP_RECORD_JSON && l->version == 3 && l->column_count == 1);
-	check_column(l, 0, "line", MP_COLUMN_LINE, 0, 0, MP_UNIT_NS);
-	assert_true(l->columns[0].is_text);
+	assert_true(l->beside && l->version == 3 && l->verified == MP_VERIFIED_LEARNED && l->columns[0].is_hash);
+	assert_int_equal(l->series_count, 2);
+	assert_string_equal(l->series[0].text, "x*");
+	assert_string_equal(l->series[0].title, "y z");
+	assert_string_equal(l->series[0].use, "npu");
+	assert_string_equal(l->series[0].kind, "percent");
+	assert_string_equal(l->series[1].kind, "level");
 	mp_layouts_free(&set);
 }
 
@@ -130,7 +136,8 @@ static void test_types(void **state)
 		int kind;
 	} cases[] = {{"u8", 1, MP_FIELD_UINT}, {"u16", 2, MP_FIELD_UINT}, {"u32", 4, MP_FIELD_UINT},
 	    {"u64", 8, MP_FIELD_UINT}, {"i8", 1, MP_FIELD_SINT}, {"i16", 2, MP_FIELD_SINT}, {"i32", 4, MP_FIELD_SINT},
-	    {"i64", 8, MP_FIELD_SINT}, {"char[1]", 1, MP_FIELD_CHARS}, {"char[4096]", 4096, MP_FIELD_CHARS}};
+	    {"i64", 8, MP_FIELD_SINT}, {"hash", 8, MP_FIELD_HASH}, {"char[1]", 1, MP_FIELD_CHARS},
+	    {"char[4096]", 4096, MP_FIELD_CHARS}, {"bytes[1]", 1, MP_FIELD_BYTES}, {"mixed[16]", 16, MP_FIELD_MIXED}};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -148,8 +155,8 @@ static void test_types(void **state)
 
 static void test_units(void **state)
 {
-	static const char *const names[] = {"ns", "us", "tick100", "counter"};
-	static const enum mp_unit units[] = {MP_UNIT_NS, MP_UNIT_US, MP_UNIT_TICK100, MP_UNIT_COUNTER};
+	static const char *const names[] = {"ns", "us", "tick100", "counter", "host"};
+	static const enum mp_unit units[] = {MP_UNIT_NS, MP_UNIT_US, MP_UNIT_TICK100, MP_UNIT_COUNTER, MP_UNIT_HOST};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(names); i++) {
@@ -181,6 +188,7 @@ static void test_empty_texts(void **state)
 
 #define STANZA(name, file, match)                                                                                      \
 	"record " name " v1 verified\nfile \"" file "\"\ntable t\nsize 4\n" match "field x u32 @0\n"
+#define SOCS "soc x \"X\"\nsoc y \"Y\"\nsoc z \"Z\"\n"
 
 static void test_replacement_by_name(void **state)
 {
@@ -255,6 +263,11 @@ static void test_same_files(void **state)
 	    {STANZA("a", "{model}.{model_id:int}", "") STANZA("b", "x.{model_id:int}", ""), true},
 	    {STANZA("a", "x.{model_id:int}", "") STANZA("b", "{model}.{model_id:int}", ""), true},
 	    {STANZA("a", "{model}.x", "") STANZA("b", "{model_id:int}.y", ""), false},
+	    {SOCS STANZA("a", "f", "soc x\n") STANZA("b", "f", "soc y z\n"), false},
+	    {SOCS STANZA("a", "f", "soc x y\n") STANZA("b", "f", "soc y z\n"), true},
+	    {SOCS STANZA("a", "f", "soc x\n") STANZA("b", "f", ""), true},
+	    {SOCS STANZA("a", "f", "soc x\nmatch u8 @0 == 1\n") STANZA("b", "f", "soc x\nmatch u8 @0 == 2\n"), false},
+	    {SOCS STANZA("a", "f", "soc x\nmatch u8 @0 == 1\n") STANZA("b", "f", "soc x y\nmatch u8 @0 == 2\n"), true},
 	};
 
 	(void)state;
@@ -275,20 +288,33 @@ static void test_same_files(void **state)
 	}
 }
 
+/* What of the boards' files the layouts know, and for which chips. */
 static void test_embedded(void **state)
 {
-	static const char *const svp[] = {"svp.aicore", "svp.aicpu", "svp.acl_api", "svp.layer_info", "svp.net_info"};
+	static const struct {
+		const char *name, *socs;
+		size_t size;
+	} svp[] = {{"svp.aicore_ss928", "ss928", 256}, {"svp.aicore_dv500", "dv500", 256},
+	    {"svp.aicore_cv610", "cv610", 128}, {"svp.aicpu", "ss928", 128}, {"svp.acl_api_ss928", "ss928", 32},
+	    {"svp.acl_api_dv500", "cv610 dv500", 40}, {"svp.cont", "", 1}, {"svp.host_call", "", 128}};
 	struct mp_layouts set;
 
 	(void)state;
 	load_embedded(&set);
 	for (size_t i = 0; i < COUNT(svp); i++) {
-		assert_false(layout_named(&set, svp[i])->verified);
-		assert_int_equal(layout_named(&set, svp[i])->family, MP_FAMILY_SVP);
+		const struct mp_layout *l = layout_named(&set, svp[i].name);
+
+		assert_int_equal(l->verified, MP_VERIFIED);
+		assert_int_equal(l->family, MP_FAMILY_SVP);
+		assert_int_equal(l->size, svp[i].size);
+		for (int k = 0; k < set.soc_count; k++)
+			assert_int_equal(
+			    l->socs >> k & 1, !svp[i].socs[0] || strstr(svp[i].socs, set.socs[k].name) != NULL);
 	}
-	assert_int_equal(layout_named(&set, "svp.aicore")->size, 128);
-	assert_int_equal(layout_named(&set, "svp.aicpu")->size, 32);
-	assert_int_equal(layout_named(&set, "svp.acl_api")->size, 128);
+	assert_int_equal(set.soc_count, 3);
+	assert_int_equal(set.socs[set.soc_count - 1].when_count, 0); /* the last one fits any info.json */
+	assert_int_equal(layout_named(&set, "svp.layer_info")->kind, MP_RECORD_ITEMS);
+	assert_true(layout_named(&set, "svp.model_layers")->is_model);
 	assert_int_equal(layout_named(&set, "ascend910.hwts")->size, 64);
 	assert_true(layout_named(&set, "ascend910.hwts")->sequence >= 0);
 	assert_string_equal(mp_family_name(MP_FAMILY_SVP), "svp");
@@ -298,44 +324,13 @@ static void test_embedded(void **state)
 	mp_layouts_free(&set);
 }
 
-/* The numbers of kinds; their bytes may be those of a field, of a match and of a pair. */
-static void test_kinds(void **state)
-{
-	static const char text[] =
-	    "record r v1 learned\nfile \"f\"\ntable t\nsize 8\nendian big\nfield x u32 @0\nskip 2 @4\n"
-	    "match u8 @6 bits 0..3 == 5\nfield high u8 @6 bits 4..7\n"
-	    "kind u16 @6 bits 4..12 == 0 1 2 0x1ff 4 5 6 7\n"
-	    "pair u8 @7 start=1 end=2 key=x\n";
-	static const uint64_t expected[] = {0, 1, 2, 0x1ff, 4, 5, 6, 7};
-	struct mp_layouts set;
-	const struct mp_layout *l;
-
-	(void)state;
-	parse(&set, text);
-	l = set.items[0];
-	assert_int_equal(l->of_kind.offset, 6);
-	assert_int_equal(l->of_kind.width, 2);
-	assert_int_equal(l->of_kind.shift, 4);
-	assert_true(l->of_kind.mask == 0x1ff);
-	assert_int_equal(l->kind_count, COUNT(expected));
-	for (size_t i = 0; i < COUNT(expected); i++)
-		assert_true(l->kinds[i] == expected[i]);
-	mp_layouts_free(&set);
-	parse(&set,
-	    "record r v1 learned\nfile \"f\"\ntable t\nsize 9\nfield x u8 @0\nkind u64 @1 == 0xffffffffffffffff\n");
-	assert_int_equal(set.items[0]->kind_count, 1);
-	assert_true(set.items[0]->kinds[0] == UINT64_MAX);
-	mp_layouts_free(&set);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_binary_keywords),
-	    cmocka_unit_test(test_text_and_json_keywords),
+	    cmocka_unit_test(test_text_keywords),
 	    cmocka_unit_test(test_types),
 	    cmocka_unit_test(test_units),
-	    cmocka_unit_test(test_kinds),
 	    cmocka_unit_test(test_empty_texts),
 	    cmocka_unit_test(test_replacement_by_name),
 	    cmocka_unit_test(test_fingerprint),

@@ -5,7 +5,7 @@ enum { COLUMN_MAX = 24, ROUNDS = 1000 };
 
 /* A column in the view of this test. */
 struct expectation {
-	char kind; /* u, i, h: of a field; t, d: a time, a duration; s: of one field; v, m: a value, a difference */
+	char kind; /* u, i, h: of a field; t, d: a time, a duration; v, m: a value, a difference; c: a constant */
 	size_t offset, width, to_offset, to_width;
 	unsigned low, high, to_low, to_high; /* bits */
 	enum mp_unit unit;
@@ -20,9 +20,8 @@ struct description {
 	int count;
 };
 
-static const char *const units[] = {"ns", "us", "tick100", "counter", "host", "cycle", "1mhz", "1000mhz"};
-static const enum mp_unit unit_values[] = {
-    MP_UNIT_NS, MP_UNIT_US, MP_UNIT_TICK100, MP_UNIT_COUNTER, MP_UNIT_HOST, MP_UNIT_CYCLE, MP_UNIT_MHZ, MP_UNIT_LAST};
+static const char *const units[] = {"ns", "us", "tick100", "counter", "host"};
+static const enum mp_unit unit_values[] = {MP_UNIT_NS, MP_UNIT_US, MP_UNIT_TICK100, MP_UNIT_COUNTER, MP_UNIT_HOST};
 
 __attribute__((format(printf, 2, 3))) static void say(struct description *d, const char *format, ...)
 {
@@ -85,7 +84,7 @@ static void describe_times(struct description *d, uint64_t *seed)
 		*e = d->columns[from];
 		unit = next_random(seed) % COUNT(units);
 		e->unit = unit_values[unit];
-		e->kind = "tdsvm"[next_random(seed) % 5];
+		e->kind = "ttddvmc"[next_random(seed) % (from == to ? 5 : 7)];
 		e->num = 1 + (next_random(seed) >> 32 >> next_random(seed) % 32) % UINT32_MAX;
 		e->den =
 		    next_random(seed) % 3 ? 1 + (next_random(seed) >> 32 >> next_random(seed) % 32) % UINT32_MAX : 1;
@@ -97,8 +96,8 @@ static void describe_times(struct description *d, uint64_t *seed)
 			say(d, "time c%d f%d unit=%s\n", d->count++, from, units[unit]);
 		else if (e->kind == 'd')
 			say(d, "duration c%d f%d f%d unit=%s\n", d->count++, from, to, units[unit]);
-		else if (e->kind == 's')
-			say(d, "duration c%d f%d unit=%s\n", d->count++, from, units[unit]);
+		else if (e->kind == 'c')
+			say(d, "constant c%d %llu\n", d->count++, (unsigned long long)e->num);
 		else if (e->kind == 'v')
 			say(d, "value c%d f%d scale=%llu/%llu\n", d->count++, from, (unsigned long long)e->num,
 			    (unsigned long long)e->den);
@@ -127,6 +126,7 @@ static struct mp_value expect(const struct description *d, const struct expectat
 	struct mp_scale scale = mp_clock_scale(clock, e->unit);
 	struct mp_value value = {.type = MP_INT, .i = (int64_t)v};
 	bool back = false;
+	int64_t end;
 
 	if (e->kind == 'u' && v > (uint64_t)INT64_MAX) {
 		value.i = INT64_MAX;
@@ -138,15 +138,23 @@ static struct mp_value expect(const struct description *d, const struct expectat
 		return value;
 	if (e->kind == 'v' || e->kind == 'm')
 		scale = (struct mp_scale){e->num, e->den, 0, 0};
+	if (e->kind == 'c')
+		return (struct mp_value){.type = MP_INT, .i = (int64_t)e->num};
 	if (!scale.den)
 		return (struct mp_value){.type = MP_NULL};
-	if (e->kind == 'd' || e->kind == 'm') {
-		to = bits(d, p, e->to_offset, e->to_width, e->to_low, e->to_high);
+	to = bits(d, p, e->to_offset, e->to_width, e->to_low, e->to_high);
+	if (e->kind == 'd') {
+		*out_of_range += !mp_scale_time(scale, v, &value.i);
+		*out_of_range += !mp_scale_time(scale, to, &end);
+		*negative += to < v;
+		value.i = __builtin_sub_overflow(end, value.i, &end) ? INT64_MAX : end;
+		return value;
+	}
+	if (e->kind == 'm') {
 		back = to < v;
 		v = back ? v - to : to - v;
 	}
 	*out_of_range += !(e->kind != 't' ? mp_scale_ns : mp_scale_time)(scale, v, &value.i);
-	*negative += back && e->kind == 'd';
 	value.i = back ? -value.i : value.i;
 	return value;
 }

@@ -1,14 +1,12 @@
-/* test_reader_text.c: records of text and JSON. */
+/* test_reader_text.c: records of text. */
 #include "reader_support.h"
 
 static const char LINES[] = "text t v1 verified\nfile \"f\"\ntable t\n"
 			    "line \"{name} {a:int} {b:int}\"\nline \"stop {why}\"\n";
 static const char PIECES[] = "text t v1 verified\nfile \"f\"\ntable t\nsplit nul\nline \"[{a:int}] {name}\"\n";
-static const char JSON[] = "json t v1 verified\nfile \"f\"\ntable t\n";
 
 static const char UNKNOWN_LINE[] = "not a line that the layout knows";
 static const char CUT[] = "text cut short by the end of the file";
-static const char NO_OBJECT[] = "not a JSON object";
 static const char TOO_LONG[] = "longer than 64 KiB";
 
 enum { PIECE_MAX = 64 * 1024 };
@@ -118,52 +116,17 @@ static void test_nul_pieces(void **state)
 	reading_close(&r);
 }
 
-static void test_json_lines(void **state)
-{
-	struct reading r;
-
-	(void)state;
-	open_text(&r, JSON, "{\"a\": 1}\n\n  {\"b\":{}} \r\n[1]\n{\"c\":\n5\n{\"d\":1}}\n{\"last\":2}");
-	assert_true(mp_reader_next(r.reader));
-	assert_text_value(&r, "line", "{\"a\": 1}");
-	assert_true(mp_reader_next(r.reader));
-	assert_true(mp_reader_next(r.reader));
-	assert_text_value(&r, "line", "{\"last\":2}"); /* complete without its newline */
-	assert_false(mp_reader_next(r.reader));
-	assert_accounted(mp_reader_tally(r.reader));
-	assert_int_equal(mp_reader_tally(r.reader)->damage_count, 1);
-	assert_damage(mp_reader_tally(r.reader), 0, 23, 21, NO_OBJECT);
-	reading_close(&r);
-}
-
-/* A JSON line is UTF-8 and an object, even if lenient parsers accept more. */
-static void test_json_refused(void **state)
-{
-	static const char *const lines[] = {"{\"a\":\"\xff\"}", "{\"a\":1", "{a:1}", "null", "\"x\"", "{} {}", "{},"};
-	struct reading r;
-
-	(void)state;
-	open_text(&r, JSON, "");
-	for (size_t i = 0; i < COUNT(lines); i++) {
-		reading_file(&r, lines[i], strlen(lines[i]));
-		assert_int_equal(read_all(&r), 0);
-		assert_damage(mp_reader_tally(r.reader), 0, 0, (int64_t)strlen(lines[i]), NO_OBJECT);
-	}
-	reading_file(&r, "{\"a\":1}\0\0\n", 10);
-	assert_int_equal(read_all(&r), 0); /* NUL is not blank space */
-	reading_close(&r);
-}
-
-/* Blank space at the end of a file is blank, with a separator after it or not. */
+/* NUL bytes are no blank space, and neither is blank space that no separator ends. */
 static void test_blank_end(void **state)
 {
 	struct reading r;
 
 	(void)state;
-	open_text(&r, JSON, "{\"a\":1}\n  \t");
+	reading_open(&r, LINES, "x 1 2\n\0\0\n \t\n  \t", 15);
 	assert_int_equal(read_all(&r), 1);
-	assert_int_equal(mp_reader_tally(r.reader)->damaged_bytes, 0);
 	assert_int_equal(mp_reader_tally(r.reader)->blank_bytes, 3);
+	assert_damage(mp_reader_tally(r.reader), 0, 6, 3, UNKNOWN_LINE);
+	assert_damage(mp_reader_tally(r.reader), 1, 12, 3, CUT);
 	reading_close(&r);
 }
 
@@ -245,8 +208,6 @@ int main(void)
 	    cmocka_unit_test(test_blank_and_unknown_lines),
 	    cmocka_unit_test(test_text_truncated_everywhere),
 	    cmocka_unit_test(test_nul_pieces),
-	    cmocka_unit_test(test_json_lines),
-	    cmocka_unit_test(test_json_refused),
 	    cmocka_unit_test(test_blank_end),
 	    cmocka_unit_test(test_longest_line),
 	    cmocka_unit_test(test_too_long_line),

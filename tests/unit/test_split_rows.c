@@ -36,9 +36,8 @@ static int setup(void **state)
 	job = *state;
 	write_job(job);
 	for (uint32_t i = 0; i < TASKS; i++)
-		put_aicore(core + (size_t)i * AICORE_SIZE, i, 1000 + 10 * i, 1007 + 10 * i);
-	write_file(job->data, "aicore.0.net.7.1.1.0", core, (size_t)TASKS * AICORE_SIZE);
-	write_text(job->data, "aicore.0.net.7.1.1.0.done", "filesize:5120896");
+		put_aicore(core + (size_t)i * AICORE_SIZE, i, 7 + i % 3);
+	write_done(job, CORE_FILE, core, (size_t)TASKS * AICORE_SIZE, START_US);
 	free(core);
 	job_open(job);
 	assert_ok(mp_import(job->job, &job->layouts, &import_options, &err), &err);
@@ -118,7 +117,7 @@ static void test_events(void **state)
 	    .each = SQL("SELECT 7 AS k, 'x' AS word"),
 	    .rows = SQL("SELECT 'first' AS name, :k AS pid"),
 	    .layers = {SPLIT("aicore_task.rowid",
-			   "SELECT 'a' || rowid AS name, start_tick AS ts, :word AS \"args.word\" FROM aicore_task"
+			   "SELECT 'a' || rowid AS name, start_ns AS ts, :word AS \"args.word\" FROM aicore_task"
 			   " WHERE rowid BETWEEN :split_first AND :split_last"),
 		SQL("SELECT 'whole' AS name, row_number() OVER (PARTITION BY task_id % 100 ORDER BY rowid)"
 		    " AS \"args.number\" FROM aicore_task"),
@@ -251,8 +250,7 @@ static void test_replaced(void **state)
 	(void)state;
 	before = write_report(&report, false, 2, &members);
 	assert_int_equal(members, 2);
-	write_text(job->data, "aicore.0.net.7.1.1.0", "");
-	write_text(job->data, "aicore.0.net.7.1.1.0.done", "filesize:0");
+	write_done(job, CORE_FILE, "", 0, START_US);
 	job_open(job);
 	assert_ok(mp_import(job->job, &job->layouts, &import_options, &err), &err);
 	after = write_report(&report, false, 2, &members);

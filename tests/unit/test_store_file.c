@@ -1,4 +1,6 @@
 /* test_store_file.c: the database file: complete or absent, never trusted. */
+#include <sqlite3.h>
+
 #include "store_file_support.h"
 
 static void test_file(void **state)
@@ -64,9 +66,9 @@ static void test_earlier_database_survives(void **state)
 	write_job(t);
 	import(t);
 	before = read_text(t->dir, "sqlite/msprof.db");
-	write_text(t->dir, "info.json.0", "{}");
+	write_text(t->dir, "info.json.0", "{\"DeviceInfo\": []}");
 	job_open(t);
-	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, "'frequency'");
+	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, "'aic_frequency'");
 	assert_false(exists(below(t->dir, "sqlite/.msprof.db.part")));
 	after = read_text(t->dir, "sqlite/msprof.db");
 	assert_memory_equal(before, after, 1 << 20);
@@ -170,7 +172,7 @@ static void test_job_below_link(void **state)
 
 	write_job(t);
 	assert_int_equal(symlink(t->dir, below(other, "link")), 0);
-	assert_ok(mp_job_open(&t->job, below(other, "link"), &t->layouts, 0, &t->err), &t->err);
+	assert_ok(mp_job_open(&t->job, below(other, "link"), &t->layouts, NULL, &t->err), &t->err);
 	assert_ok(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err);
 	assert_true(exists(db_path(t)));
 	assert_ok(mp_job_db_path(t->job, path, sizeof(path), &t->err), &t->err);
@@ -191,11 +193,10 @@ static void patch(struct job_test *t, off_t offset, const void *bytes, size_t si
 
 static void test_versions(void **state)
 {
-	static const unsigned char newer[4] = {0, 0, 0, MP_SCHEMA_VERSION + 1}, older[4] = {0},
-				   stranger[4] = {1, 2, 3, 4};
+	static const unsigned char newer[4] = {0, 0, 0, MP_SCHEMA_VERSION + 1}, older[4] = {0, 0, 0, 2},
+				   same[4] = {0, 0, 0, MP_SCHEMA_VERSION}, stranger[4] = {1, 2, 3, 4};
 	struct job_test *t = *state;
 	struct mp_db *db;
-	bool is_fresh;
 
 	write_job(t);
 	import(t);
@@ -205,18 +206,39 @@ static void test_versions(void **state)
 	assert_null(db);
 	patch(t, 60, older, 4);
 	assert_false(fresh(t, 0));
-	remove_at(AT_FDCWD, t->data);
-	assert_int_equal(mkdir(t->data, 0700), 0);
-	job_open(t);
-	assert_ok(mp_job_db_open(&db, t->job, 0, &t->err), &t->err); /* no raw files to make the database from */
-	assert_true(mp_job_db_is_other(db));
-	assert_ok(mp_job_db_fresh(db, t->job, &t->layouts, 0, &is_fresh, &t->err), &t->err);
-	assert_true(is_fresh);
-	assert_rows(db, "SELECT count(*) FROM aicore_task", "2");
-	mp_db_close(db);
+	patch(t, 60, same, 4);
+	assert_true(fresh(t, 0));
 	patch(t, 68, stranger, 4); /* application_id */
 	assert_refused(
 	    mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err, "is not a database of msprof");
+}
+
+/* Tables of another development version: what both know is read, where there are no raw files to import anew. */
+static void test_another_schema(void **state)
+{
+	struct job_test *t = *state;
+	struct mp_db *db;
+	sqlite3 *handle;
+	bool is_fresh;
+
+	write_job(t);
+	import(t);
+	assert_int_equal(sqlite3_open(db_path(t), &handle), SQLITE_OK);
+	assert_int_equal(
+	    sqlite3_exec(handle, "CREATE TABLE mine(x); DROP TABLE aicpu_task", NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(handle);
+	assert_false(fresh(t, 0));
+	remove_at(AT_FDCWD, t->data);
+	assert_int_equal(mkdir(t->data, 0700), 0);
+	job_open(t);
+	assert_ok(mp_job_db_open(&db, t->job, 0, &t->err), &t->err);
+	assert_true(mp_job_db_is_other(db));
+	assert_ok(mp_job_db_fresh(db, t->job, &t->layouts, 0, &is_fresh, &t->err), &t->err);
+	assert_true(is_fresh);
+	assert_rows(db, "SELECT count(*), total(ticks) FROM aicore_task", "2|42");
+	assert_rows(db, "SELECT count(*) FROM op", "2");
+	assert_rows(db, "SELECT count(*) FROM aicpu_task", "0");
+	mp_db_close(db);
 }
 
 static void test_not_a_database(void **state)
@@ -286,6 +308,7 @@ int main(void)
 	    TEST(test_links),
 	    TEST(test_job_below_link),
 	    TEST(test_versions),
+	    TEST(test_another_schema),
 	    TEST(test_not_a_database),
 	    TEST(test_corrupt_database),
 	    TEST(test_private),

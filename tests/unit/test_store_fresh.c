@@ -16,14 +16,14 @@ static void test_fresh(void **state)
 	import(t);
 	assert_true(fresh(t, 0));
 	assert_false(fresh(t, 900)); /* another frequency than at import */
-	touch(below(t->data, "aicore.0.net.7.1.1.0"));
+	touch(below(t->data, CORE_FILE));
 	assert_false(fresh(t, 0));
 	import(t);
 	assert_true(fresh(t, 0));
 	touch(below(t->dir, "info.json.0"));
 	import(t);
 	assert_true(fresh(t, 0));
-	write_text(t->dir, "info.json.0", "{\"frequency\":701}");
+	write_text(t->dir, "info.json.0", "{\"DeviceInfo\": [{\"aic_frequency\": \"701\"}]}");
 	assert_false(fresh(t, 0));
 }
 
@@ -34,19 +34,19 @@ static void test_stale_by_files(void **state)
 	write_job(t);
 	touch(below(t->data, "net.7.net.info"));
 	import(t);
-	write_text(t->data, "net.7.net.info", "{\"batch\":2}\n");
+	write_text(t->data, "net.7.net.info", "another size\n");
 	touch(below(t->data, "net.7.net.info")); /* the same time, another size */
 	assert_false(fresh(t, 0));
 	import(t);
-	add_raw(t, "aicpu.0.net.7.1.1.0"); /* a new file */
+	add_raw(t, "aicpu.0.net.16.7.1.1.0"); /* a new file */
 	assert_false(fresh(t, 0));
 	import(t);
 	assert_true(fresh(t, 0));
 	write_text(t->data, "readme", "nobody decodes this");
 	assert_true(fresh(t, 0));
-	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7")), 0); /* parsed before: no longer needed */
+	assert_int_equal(unlink(below(t->data, API_FILE)), 0); /* parsed before: no longer needed */
 	assert_true(fresh(t, 0));
-	touch(below(t->data, "aicore.0.net.7.1.1.0"));
+	touch(below(t->data, CORE_FILE));
 	assert_false(fresh(t, 0));
 }
 
@@ -69,7 +69,9 @@ static void import_at(struct job_test *t, int64_t frequency_mhz)
 
 	mp_job_close(t->job);
 	t->job = NULL;
-	assert_ok(mp_job_open(&t->job, t->dir, &t->layouts, frequency_mhz, &t->err), &t->err);
+	assert_ok(mp_job_open(
+		      &t->job, t->dir, &t->layouts, &(struct mp_job_options){.frequency_mhz = frequency_mhz}, &t->err),
+	    &t->err);
 	assert_ok(mp_import(t->job, &t->layouts, &given, &t->err), &t->err);
 }
 
@@ -83,7 +85,7 @@ static void test_given_frequency(void **state)
 	assert_true(fresh(t, 900));
 	assert_false(fresh(t, 0)); /* the file's frequency counts again */
 	assert_false(fresh(t, 700));
-	write_text(t->dir, "info.json.0", "{\"version\":1}");
+	write_text(t->dir, "info.json.0", "{\"DeviceInfo\": []}");
 	import_at(t, 900);
 	assert_true(fresh(t, 900));
 	assert_true(fresh(t, 0));
@@ -115,14 +117,14 @@ static void test_stale_by_marker_and_clock(void **state)
 	struct job_test *t = *state;
 
 	write_job(t);
-	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7.done")), 0);
+	assert_int_equal(unlink(below(t->data, API_FILE ".done")), 0);
 	import(t);
 	assert_true(fresh(t, 0));
-	write_text(t->data, "acl_api.0.net.7.done", "");
+	write_text(t->data, API_FILE ".done", "");
 	assert_false(fresh(t, 0));
 	import(t);
 	assert_true(fresh(t, 0));
-	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7.done")), 0);
+	assert_int_equal(unlink(below(t->data, API_FILE ".done")), 0);
 	assert_false(fresh(t, 0));
 	import(t);
 	write_text(t->dir, "host_start.log.0", "clock_realtime: 5\n");
@@ -151,9 +153,9 @@ static void test_gone(void **state)
 	write_job(t);
 	import(t);
 	assert_int_equal(gone(t), 0);
-	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7")), 0);
+	assert_int_equal(unlink(below(t->data, API_FILE)), 0);
 	assert_int_equal(gone(t), 1);
-	add_raw(t, "aicpu.0.net.7.1.1.0"); /* a new file does not replace an old file */
+	add_raw(t, "aicpu.0.net.16.7.1.1.0"); /* a new file does not replace an old file */
 	write_text(t->data, "readme", "nor does one that nobody decodes");
 	assert_int_equal(gone(t), 1);
 	remove_at(AT_FDCWD, t->data);

@@ -4,8 +4,8 @@
 -- @threshold least_times 6
 -- @threshold most_gap_us 100
 -- @each
-SELECT f.grp, f.stream_id AS _stream, f.first_row AS _first, f.last_row AS _last FROM temp.step_file f JOIN temp.step s ON s.id = f.step
-WHERE f.target = 'aicore_task' AND s.number = (SELECT max(n.number) FROM temp.step n WHERE n.grp = s.grp) ORDER BY f.grp, f.id
+SELECT f.grp, f.stream_id AS _stream, f.first_row AS _first, f.last_row AS _last FROM (SELECT grp, id, max(number) FROM temp.step GROUP BY grp) s JOIN temp.step_file f ON f.step = s.id
+WHERE f.target = 'aicore_task' ORDER BY f.grp, f.id
 -- @rows
 SELECT t.rowid AS row, coalesce(:_stream, t.seg_id) AS stream, CASE WHEN coalesce(o.class, 1) <> 0 AND lower(n.type) NOT IN ('preprocess', 'reportop') THEN text_hash(n.type) END AS kind,
   t.start_ns, t.start_ns + t.dur_ns AS end_ns

@@ -1,3 +1,4 @@
+-- Tasks of a model, which are one run of rows for each processor; the last two layers are for models with several runs (see svp_runs).
 -- @family svp
 -- @style any
 -- @file task_time_{device_id}.{model}.{model_id}.{batch}
@@ -31,15 +32,19 @@ SELECT 0 AS pid, coalesce(:_core_stream, seg_id) AS tid,
 FROM aicore_task WHERE rowid BETWEEN :split_first AND :split_last AND rowid BETWEEN :_core_first AND :_core_last{range device start_ns; start_ns + dur_ns}
 -- @split aicpu_task.rowid
 -- @layer
-SELECT 0, s.stream_id + :_beside, coalesce(word('op', 'oris', :_net, task_id, -1), word('op', 'names', :_net, task_id, -1)), start_ns, dur_ns,
-  CASE :style WHEN 'vendor' THEN 'AI_CPU' ELSE 'AA_CPU' END, s.stream_id, task_id, 2, aicpu_task.rowid
-FROM source s CROSS JOIN aicpu_task WHERE :_many AND s.target = 'aicpu_task' AND s.device_id IS :device_id AND s.model IS :model AND s.model_id IS :model_id
-  AND s.batch IS :batch{step s.current_pic} AND aicpu_task.rowid BETWEEN s.first_row AND s.last_row AND aicpu_task.rowid BETWEEN :split_first AND :split_last
-  {range device start_ns; start_ns + dur_ns}
+SELECT 0 AS pid, s.stream_id + :_beside AS tid, coalesce(word('op', 'oris', :_net, task_id, -1), word('op', 'names', :_net, task_id, -1)) AS name, start_ns, dur_ns,
+  CASE :style WHEN 'vendor' THEN 'AI_CPU' ELSE 'AA_CPU' END AS "Task Type", s.stream_id AS "Stream Id", task_id AS "Task Id", 2 AS _unit, aicpu_task.rowid AS _row
+FROM source s CROSS JOIN aicpu_task
+WHERE :_many AND s.target = 'aicpu_task' AND s.device_id IS :device_id AND s.model IS :model AND s.model_id IS :model_id AND s.batch IS :batch{step s.current_pic}
+  AND s.first_row BETWEEN coalesce((SELECT max(b.first_row) FROM source b WHERE b.target = 'aicpu_task' AND b.first_row <= :split_first), 0) AND :split_last
+  AND aicpu_task.rowid BETWEEN s.first_row AND s.last_row AND aicpu_task.rowid BETWEEN :split_first AND :split_last{range device start_ns; start_ns + dur_ns}
 -- @split aicore_task.rowid
 -- @layer
-SELECT 0, coalesce(s.stream_id, seg_id), coalesce(word('op', 'oris', :_net, task_id, seg_id), word('op', 'names', :_net, task_id, seg_id)), start_ns, dur_ns,
-  CASE :style WHEN 'vendor' THEN 'AI_CORE' ELSE 'AA_CORE' END, coalesce(s.stream_id, seg_id), task_id, 1, aicore_task.rowid
-FROM source s CROSS JOIN aicore_task WHERE :_many AND s.target = 'aicore_task' AND s.device_id IS :device_id AND s.model IS :model AND s.model_id IS :model_id
-  AND s.batch IS :batch{step s.current_pic} AND aicore_task.rowid BETWEEN s.first_row AND s.last_row AND aicore_task.rowid BETWEEN :split_first AND :split_last
-  {range device start_ns; start_ns + dur_ns}
+SELECT 0 AS pid, coalesce(s.stream_id, seg_id) AS tid,
+  coalesce(word('op', 'oris', :_net, task_id, seg_id), word('op', 'names', :_net, task_id, seg_id)) AS name, start_ns, dur_ns,
+  CASE :style WHEN 'vendor' THEN 'AI_CORE' ELSE 'AA_CORE' END AS "Task Type", coalesce(s.stream_id, seg_id) AS "Stream Id", task_id AS "Task Id", 1 AS _unit,
+  aicore_task.rowid AS _row
+FROM source s CROSS JOIN aicore_task
+WHERE :_many AND s.target = 'aicore_task' AND s.device_id IS :device_id AND s.model IS :model AND s.model_id IS :model_id AND s.batch IS :batch{step s.current_pic}
+  AND s.first_row BETWEEN coalesce((SELECT max(b.first_row) FROM source b WHERE b.target = 'aicore_task' AND b.first_row <= :split_first), 0) AND :split_last
+  AND aicore_task.rowid BETWEEN s.first_row AND s.last_row AND aicore_task.rowid BETWEEN :split_first AND :split_last{range device start_ns; start_ns + dur_ns}
