@@ -1,7 +1,7 @@
 /*
- * fuzz_events.c: a file of events that a crashed process left, in a JOB (first byte even) or a PROF directory. The rest
- * of the input is patches of a file of zeros: three bytes of offset, a byte of length, and that many bytes. Whatever
- * they are, the recovery ends, and a second recovery finds nothing more to write.
+ * fuzz_events.c: a file of events that a crashed process left, in a JOB (first byte even; the next two bits choose the
+ * soc) or a PROF directory. The rest of the input is patches of a file of zeros: three bytes of offset, a byte of
+ * length, and that many bytes. Whatever they are, the recovery ends, and a second recovery finds nothing more to write.
  */
 #include "fuzz.h"
 
@@ -35,8 +35,24 @@ static void remove_base(void)
 	nftw(base, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
+/* What the ended process told of its clocks and its soc. */
+static void tell_facts(const char *data, unsigned soc)
+{
+	static const char *const socs[] = {"ss928", "dv500", "cv610", "another"};
+	char path[PATH_SIZE + 48];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/recorder.json.0", data);
+	f = fopen(path, "we");
+	CHECK(f);
+	fprintf(f,
+	    "{\"soc\": \"%s\", \"clock_realtime_ns\": 1700000000000000001, \"clock_monotonic_ns\": 5, \"lost\": %-20d}\n",
+	    socs[soc % 4], 0);
+	CHECK(fclose(f) == 0);
+}
+
 /* Make an empty result, and return its part with the data. */
-static void make_result(char part[PATH_SIZE], bool prof)
+static void make_result(char part[PATH_SIZE], bool prof, unsigned soc)
 {
 	char path[PATH_SIZE + 16];
 
@@ -54,6 +70,8 @@ static void make_result(char part[PATH_SIZE], bool prof)
 	}
 	snprintf(path, sizeof(path), "%s/data", part);
 	CHECK(mkdir(path, 0700) == 0);
+	if (!prof)
+		tell_facts(path, soc);
 }
 
 static void write_events(const char *part, const uint8_t *data, size_t size)
@@ -108,7 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!size)
 		return 0;
 	setenv("MSPROF_LOG", "off", 1);
-	make_result(part, prof);
+	make_result(part, prof, data[0] >> 1);
 	snprintf(result, sizeof(result), "%.*s", (int)(strlen(part) - (prof ? strlen("/host") : 0)), part);
 	first = recover(part, result, data + 1, size - 1);
 	CHECK(recover(part, result, data + 1, size - 1) == first);

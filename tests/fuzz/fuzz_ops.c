@@ -1,6 +1,6 @@
 /*
- * fuzz_ops.c: any bytes as data read from a subscriber's pipe, with their own or with valid signatures. Getters refuse,
- * or give values within bounds, and agree with each other.
+ * fuzz_ops.c: any bytes as data read from a subscriber's pipe of both families, as they are, or with valid signatures
+ * or lengths of texts. Getters refuse, or give values within bounds, and agree with each other.
  */
 #include "fuzz.h"
 
@@ -10,15 +10,29 @@
 
 enum { RECORDS = 16 };
 
-static const struct msprof_face face = {.profile = MSPROF_SVP};
+static struct msprof_face face;
+
+/* The texts of a board lie at bytes 184 and 216, the bytes with their NUL at 120 and 124. */
+static void measure(unsigned char *bytes, size_t count, size_t record_size)
+{
+	for (size_t i = 0; i < count; i++) {
+		unsigned char *at = bytes + i * record_size;
+		uint32_t sizes[2];
+
+		at[215] = at[255] = '\0';
+		sizes[0] = (uint32_t)strlen((char *)at + 184) + 1;
+		sizes[1] = (uint32_t)strlen((char *)at + 216) + 1;
+		memcpy(at + 120, sizes, sizeof(sizes));
+	}
+}
 
 static void sign(unsigned char *bytes, size_t count, size_t record_size)
 {
-	struct mp_op_record record = {0};
+	struct mp_op_record record = {.model_id = 0};
 	unsigned char blank[MP_OP_RECORD_MAX];
 	uint32_t crc;
 
-	mp_op_record_encode(&record, blank);
+	mp_op_record_encode(MSPROF_ASCEND, &record, blank);
 	memcpy(&crc, blank, sizeof(crc)); /* the signature comes first */
 	CHECK(crc == mp_crc32c(blank + sizeof(crc), record_size - sizeof(crc)));
 	for (size_t i = 0; i < count; i++) {
@@ -50,13 +64,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint32_t count = 0;
 
 	setenv("MSPROF_LOG", "off", 1);
-	CHECK(mp_op_record_size(&record_size, &err) == 0);
+	face.profile = size && data[0] & 2 ? MSPROF_SVP : MSPROF_ASCEND;
+	CHECK(mp_op_record_size(face.profile, &record_size, &err) == 0);
 	if (size < 1 || size - 1 > RECORDS * record_size)
 		return 0;
 	msprof_name("a name that may be asked for");
 	memcpy(bytes, data + 1, size - 1);
 	if (data[0] & 1)
-		sign(bytes, (size - 1) / record_size, record_size);
+		(face.profile == MSPROF_SVP ? measure : sign)(bytes, (size - 1) / record_size, record_size);
 	if (msprof_op_count(&face, bytes, size - 1, &count) == 0)
 		CHECK(count == (size - 1) / record_size);
 	else

@@ -176,7 +176,7 @@ unmarked() {
 		discard out/*
 		MSPROF_SOC=$chip record 137 init=acl.json load=3:net six=3 execute=5000:3 sleep=700 execute=77:3 six=3 kill=9
 		expect 0 check -q -dir out # which adds what waits
-		[ ! -e out/JOB*/.msprof.events ]
+		equal "$(find out -name .msprof.events)" ''
 		equal "$(reader '.problems | sort')" '["acl_api.0.net.3: no .done","info.json.0: no frequency"]'
 		equal "$(reader '[.calls[].type] | group_by(.) | map([.[0], length])')" '[[0,2],[1,2],[2,5079],[3,2],[4,2],[5,2]]'
 		equal "$(stat -c %s out/JOB*/data/msprof_api.0.net.3)" $((5089 * 128))
