@@ -1,4 +1,4 @@
-/* cmd_learn.c: msprof learn. Finds the layouts of a board's records from the tables of its own tool. */
+/* cmd_learn.c: msprof learn. Finds where a board's hardware puts its counters, from the tables of its own tool. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static int write_file(const char *dir, const char *text, bool force, struct mp_e
 	int dirfd, same;
 
 	if (strlen(text) > LAYOUT_BYTES_MAX)
-		return mp_fail(err, "the layouts are longer than 1 MiB");
+		return mp_fail(err, "the layout is longer than 1 MiB");
 	snprintf(label, sizeof(label), "%s/%s", dir, FILE_NAME);
 	dirfd = mp_dir_walk(dir, err);
 	if (dirfd < 0)
@@ -70,17 +70,6 @@ static void say_progress(void *user, const char *what)
 		message_info(user, "searching: %s", what);
 }
 
-/* Why nothing was learned: of the first layout that says so. */
-static const char *reason(const struct mp_learned *learned)
-{
-	if (!learned->refs.count)
-		return "tables of the board's own tool not found below summary, timeline or sqlite; name them with --from";
-	for (size_t i = 0; i < learned->found_count; i++)
-		if (learned->found[i].missing_count)
-			return learned->found[i].missing[0];
-	return "the job has no raw files that tables speak of";
-}
-
 /* Say how it ended, and what to do next. */
 static int conclude(
     const struct options *o, const struct mp_job *job, const struct mp_learned *learned, const char *dir)
@@ -89,23 +78,24 @@ static int conclude(
 
 	for (size_t i = 0; i < learned->refs.refused_count; i++)
 		message_warning("%s", learned->refs.refused[i]);
-	if (!learned->text && !learned->refs.count && learned->found_count) {
+	if (learned->is_guess)
 		message_warning(
-		    "'%s': no layout was learned: tables of the board's own tool not found below summary, "
-		    "timeline or sqlite. What is printed is guessed from the bytes; name tables with --from",
+		    "'%s': tables of the board's own tool not found below summary: what is printed is guessed "
+		    "from the records; name tables with --from",
 		    job->path);
-		return EXIT_DAMAGED;
-	}
 	if (!learned->text) {
-		message_error("'%s': nothing was learned: %s", job->path, reason(learned));
+		message_error("'%s': nothing was learned: %s", job->path, learned->sentence);
 		return EXIT_FAILED;
 	}
-	message_info(o, "'%s/" FILE_NAME "' has the layouts: msprof show -dir %s --layouts %s", dir,
+	message_info(o, "'%s/" FILE_NAME "' has the layout: msprof show -dir %s --layouts %s", dir,
 	    dir_word(job_word, job->path), dir_word(layouts_word, dir));
 	if (learned->is_proven)
 		return EXIT_OK;
-	message_warning(
-	    "'%s': the layouts are not proven: not all is explained, or not all tables came out again", job->path);
+	if (!learned->is_guess)
+		message_warning(
+		    "'%s': the layout is not proven: not all counters have one place, or not all tables came "
+		    "out again",
+		    job->path);
 	return EXIT_DAMAGED;
 }
 
@@ -171,15 +161,16 @@ static int run_learn(const struct command *command, const struct options *option
 
 const struct command command_learn = {
     .name = "learn",
-    .summary = "find a board's record layouts from its own tool's tables",
+    .summary = "find a board's counters from its own tool's tables",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "A board whose records do not fit the built-in layouts needs layouts of its own.\n"
-	    "learn finds them from JOB/data and the tables that the board's own tool made of\n"
-	    "the same files: CSV, JSON, traces and SQLite files below JOB/summary, timeline\n"
-	    "and sqlite, or --from. It then decodes the job with what it found, and makes\n"
+    .text = "Where the hardware of a board puts its ten counters is not published. learn\n"
+	    "finds their places, widths and scales in the aicore records of JOB/data from\n"
+	    "op_summary tables that the board's own tool made of them: CSV or JSON below\n"
+	    "JOB/summary, or --from. It then decodes the job with what it found, and makes\n"
 	    "the tables again. Exit status 0: every cell came out. 3: a layout was written,\n"
-	    "and the output says what is missing or differs. 1: nothing was found.\n"
-	    "The layouts are in DIR/" FILE_NAME "; pass --layouts DIR to every command.\n",
+	    "and the output says what is missing or differs; without tables it is a guess.\n"
+	    "1: nothing was found.\n"
+	    "The layout is in DIR/" FILE_NAME "; pass --layouts DIR to every command.\n",
     .formats = "table json",
     .needs = NEEDS_JOB,
     .options = {TAKES(DIR), TAKES(FROM), TAKES(OUTPUT), TAKES(FORCE), TAKES(FORMAT), TAKES(QUIET), TAKES(HELP)},

@@ -22,16 +22,20 @@ static int begin(struct mp_writer *w, const char *title, const char *const *titl
 	return w->section(w, &s, err);
 }
 
-static int print_layouts(const struct mp_learned *l, struct mp_writer *w, struct mp_error *err)
+static struct mp_value layout_of(const struct mp_learned *l)
+{
+	return text(l->records.layout ? l->records.layout->name : "");
+}
+
+static int print_layout(const struct mp_learned *l, struct mp_writer *w, struct mp_error *err)
 {
 	static const char *const titles[] = {"Layout", "Record(byte)", "Header(byte)", "State"};
 
-	if (begin(w, "Layouts", titles, 4, l->found_count ? NULL : "none: nothing was found", err))
+	if (begin(w, "Layouts", titles, 4, l->text ? NULL : "none: nothing was found", err))
 		return -1;
-	for (size_t i = 0; i < l->found_count; i++) {
-		const struct mp_found *f = &l->found[i];
-		struct mp_value row[] = {text(f->layout), number(f->record), number(f->header),
-		    text(!f->text       ? f->is_guess ? "a guess" : "not found"
+	if (l->text) {
+		struct mp_value row[] = {layout_of(l), number(l->records.layout->size), number(0),
+		    text(l->is_guess    ? "a guess"
 			 : l->is_proven ? "learned"
 					: "not proven")};
 
@@ -41,59 +45,143 @@ static int print_layouts(const struct mp_learned *l, struct mp_writer *w, struct
 	return w->end(w, 0, err);
 }
 
+/* "u32 @8, u16 @8 and 3 more" */
+static void name_others(const struct mp_others *others, char *names, size_t size)
+{
+	size_t used = 0;
+
+	names[0] = '\0';
+	for (size_t i = 0; i < others->count && i < MP_OTHERS && used + 80 < size; i++) {
+		char place[64];
+
+		mp_place_text(&others->places[i], place, sizeof(place));
+		used += (size_t)snprintf(names + used, size - used, "%s%s", i ? ", " : "", place);
+	}
+	if (others->count > MP_OTHERS)
+		snprintf(names + used, size - used, " and %zu more", others->count - MP_OTHERS);
+}
+
+/* What one count means: "cycles", "bytes x 64", "per mille". */
+static void name_unit(const struct mp_finding *f, int counter, char *unit, size_t size)
+{
+	const char *of = mp_is_bytes(counter) ? "bytes" : "cycles";
+
+	if (f->place.per_mille)
+		snprintf(unit, size, "per mille");
+	else if (f->place.scale > 1)
+		snprintf(unit, size, "%s x %u", of, (unsigned)f->place.scale);
+	else
+		snprintf(unit, size, "%s", of);
+}
+
+static int print_field(const struct mp_learned *l, int counter, struct mp_writer *w, struct mp_error *err)
+{
+	const struct mp_finding *f = &l->findings[counter];
+	char type[8], place[64], unit[32], evidence[64] = "no table says it", others[256];
+	struct mp_value row[7];
+
+	snprintf(type, sizeof(type), "u%d", 8 * f->place.width);
+	snprintf(place, sizeof(place), "@%d", f->place.offset);
+	if (f->place.minus)
+		snprintf(place, sizeof(place), "@%d minus u%d @%d", f->place.offset, 8 * f->place.minus_width,
+		    f->place.minus);
+	name_unit(f, counter, unit, sizeof(unit));
+	if (f->rows)
+		snprintf(evidence, sizeof(evidence), "%zu of %zu rows%s", f->fits, f->rows,
+		    f->nonzero ? "" : ", all of them 0");
+	name_others(f->rivals.count ? &f->rivals : &f->equal, others, sizeof(others));
+	row[0] = layout_of(l);
+	row[1] = text(mp_counter_name(counter));
+	row[2] = text(type);
+	row[3] = text(place);
+	row[4] = text(unit);
+	row[5] = text(evidence);
+	row[6] = text(others);
+	return w->row(w, row, err);
+}
+
 static int print_fields(const struct mp_learned *l, struct mp_writer *w, struct mp_error *err)
 {
 	static const char *const titles[] = {"Layout", "Field", "Type", "Place", "Unit", "Evidence", "Also"};
 
-	if (begin(w, "Fields", titles, 7, l->found_count ? NULL : "none: nothing was found", err))
+	if (begin(w, "Fields", titles, 7, l->text ? NULL : "none: nothing was found", err))
 		return -1;
-	for (size_t i = 0; i < l->found_count; i++)
-		for (size_t k = 0; k < l->found[i].finding_count; k++) {
-			const struct mp_finding *f = &l->found[i].findings[k];
-			char evidence[64] = "no table says it";
-			struct mp_value row[7];
-
-			if (f->rows)
-				snprintf(evidence, sizeof(evidence), "%zu of %zu rows", f->fits, f->rows);
-			row[0] = text(l->found[i].layout);
-			row[1] = text(f->name);
-			row[2] = text(f->type);
-			row[3] = text(f->place);
-			row[4] = text(f->unit);
-			row[5] = text(evidence);
-			row[6] = text(f->others);
-			if (w->row(w, row, err))
-				return -1;
-		}
+	for (int i = 0; i < MP_COUNTERS; i++)
+		if (l->findings[i].place.offset && print_field(l, i, w, err))
+			return -1;
 	return w->end(w, 0, err);
 }
 
-static int print_item(struct mp_writer *w, const char *layout, const char *what, struct mp_error *err)
-{
-	struct mp_value row[] = {text(layout), text(what)};
-
-	return w->row(w, row, err);
-}
-
-/* What is missing, or what nothing explains. */
-static int print_lists(const struct mp_learned *l, bool missing, struct mp_writer *w, struct mp_error *err)
+static int print_missing(const struct mp_learned *l, struct mp_writer *w, struct mp_error *err)
 {
 	static const char *const titles[] = {"Layout", "What"};
-	size_t rows = 0;
+	bool any = false;
 
-	for (size_t i = 0; i < l->found_count; i++)
-		rows += missing ? l->found[i].missing_count + l->found[i].is_guess : l->found[i].unexplained_count;
-	if (begin(w, missing ? "Missing" : "Unexplained bytes", titles, 2, rows ? NULL : "none", err))
-		return -1;
-	for (size_t i = 0; i < l->found_count; i++) {
-		const struct mp_found *f = &l->found[i];
-		size_t count = missing ? f->missing_count : f->unexplained_count;
-
-		if (missing && f->is_guess && print_item(w, f->layout, f->guess[0] ? f->guess : "a guess", err))
+	for (int pass = 0; pass < 2; pass++) {
+		if (pass && begin(w, "Missing", titles, 2, any ? NULL : "none", err))
 			return -1;
-		for (size_t k = 0; k < count; k++)
-			if (print_item(w, f->layout, missing ? f->missing[k] : f->unexplained[k], err))
+		for (int i = 0; i < MP_COUNTERS; i++) {
+			char what[288], missing[256];
+			struct mp_value row[2];
+
+			mp_learned_missing(l, i, missing, sizeof(missing));
+			any |= missing[0] != '\0';
+			if (!pass || !missing[0])
+				continue;
+			snprintf(what, sizeof(what), "%s: %s", mp_counter_name(i), missing);
+			row[0] = layout_of(l);
+			row[1] = text(what);
+			if (w->row(w, row, err))
 				return -1;
+		}
+	}
+	return w->end(w, 0, err);
+}
+
+/* How bytes of the hardware that count nothing look like in all records. */
+static const char *look_of(const struct mp_words *words, size_t from, size_t end)
+{
+	bool zero = true, constant = true;
+
+	for (size_t i = 0; i < words->count; i++)
+		for (size_t at = from - words->low; at < end - words->low; at++) {
+			zero &= !words->bytes[i * words->span + at];
+			constant &= words->bytes[i * words->span + at] == words->bytes[at];
+		}
+	return zero ? "zero" : constant ? "constant" : "changing";
+}
+
+/* Whether a byte belongs to a counter that was found. */
+static bool is_used(const struct mp_learned *l, size_t at)
+{
+	for (int i = 0; i < MP_COUNTERS; i++) {
+		const struct mp_place *p = &l->findings[i].place;
+
+		if (p->offset && at >= p->offset && at < (size_t)p->offset + p->width)
+			return true;
+	}
+	return !l->records.words.hardware[at];
+}
+
+static int print_unexplained(const struct mp_learned *l, struct mp_writer *w, struct mp_error *err)
+{
+	static const char *const titles[] = {"Layout", "What"};
+	const struct mp_words *words = &l->records.words;
+
+	if (begin(w, "Unexplained bytes", titles, 2, l->text ? NULL : "none", err))
+		return -1;
+	for (size_t at = words->low, end; l->text && at < words->low + words->span; at = end + 1) {
+		char what[64];
+		struct mp_value row[2] = {layout_of(l)};
+
+		for (end = at; end < words->low + words->span && !is_used(l, end); end++)
+			;
+		if (end == at)
+			continue;
+		snprintf(what, sizeof(what), "%zu bytes at %zu: %s", end - at, at, look_of(words, at, end));
+		row[1] = text(what);
+		if (w->row(w, row, err))
+			return -1;
 	}
 	return w->end(w, 0, err);
 }
@@ -102,12 +190,12 @@ static int print_proof(const struct mp_learned *l, struct mp_writer *w, struct m
 {
 	static const char *const titles[] = {"Table", "Cells", "Equal", "Unknown Columns", "First Difference"};
 
-	if (begin(w, "Proof", titles, 5, l->proof.count ? NULL : "none: no table could be made again", err))
+	if (begin(w, "Proof", titles, 5, l->proof_count ? NULL : "none: no table could be made again", err))
 		return -1;
-	for (size_t i = 0; i < l->proof.count; i++) {
-		const struct mp_proof_line *p = &l->proof.lines[i];
-		struct mp_value row[] = {text(p->name), number(p->cells), number(p->equal), number(p->unknown),
-		    text(p->first[0] ? p->first : p->note)};
+	for (size_t i = 0; i < l->proof_count; i++) {
+		const struct mp_proof_line *p = &l->proof[i];
+		struct mp_value row[] = {
+		    text(p->name), number(p->cells), number(p->equal), number(p->unknown), text(p->first)};
 
 		if (w->row(w, row, err))
 			return -1;
@@ -117,8 +205,8 @@ static int print_proof(const struct mp_learned *l, struct mp_writer *w, struct m
 
 int learn_tables_print(const struct mp_learned *l, struct mp_writer *w, struct mp_error *err)
 {
-	return print_layouts(l, w, err) || print_fields(l, w, err) || print_lists(l, true, w, err) ||
-		       print_lists(l, false, w, err) || print_proof(l, w, err)
+	return print_layout(l, w, err) || print_fields(l, w, err) || print_missing(l, w, err) ||
+		       print_unexplained(l, w, err) || print_proof(l, w, err)
 		   ? -1
 		   : 0;
 }

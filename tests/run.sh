@@ -10,7 +10,7 @@ real_home=${HOME:-/}
 
 # Files that take more than five seconds, the longest first: what begins last should end soon.
 slow=(collect_cut collect_ssh reference collect_login collect_bad plain learn advise report crash collect_local diff_gate
-	overview install usage scripts export_range show prof_gen interrupt learn_truth ascend2022_slices diff truncate options complete)
+	overview install usage scripts export_range show prof_gen interrupt ascend2022_slices diff truncate options complete)
 
 # What must be the same after the tests: names only, and of shared places only the project's own, but for scratch directories. Tests are
 # started at the top of the sources: a file that is left there was written to the current directory.

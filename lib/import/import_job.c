@@ -28,8 +28,10 @@ static int fill_parts(struct mp_load *load, struct mp_error *err)
 
 	for (size_t i = 0; i < load->layouts->count; i++) {
 		const struct mp_layout *l = load->layouts->items[i];
+		const struct mp_soc *soc = load->job->soc;
 
-		if (l->family != load->job->family || l->parts == 1)
+		if (l->family != load->job->family || l->parts == 1 ||
+		    (soc && !(l->socs >> (soc - load->layouts->socs) & 1)))
 			continue;
 		snprintf(key, sizeof(key), "parts.%s", l->table);
 		snprintf(number, sizeof(number), "%llu", (unsigned long long)l->parts);

@@ -1,409 +1,166 @@
-/* emit.c: writes the layout of records that were found, and what was found of each part. */
-#include <inttypes.h>
+/*
+ * emit.c: copies the text of a built-in layout, with other lines for the counters: fields, what is computed of them,
+ * bytes that nothing describes, and what must hold.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/schema.h"
-#include "learn/search.h"
+#include "learn/learn_internal.h"
 
-enum { FIELDS_MAX = 48, SKIPS_MAX = 14, NAME_SIZE = 32 };
-
-/* A number of the record, as the layout names it. */
-struct field {
-	struct mp_place place; /* within the record */
-	unsigned chars;        /* of a text; 0: a number */
-	char name[NAME_SIZE];
-	bool stored;
+struct emitter {
+	FILE *out;
+	const struct mp_learned *learned;
+	uint32_t parts; /* of a cycle */
 };
 
-struct sheet {
-	struct mp_found *found;
-	const struct mp_solution *solution;
-	const struct mp_views *views;
-	struct field fields[FIELDS_MAX];
-	size_t count;
-	uint64_t parts; /* in which cycles of tasks and ns of calls are stored, so that no value has a fraction */
-	struct mp_error *err;
-};
-
-int mp_found_files(struct mp_found *found, const char *layout, struct mp_error *err)
+static const struct mp_place *place_of(const struct emitter *e, int counter)
 {
-	const char *text = mp_schema_text("records/svp.rec");
-	char head[64];
-	const char *at;
-
-	snprintf(head, sizeof(head), "record %s ", layout);
-	at = text ? strstr(text, head) : NULL;
-	if (!at)
-		return mp_fail(err, "the built-in layout '%s' is missing", layout);
-	for (at = strchr(at, '\n'); at && strncmp(at, "\n  ", 3) == 0; at = strchr(at + 1, '\n')) {
-		const char *end = strchr(at + 1, '\n');
-
-		if (!end || strncmp(at, "\n  table ", 9) == 0)
-			return mp_found_write(found, err, "%.*s\n", end ? (int)(end - at) - 1 : 0, at + 1);
-		if ((strncmp(at, "\n  file ", 8) == 0 || strncmp(at, "\n  family ", 10) == 0) &&
-		    mp_found_write(found, err, "%.*s\n", (int)(end - at) - 1, at + 1))
-			return -1;
-	}
-	return mp_fail(err, "the built-in layout '%s' has no table", layout);
+	return &e->learned->findings[counter].place;
 }
 
-/* The field at a place; made with this name when it is new. Returns its name. */
-static const char *field_at(struct sheet *s, struct mp_place place, const char *name, bool stored)
+/* The name of a place's field, which is that of the column where nothing has to be computed. */
+static const char *field_of(const struct emitter *e, int counter, char name[MP_NAME_SIZE])
 {
-	struct field *f;
+	const struct mp_place *p = place_of(e, counter);
+	bool computed = p->scale > 1 || (e->parts > 1 && !mp_is_bytes(counter));
 
-	place.offset %= (unsigned)s->solution->shape.record;
-	for (size_t i = 0; i < s->count; i++)
-		if (s->fields[i].place.offset == place.offset && s->fields[i].place.type == place.type &&
-		    !s->fields[i].chars)
-			return s->fields[i].name;
-	f = &s->fields[s->count < FIELDS_MAX ? s->count++ : FIELDS_MAX - 1];
-	f->place = place;
-	f->stored = stored;
-	snprintf(f->name, sizeof(f->name), "%s", name);
-	return f->name;
+	snprintf(name, MP_NAME_SIZE, "%s%s", p->minus ? "ddr_total" : mp_counter_name(counter),
+	    p->per_mille           ? "_mille"
+	    : computed || p->minus ? "_count"
+				   : "");
+	return name;
 }
 
-/* How a statement names the number at a place: "clock", or "start.clock" of the record that starts the task. */
-static void reference_to(char text[NAME_SIZE + 8], const struct sheet *s, struct mp_place place, const char *name)
+static void emit_counter(const struct emitter *e, int counter)
 {
-	snprintf(text, NAME_SIZE + 8, "%s%s", place.offset < s->solution->shape.record ? "" : "start.", name);
+	const struct mp_finding *f = &e->learned->findings[counter];
+	const struct mp_place *p = &f->place;
+	const char *name = mp_counter_name(counter);
+	char field[MP_NAME_SIZE], read[MP_NAME_SIZE];
+	uint32_t scale = p->scale * (mp_is_bytes(counter) ? 1 : e->parts);
+
+	field_of(e, counter, field);
+	fprintf(e->out, "  %-8s %-22s u%d @%d", strcmp(field, name) == 0 ? "field" : "input", field, 8 * p->width,
+	    p->offset);
+	if (f->rows)
+		fprintf(e->out, "   # %zu of %zu rows%s", f->fits, f->rows,
+		    f->rivals.count  ? "; other places explain them, too"
+		    : !f->nonzero    ? "; all of them are 0, so that the place is a choice"
+		    : f->equal.count ? "; other places have the same numbers"
+				     : "");
+	if (p->per_mille)
+		fprintf(e->out, "\n  share    %s %s per=1000", name, field);
+	else if (p->minus)
+		fprintf(e->out, "\n  value    %s %s minus %s scale=%u/1", name, field, field_of(e, MP_DDR_READ, read),
+		    scale);
+	else if (strcmp(field, name) != 0)
+		fprintf(e->out, "\n  value    %s %s scale=%u/1", name, field, scale);
+	fprintf(e->out, "\n");
 }
 
-static bool is_plain(const struct sheet *s, const struct mp_candidate *c)
+/* The counters, and the bytes that nothing describes. */
+static void emit_counters(const struct emitter *e)
 {
-	return c->place.offset < s->solution->shape.record && !c->has_minus && c->relation != MP_AS_SHARE &&
-	       c->relation != MP_AS_MAP && c->scale == 1 && c->divide <= 1 &&
-	       (s->parts == 1 || c->relation != MP_AS_CYCLES);
-}
+	const struct mp_words *w = &e->learned->records.words;
+	size_t size = e->learned->records.layout->size;
 
-static bool plain_ticks(const struct mp_times *t, const struct mp_solution *s)
-{
-	return !t->single && !s->paired && !s->is_of_calls && t->unit == MP_UNIT_TICK100 && t->end.type == MP_TYPE_U64;
-}
+	if (e->parts > 1)
+		fprintf(e->out, "  parts    %u\n", e->parts);
+	for (int i = 0; i < MP_COUNTERS; i++)
+		if (place_of(e, i)->offset)
+			emit_counter(e, i);
+	for (size_t at = 0, end; at < size; at = end + 1) {
+		for (end = at; end < size && w->hardware[end]; end++) {
+			struct mp_place byte = {.offset = (uint16_t)end, .width = 1};
+			bool used = false;
 
-/* Name all numbers: those of columns first, so that a statement reuses their names. */
-static void name_fields(struct sheet *s)
-{
-	const struct mp_solution *o = s->solution;
-	bool ticks = plain_ticks(&o->times, o);
-	char name[NAME_SIZE];
-
-	for (size_t i = 0; i < o->part_count; i++)
-		if (o->parts[i].found && is_plain(s, &o->parts[i].candidate))
-			field_at(s, o->parts[i].candidate.place, o->parts[i].column, true);
-	if (o->paired)
-		field_at(s, o->key, "task_key", false);
-	field_at(s, o->times.end, ticks ? "end_tick" : o->times.single ? "took" : "end_count", ticks);
-	if (o->times.has_start)
-		field_at(s, o->times.start, ticks ? "start_tick" : "start_count", ticks);
-	for (size_t i = 0; i < o->part_count; i++) {
-		const struct mp_candidate *c = &o->parts[i].candidate;
-
-		if (!o->parts[i].found || is_plain(s, c))
-			continue;
-		snprintf(name, sizeof(name), "%s_count", c->has_minus ? "total" : o->parts[i].column);
-		field_at(s, c->place, name, false);
-	}
-	if (o->name_width && s->count < FIELDS_MAX)
-		s->fields[s->count++] = (struct field){
-		    .place = {.offset = o->name_offset}, .chars = o->name_width, .name = "name", .stored = true};
-}
-
-static int by_offset(const void *left, const void *right)
-{
-	const struct field *a = left, *b = right;
-
-	return a->place.offset < b->place.offset ? -1 : a->place.offset > b->place.offset;
-}
-
-/* What the bytes of a run are in all records of tasks. */
-static const char *class_of(const struct mp_solution *o, size_t from, size_t len)
-{
-	bool zero = true, constant = true, counting = true;
-	const struct mp_unit_of_row *last = NULL;
-
-	for (size_t i = 0; i < o->units.count; i++) {
-		const struct mp_unit_of_row *u = &o->units.items[i];
-
-		if (!o->mapped[i])
-			continue;
-		for (size_t k = from; k < from + len; k++) {
-			zero &= u->own[k] == 0;
-			constant &= !last || u->own[k] == last->own[k];
+			for (int i = 0; i < MP_COUNTERS; i++)
+				used |= mp_places_overlap(place_of(e, i), &byte);
+			if (used)
+				break;
 		}
-		counting &= !last || memcmp(u->own + from, last->own + from, len) != 0;
-		last = u;
+		if (end > at)
+			fprintf(e->out, "  skip     %zu @%zu\n", end - at, at);
 	}
-	return zero ? "zero" : constant ? "constant" : counting && len <= 8 ? "counting" : "noise";
 }
 
-static int write_gap(struct sheet *s, size_t from, size_t to, unsigned *skips)
+/* What must hold of the fields: no unit works longer than the task lasts, nor more than it is busy. */
+static void emit_holds(const struct emitter *e)
 {
-	if (from >= to)
-		return 0;
-	if (mp_found_unexplained(s->found, s->err, "%zu byte%s at %zu: %s", to - from, to - from == 1 ? "" : "s", from,
-		class_of(s->solution, from, to - from)))
-		return -1;
-	/* few runs of unknown bytes have a statement of their own */
-	if ((*skips)++ < SKIPS_MAX)
-		return mp_found_write(s->found, s->err, "  skip     %zu @%zu\n", to - from, from);
-	return mp_found_write(s->found, s->err, "  input    unknown_%zu bytes[%zu] @%zu\n", from, to - from, from);
-}
+	char name[MP_NAME_SIZE], other[MP_NAME_SIZE];
 
-static void type_text(char text[24], const struct field *f)
-{
-	if (f->chars)
-		snprintf(text, 24, "char[%u]", f->chars);
-	else
-		snprintf(text, 24, "%s", mp_type_name(f->place.type));
-}
+	for (int i = 0; i < MP_COUNTERS && e->learned->is_guess; i++)
+		if (place_of(e, i)->offset)
+			fprintf(e->out, "  assumed  %s\n", mp_counter_name(i));
+	for (int i = 0; i < MP_DDR_READ; i++) {
+		const struct mp_place *p = place_of(e, i), *busy = place_of(e, i & ~1);
 
-static int write_fields(struct sheet *s)
-{
-	unsigned skips = 0;
-	size_t at = 0;
-
-	qsort(s->fields, s->count, sizeof(s->fields[0]), by_offset);
-	for (size_t i = 0; i < s->count; i++) {
-		const struct field *f = &s->fields[i];
-		char type[24];
-
-		type_text(type, f);
-		if (write_gap(s, at, f->place.offset, &skips) ||
-		    mp_found_write(s->found, s->err, "  %-8s %-16s %s @%u\n", f->stored ? "field" : "input", f->name,
-			type, f->place.offset))
-			return -1;
-		at = f->place.offset + (f->chars ? f->chars : mp_type_width(f->place.type));
+		if (!p->offset || !p->scale)
+			continue;
+		field_of(e, i, name);
+		if ((i == MP_MAC_PPEN || i == MP_VEC_PPEN) && busy->offset && p->per_mille == busy->per_mille)
+			fprintf(e->out, "  holds    %s <= %s scale=%u\n", name, field_of(e, i & ~1, other),
+			    busy->scale > p->scale ? busy->scale / p->scale : 1);
+		else if (p->per_mille)
+			fprintf(e->out, "  holds    %s <= 1000\n", name);
+		else
+			fprintf(e->out, "  holds    %s <= ticks scale=%u\n", name, (99 + p->scale) / p->scale);
 	}
-	return write_gap(s, at, s->solution->shape.record, &skips);
 }
 
-/* The duration of a call in parts of a nanosecond, where it has a fraction. */
-static int write_parts_of_call(struct sheet *s, const char *start, const char *end)
+/* Whether a line begins with a word, and with `second` behind it unless NULL. */
+static bool is_line(const char *line, const char *word, const char *second)
 {
-	const struct mp_times *t = &s->solution->times;
-	uint64_t each = 1000 * s->parts / mp_counts_per_us(t->unit);
+	size_t len = strlen(word);
 
-	if (s->parts == 1)
-		return 0;
-	return mp_found_write(s->found, s->err, "  value    dur_parts %s%s%s scale=%" PRIu64 "/1\n", end,
-	    t->single ? "" : " minus ", t->single ? "" : start, each);
+	line += strspn(line, " ");
+	if (strncmp(line, word, len) != 0 || line[len] != ' ')
+		return false;
+	line += len + strspn(line + len, " ");
+	return !second || (strncmp(line, second, strlen(second)) == 0 && strcspn(line, " \n") == strlen(second));
 }
 
-static int write_times(struct sheet *s)
+/* Copy the lines of a layout from its first one on. */
+static void emit_lines(const struct emitter *e, const char *line)
 {
-	const struct mp_solution *o = s->solution;
-	const struct mp_times *t = &o->times;
-	char unit[16], start[NAME_SIZE + 8] = "", end[NAME_SIZE + 8], both[2 * NAME_SIZE + 20];
-	const char *start_name = t->has_start ? field_at(s, t->start, "start_count", false) : "";
-	const char *end_name = field_at(s, t->end, "end_count", false);
+	const struct mp_layout *l = e->learned->records.layout;
+	bool done = false;
 
-	reference_to(end, s, t->end, end_name);
-	if (t->has_start)
-		reference_to(start, s, t->start, start_name);
-	snprintf(both, sizeof(both), "%s%s%s", t->single ? "" : start, t->single ? "" : " ", end);
-	if ((!t->single || t->has_start) && t->start.type == MP_TYPE_U32 &&
-	    mp_found_write(s->found, s->err, "  wrap     %s%s%s\n", start_name,
-		t->single || strcmp(start_name, end_name) == 0 ? "" : " ",
-		t->single || strcmp(start_name, end_name) == 0 ? "" : end_name))
-		return -1;
-	mp_times_unit(unit, mp_times_start_unit(t));
-	if (t->has_start && mp_found_write(s->found, s->err, "  time     start_ns %s unit=%s\n", start, unit))
-		return -1;
-	mp_times_unit(unit, t->unit);
-	if (mp_found_write(s->found, s->err, "  duration dur_ns %s unit=%s\n", both, unit))
-		return -1;
-	if (o->is_of_calls)
-		return write_parts_of_call(s, start, end);
-	return plain_ticks(t, o) && s->parts == 1
-		   ? 0
-		   : mp_found_write(s->found, s->err, "  cycles   cycles %s unit=%s\n", both, unit);
-}
+	fprintf(
+	    e->out, "\nrecord %s v%d %s\n", l->name, l->version + 1, e->learned->is_proven ? "learned" : "unverified");
+	for (line += strcspn(line, "\n"); line[0] == '\n' && line[1] == ' '; line += strcspn(line, "\n")) {
+		bool replaced = false, dropped;
 
-/* The numbers of kinds: " 49=1 50=2". */
-static void map_text(char text[96], const struct mp_solution *o)
-{
-	size_t len = 0;
-
-	text[0] = '\0';
-	for (int kind = 1; kind <= MP_CALL_KINDS; kind++)
-		if (o->kinds[kind] >= 0 && len < 96)
-			len += (size_t)snprintf(text + len, 96 - len, " %" PRId64 "=%d", o->kinds[kind], kind);
-}
-
-static int write_part(struct sheet *s, const struct mp_part_of_record *part)
-{
-	const struct mp_candidate *c = &part->candidate;
-	char name[NAME_SIZE + 8], minus[NAME_SIZE + 16] = "", scale[40] = "";
-	uint64_t times = c->relation == MP_AS_CYCLES ? c->scale * s->parts : c->scale;
-
-	if (!part->found || is_plain(s, c))
-		return 0;
-	reference_to(name, s, c->place, field_at(s, c->place, "", false));
-	if (c->relation == MP_AS_MAP) {
-		char map[96];
-
-		map_text(map, s->solution);
-		return mp_found_write(s->found, s->err, "  map      %s %s%s\n", part->column, name, map);
+		line++;
+		for (int i = 0; i < MP_COUNTERS; i++)
+			replaced |= is_line(line, "field", mp_counter_name(i));
+		dropped = is_line(line, "skip", NULL) || is_line(line, "pad", NULL) || is_line(line, "assumed", NULL) ||
+			  is_line(line, "holds", NULL);
+		if (replaced && !done)
+			emit_counters(e);
+		if (!replaced && !dropped)
+			fprintf(e->out, "%.*s\n", (int)strcspn(line, "\n"), line);
+		done |= replaced;
 	}
-	if (c->relation == MP_AS_SHARE)
-		return mp_found_write(s->found, s->err, "  share    %s %s per=%u\n", part->column, name, c->scale);
-	if (c->has_minus) {
-		char other[NAME_SIZE + 8];
+	emit_holds(e);
+}
 
-		reference_to(other, s, c->minus, field_at(s, c->minus, "", false));
-		snprintf(minus, sizeof(minus), " minus %s", other);
+int mp_emit_layout(const struct mp_learned *learned, FILE *out, struct mp_error *err)
+{
+	struct emitter e = {out, learned, 1};
+
+	for (int i = 0; i < MP_DDR_READ; i++) /* a thousandth of a tick's cycles is a tenth of a cycle */
+		e.parts = learned->findings[i].place.per_mille ? 10 : e.parts;
+	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++) {
+		if (strncmp(f->path, "records/", 8) != 0)
+			continue;
+		for (const char *line = f->text; *line; line += strcspn(line, "\n"), line += *line == '\n')
+			if (is_line(line, "record", learned->records.layout->name)) {
+				emit_lines(&e, line);
+				return 0;
+			}
 	}
-	if (times != 1 || c->divide > 1)
-		snprintf(scale, sizeof(scale), " scale=%" PRIu64 "/%u", times, c->divide > 1 ? c->divide : 1);
-	return mp_found_write(s->found, s->err, "  value    %s %s%s%s\n", part->column, name, minus, scale);
-}
-
-/* What marks a record, and what tells its kind. */
-static int write_match(struct sheet *s, const struct mp_match_found *match)
-{
-	const struct mp_solution *o = s->solution;
-
-	for (unsigned i = 0; i < match->count; i++)
-		if (mp_found_write(
-			s->found, s->err, "  match    u8 @%u == 0x%02x\n", match->offsets[i], match->values[i]))
-			return -1;
-	if (o->paired && !o->tagged)
-		return mp_found_write(
-		    s->found, s->err, "  kind     u8 @%u == %u %u\n", o->tag_offset, o->tag_start, o->tag);
-	return match->has_kind
-		   ? mp_found_write(s->found, s->err, "  kind     u8 @%u == %u\n", match->kind_offset, match->kind)
-		   : 0;
-}
-
-static int write_pair(struct sheet *s)
-{
-	const struct mp_solution *o = s->solution;
-
-	if (!o->paired)
-		return 0;
-	return mp_found_write(s->found, s->err, "  pair     u8 @%u start=%u end=%u key=%s\n", o->tag_offset,
-	    o->tag_start, o->tag, field_at(s, o->key, "", false));
-}
-
-static int write_layout(struct sheet *s, const char *layout, const struct mp_match_found *match)
-{
-	const struct mp_solution *o = s->solution;
-	size_t header = s->found->header;
-
-	name_fields(s);
-	if (mp_found_write(s->found, s->err, "record %s v2 unverified\n", layout) ||
-	    mp_found_files(s->found, layout, s->err) ||
-	    mp_found_write(s->found, s->err, "  size     %zu\n", o->shape.record) ||
-	    (header && mp_found_write(s->found, s->err, "  header   %zu\n", header)) ||
-	    (s->parts > 1 && mp_found_write(s->found, s->err, "  parts    %" PRIu64 "\n", s->parts)) ||
-	    (o->shape.big_endian && mp_found_write(s->found, s->err, "  endian   big\n")) || write_match(s, match) ||
-	    write_fields(s) || write_pair(s) || write_times(s))
-		return -1;
-	for (size_t i = 0; i < o->part_count; i++)
-		if (write_part(s, &o->parts[i]))
-			return -1;
-	return 0;
-}
-
-static void place_text(char text[64], const struct mp_solution *o, struct mp_place place)
-{
-	unsigned record = (unsigned)o->shape.record;
-
-	snprintf(text, 64, "@%u%s", place.offset % record, place.offset >= record ? " of its start" : "");
-}
-
-static int say_times(struct sheet *s)
-{
-	const struct mp_times *t = &s->solution->times;
-	struct mp_finding f = {.rows = t->fit.rows, .fits = mp_fit_rows(&t->fit)};
-
-	snprintf(f.name, sizeof(f.name), "%s", t->single ? "duration" : "end");
-	snprintf(f.type, sizeof(f.type), "%s", mp_type_name(t->end.type));
-	place_text(f.place, s->solution, t->end);
-	mp_times_unit(f.unit, t->unit);
-	snprintf(f.others, sizeof(f.others), "%s", t->others);
-	if (mp_found_add(s->found, &f, s->err))
-		return -1;
-	if (!t->has_start)
-		return mp_found_missing(s->found, s->err, "no number is a moment at which %s start",
-		    s->solution->is_of_calls ? "calls" : "tasks");
-	f = (struct mp_finding){.rows = t->start_fit.rows, .fits = mp_fit_rows(&t->start_fit)};
-	snprintf(f.name, sizeof(f.name), "start");
-	snprintf(f.type, sizeof(f.type), "%s", mp_type_name(t->start.type));
-	place_text(f.place, s->solution, t->start);
-	mp_times_unit(f.unit, mp_times_start_unit(t));
-	if (t->start_guessed)
-		snprintf(f.others, sizeof(f.others), "guessed by its order: no table has moments");
-	else if (t->start_shifted)
-		snprintf(f.others, sizeof(f.others), "moments of tables differ by a constant");
-	if (t->start_guessed && t->start_unsure &&
-	    mp_found_missing(s->found, s->err,
-		"no table has moments: the start may be the %s at %u or the %s at %u of a record",
-		mp_type_name(t->start.type), t->start.offset, mp_type_name(t->rival.type), t->rival.offset))
-		return -1;
-	return mp_found_add(s->found, &f, s->err);
-}
-
-static int say_part(struct sheet *s, const struct mp_part_of_record *part)
-{
-	const struct mp_candidate *c = &part->candidate;
-	struct mp_finding f = {.rows = c->fit.rows, .fits = mp_fit_rows(&c->fit)};
-
-	if (!part->found)
-		return mp_found_missing(s->found, s->err,
-		    part->evidence ? "no number of a record explains %s" : "no table says %s",
-		    mp_meaning_name(part->meaning));
-	snprintf(f.name, sizeof(f.name), "%s", part->column);
-	snprintf(f.type, sizeof(f.type), "%s", mp_type_name(c->place.type));
-	place_text(f.place, s->solution, c->place);
-	if (c->relation == MP_AS_SHARE)
-		snprintf(f.unit, sizeof(f.unit), "1/%u of the cycles", c->scale);
-	else if (c->relation == MP_AS_MAP)
-		snprintf(f.unit, sizeof(f.unit), "other numbers");
-	else if (c->has_minus && c->minus.offset == c->place.offset)
-		snprintf(f.unit, sizeof(f.unit), "0 in all rows");
-	else if (c->divide > 1)
-		snprintf(f.unit, sizeof(f.unit), "x 1/%u", c->divide);
-	else
-		snprintf(f.unit, sizeof(f.unit), "%s%s x %u", c->relation == MP_AS_CYCLES ? "cycles" : "",
-		    c->has_minus ? "total less the other" : "", c->scale);
-	snprintf(f.others, sizeof(f.others), "%s", part->others);
-	return mp_found_add(s->found, &f, s->err);
-}
-
-static int say_name(struct sheet *s)
-{
-	const struct mp_solution *o = s->solution;
-	struct mp_finding f = {.name = "name"};
-
-	if (!o->name_width)
-		return 0;
-	for (size_t i = 0; i < o->units.count; i++)
-		f.rows += o->mapped[i] != 0;
-	f.fits = f.rows;
-	snprintf(f.type, sizeof(f.type), "char[%u]", o->name_width);
-	snprintf(f.place, sizeof(f.place), "@%u", o->name_offset);
-	return mp_found_add(s->found, &f, s->err);
-}
-
-int mp_emit(struct mp_found *found, const char *layout, const struct mp_raw *raw, const struct mp_views *views,
-    const struct mp_solution *solution, struct mp_error *err)
-{
-	struct sheet s = {
-	    .found = found, .solution = solution, .views = views, .parts = mp_find_parts(raw, solution), .err = err};
-	struct mp_match_found match;
-
-	found->record = solution->shape.record;
-	found->header = solution->is_of_calls ? solution->shape.phase : mp_find_header(raw, solution);
-	mp_find_match(&match, solution);
-	if (write_layout(&s, layout, &match) || say_times(&s) || say_name(&s))
-		return -1;
-	for (size_t i = 0; i < solution->part_count; i++)
-		if (say_part(&s, &solution->parts[i]))
-			return -1;
-	return 0;
+	return mp_fail(err, "'%s' is no built-in layout", learned->records.layout->name);
 }

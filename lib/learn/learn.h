@@ -1,6 +1,6 @@
 /*
- * learn.h: finds the layouts of a job's raw files from the tables that the board's own tool made of them, and proves
- * them by making these tables again.
+ * learn.h: finds where the hardware's counters are in the aicore records of a job, from the tables that the board's own
+ * tool made of them, and proves it by making these tables again.
  *
  * The caller opens the job with the built-in layouts, keeps it, and frees what was learned with mp_learned_free.
  * Nothing is written to the job. One thread at a time.
@@ -8,10 +8,8 @@
 #ifndef MP_LEARN_LEARN_H
 #define MP_LEARN_LEARN_H
 
-#include "learn/found.h"
-#include "learn/proof.h"
-
-enum { MP_LEARNED_MAX = 8 };
+#include "learn/match.h"
+#include "learn/places.h"
 
 struct mp_learn_options {
 	const char *const *from;                        /* files and directories with tables */
@@ -20,18 +18,33 @@ struct mp_learn_options {
 	void *progress_user;
 };
 
+/* How one table came out. */
+struct mp_proof_line {
+	const char *name;    /* of the table; borrowed */
+	size_t cells, equal; /* compared, and equal */
+	size_t unknown;      /* columns that were not compared, because their title is unknown */
+	char first[256];     /* the first difference: row, column, both values; or "" */
+};
+
 struct mp_learned {
 	struct mp_references refs;
-	struct mp_found found[MP_LEARNED_MAX]; /* what has no text, and misses nothing, is not there */
-	size_t found_count;
-	struct mp_proof proof; /* empty when no layout was found */
-	char *text;            /* of a .rec file with all layouts that were found; NULL without a layout */
-	bool is_proven;        /* every cell of every table came out, and nothing is missing or guessed */
+	struct mp_records records;
+	struct mp_row_match match;
+	struct mp_finding findings[MP_COUNTERS];
+	struct mp_proof_line *proof; /* one a table */
+	size_t proof_count;
+	char *text;         /* of a .rec file with the layout; NULL when nothing was found */
+	bool is_proven;     /* every cell of every table came out, and every counter has one place */
+	bool is_guess;      /* there were no tables */
+	char sentence[512]; /* why nothing was found */
 };
 
 /* Returns 0, or -1 with err. To find nothing is no error. */
 int mp_learn(
     struct mp_learned *learned, const struct mp_job *job, const struct mp_learn_options *options, struct mp_error *err);
 void mp_learned_free(struct mp_learned *learned);
+
+/* Why a counter is not proven, as a sentence; "" when it is. */
+void mp_learned_missing(const struct mp_learned *learned, int counter, char *text, size_t size);
 
 #endif

@@ -1,104 +1,222 @@
-/* proof.c: decodes a job with learned layouts and compares each reference with what the records say. */
-#include "learn/proof.h"
-
-#include "import/import.h"
-#include "learn/memory.h"
-#include "learn/proof_internal.h"
-
+/* proof.c: computes what tables say from the columns that a layout decodes, and compares cell by cell. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether layouts round moments of a table to ns. */
-static bool rounds_ns(const struct mp_job *job, bool calls)
+#include "base/text.h"
+#include "learn/learn_internal.h"
+
+/* What a row is made of: a record, or the sum of several. */
+struct item {
+	uint64_t ticks;
+	__int128 counters[MP_COUNTERS]; /* in tenths of a cycle, or bytes; -1: unknown */
+	int64_t task_id;
+};
+
+struct prover {
+	const struct mp_records *records;
+	uint64_t *counters; /* MP_COUNTERS a record */
+	int columns[MP_COUNTERS];
+	uint64_t tenths; /* of a cycle in a part of a cycle */
+	const struct mp_table *table;
+	const struct mp_table_match *match;
+	struct mp_proof_line *line;
+	unsigned char rules[MP_MEANS_COUNT]; /* that make all cells of a column so far */
+};
+
+static int see_record(void *user, struct mp_reader *reader, size_t index)
 {
-	for (size_t i = 0; i < job->file_count; i++) {
-		const struct mp_layout *layout = job->files[i].layout;
-		int column;
+	struct prover *p = user;
 
-		if (job->files[i].state != MP_FILE_RAW || !layout ||
-		    (calls ? strcmp(layout->table, "api_call") != 0
-			   : strcmp(layout->table, "aicore_task") != 0 && strcmp(layout->table, "aicpu_task") != 0))
-			continue;
-		column = mp_layout_column(layout, "dur_ns");
-		if (column >= 0 && layout->columns[column].unit != MP_UNIT_NS &&
-		    layout->columns[column].unit != MP_UNIT_US && layout->columns[column].unit != MP_UNIT_HOST)
-			return true;
-	}
-	return false;
-}
+	for (int i = 0; i < MP_COUNTERS && index < p->records->words.count; i++) {
+		struct mp_value v = {.type = MP_NULL};
 
-static int prove(struct mp_proof_line *line, const struct mp_reference *ref, const struct mp_job *job, struct mp_db *db,
-    const struct mp_dictionary *layers, struct mp_error *err)
-{
-	bool calls = ref->kind == MP_TABLE_CALLS || ref->kind == MP_TABLE_CALL_SUMS;
-	struct mp_proof_items items = {.words = layers, .exact_ns = !rounds_ns(job, calls)};
-	struct mp_dictionary names = {0};
-	int status;
-
-	if (ref->kind == MP_TABLE_OTHER) {
-		line->unknown = (size_t)ref->column_count;
-		return 0;
-	}
-	status = calls ? mp_proof_load_calls(&items, &names, db, &ref->identity, err)
-		       : mp_proof_load_tasks(&items, db, &ref->identity, err);
-	if (status == 0 && (ref->kind == MP_TABLE_TASKS || ref->kind == MP_TABLE_CALLS))
-		status = mp_proof_compare_items(line, ref, &items, err);
-	else if (status == 0)
-		status = mp_proof_compare_sums(line, ref, &items, err);
-	free(items.at);
-	mp_dictionary_free(&names);
-	return status;
-}
-
-/* The frequency that a user gave in place of that of the job, or 0. */
-static int64_t given_mhz(const struct mp_job *job)
-{
-	for (int i = 0; i < job->device_count; i++) {
-		if (job->devices[i].clock.core_mhz != job->devices[i].file_mhz)
-			return job->devices[i].clock.core_mhz;
+		if (p->columns[i] >= 0)
+			v = mp_reader_value(reader, p->columns[i]);
+		if (v.type == MP_INT && v.i >= 0 && (uint64_t)v.i <= 10 * MP_COUNTER_MAX)
+			p->counters[index * MP_COUNTERS + (size_t)i] = (uint64_t)v.i * (mp_is_bytes(i) ? 1 : p->tenths);
 	}
 	return 0;
 }
 
-static int prove_all(struct mp_proof *proof, const struct mp_job *job, struct mp_db *db,
-    const struct mp_references *refs, struct mp_error *err)
+/* The counters of all records by the layouts. */
+static int decode(struct prover *p, const char *path, const struct mp_layouts *layouts, struct mp_error *err)
 {
-	struct mp_dictionary layers = {0};
-	int status = mp_proof_load_words(&layers, db, err);
+	size_t count = p->records->words.count * MP_COUNTERS;
+	struct mp_job *job;
+	int status;
 
-	for (size_t i = 0; status == 0 && i < refs->count; i++) {
-		proof->lines[i].name = refs->items[i].name;
-		status = prove(&proof->lines[i], &refs->items[i], job, db, &layers, err);
-	}
-	mp_dictionary_free(&layers);
-	return status;
-}
-
-int mp_proof_make(struct mp_proof *proof, const struct mp_job *job, const struct mp_layouts *layouts,
-    const struct mp_references *refs, struct mp_error *err)
-{
-	struct mp_import_options options = {.frequency_mhz = given_mhz(job), .tool_version = "learn"};
-	struct mp_job *own = NULL;
-	struct mp_db *db = NULL;
-	int status = -1;
-
-	*proof = (struct mp_proof){.count = refs->count};
-	proof->lines = mp_learn_calloc(refs->count + 1, sizeof(*proof->lines));
-	if (!proof->lines)
+	p->counters = malloc((count + 1) * sizeof(*p->counters));
+	if (!p->counters)
 		return mp_fail_memory(err, "the proof");
-	/* the job is opened anew, since its files have the layouts with which it was opened */
-	if (mp_job_open(&own, job->real_path, layouts, options.frequency_mhz, err) == 0 &&
-	    mp_import_private(&db, own, layouts, &options, err) == 0)
-		status = prove_all(proof, own, db, refs, err);
-	mp_db_close(db);
-	mp_job_close(own);
-	if (status)
-		mp_proof_free(proof);
+	for (size_t i = 0; i < count; i++)
+		p->counters[i] = MP_IMPOSSIBLE;
+	for (size_t n = 0; n < layouts->count; n++)
+		if (strcmp(layouts->items[n]->name, p->records->layout->name) == 0) {
+			p->tenths = 10 / layouts->items[n]->parts;
+			for (int i = 0; i < MP_COUNTERS; i++)
+				p->columns[i] = mp_layout_column(layouts->items[n], mp_counter_name(i));
+		}
+	if (mp_job_open(&job, path, layouts, NULL, err))
+		return -1;
+	status = mp_records_each(job, see_record, p, err);
+	mp_job_close(job);
 	return status;
 }
 
-void mp_proof_free(struct mp_proof *proof)
+static void sum_up(const struct prover *p, size_t first, size_t count, struct item *item)
 {
-	free(proof->lines);
-	*proof = (struct mp_proof){0};
+	memset(item, 0, sizeof(*item));
+	item->task_id = p->records->tasks[first].task_id;
+	for (size_t i = first; i < first + count; i++) {
+		item->ticks += p->records->words.ticks[i];
+		for (int k = 0; k < MP_COUNTERS; k++) {
+			uint64_t v = p->counters[i * MP_COUNTERS + (size_t)k];
+
+			item->counters[k] = v == MP_IMPOSSIBLE || item->counters[k] < 0 ? -1 : item->counters[k] + v;
+		}
+	}
+}
+
+/* What a cell should say. Returns false when a counter that it needs is unknown. */
+static bool expect(const struct prover *p, const struct item *item, enum mp_meaning m, struct mp_exact *exact)
+{
+	static const unsigned char bound[] = {MP_DSTR, MP_DLD, MP_WLD, MP_MAC_BUSY, MP_VEC_PPEN};
+	const __int128 *c = item->counters;
+
+	if (m == MP_MEANS_TASK_ID) {
+		*exact = (struct mp_exact){item->task_id, 1};
+	} else if (m == MP_MEANS_TIME) {
+		*exact = mp_exact_time(p->table, item->ticks, p->match->inference->core_mhz);
+		return p->match->inference->core_mhz > 0;
+	} else if (m == MP_MEANS_TIME_RATIO) {
+		*exact = (struct mp_exact){(__int128)item->ticks * 100, p->match->inference->ticks};
+	} else if (m == MP_MEANS_MEMORY_BOUND) {
+		*exact = mp_exact_bound(c);
+		for (size_t i = 0; i < sizeof(bound); i++)
+			if (c[bound[i]] < 0)
+				return false;
+	} else if (m == MP_MEANS_DDR_TOTAL) {
+		*exact = mp_exact_counter(p->table, m, c[MP_DDR_READ] + c[MP_DDR_WRITE], 0);
+		return c[MP_DDR_READ] >= 0 && c[MP_DDR_WRITE] >= 0;
+	} else {
+		*exact = mp_exact_counter(p->table, m, c[m - MP_MEANS_MAC_BUSY], item->ticks);
+		return c[m - MP_MEANS_MAC_BUSY] >= 0;
+	}
+	return true;
+}
+
+/* Whether a cell says that there is no such number, as tables do in several ways. */
+static bool says_nothing(const char *cell)
+{
+	return !*cell || strcmp(cell, "N/A") == 0 || strcmp(cell, "-") == 0 || strcmp(cell, "nan") == 0;
+}
+
+/* Totals may be the sum of what the rows say, after rounding. */
+static bool is_sum_of_cells(const struct prover *p, enum mp_meaning m, int64_t total)
+{
+	int64_t cell, sum = 0;
+
+	for (int64_t row = 0; row < p->table->row_count; row++)
+		if (row != p->table->total &&
+		    (!mp_table_number(p->table, row, m, &cell) || __builtin_add_overflow(sum, cell, &sum)))
+			return false;
+	return sum == total;
+}
+
+static bool is_equal(struct prover *p, int64_t row, enum mp_meaning m, struct mp_exact exact)
+{
+	int column = p->table->column_of[m];
+	unsigned rules;
+	int64_t cell;
+
+	if (!exact.den)
+		return says_nothing(mp_table_cell(p->table, row, m)) ||
+		       (mp_table_number(p->table, row, m, &cell) && cell == 0);
+	if (!mp_table_number(p->table, row, m, &cell))
+		return false;
+	rules = mp_exact_rules(exact, cell, p->table->columns[column].decimals) & p->rules[m];
+	if (rules) {
+		p->rules[m] = (unsigned char)rules;
+		return true;
+	}
+	return row == p->table->total && (m == MP_MEANS_TIME || (m >= MP_MEANS_DDR_READ && m <= MP_MEANS_DDR_TOTAL)) &&
+	       is_sum_of_cells(p, m, cell);
+}
+
+/* Say the first difference of a table. */
+static void say(struct prover *p, int64_t row, enum mp_meaning m, const struct mp_exact *exact)
+{
+	const char *cell = mp_table_cell(p->table, row, m);
+	char title[64], says[64], made[64] = "nothing";
+
+	if (p->line->first[0])
+		return;
+	mp_sanitise(title, sizeof(title), p->table->columns[p->table->column_of[m]].title,
+	    strlen(p->table->columns[p->table->column_of[m]].title));
+	mp_sanitise(says, sizeof(says), cell, strlen(cell));
+	if (exact)
+		mp_exact_text(*exact, p->table->columns[p->table->column_of[m]].decimals, made, sizeof(made));
+	snprintf(p->line->first, sizeof(p->line->first), "row %lld, %s: the table says '%s', the records %s",
+	    (long long)row + 1, title, says, made);
+}
+
+/* Compare a row with what it is made of; NULL: no record is of the row. */
+static void compare(struct prover *p, int64_t row, const struct item *item)
+{
+	for (int i = MP_MEANS_TASK_ID; i < MP_MEANS_COUNT; i++) {
+		enum mp_meaning m = (enum mp_meaning)i;
+		struct mp_exact exact = {0, 0};
+		bool known;
+
+		if (p->table->column_of[m] < 0 || (m >= MP_MEANS_LAYER_ID && m <= MP_MEANS_ORI_NAME) ||
+		    (m == MP_MEANS_TASK_ID && row == p->table->total))
+			continue;
+		known = item && expect(p, item, m, &exact);
+		p->line->cells++;
+		if (known && is_equal(p, row, m, exact))
+			p->line->equal++;
+		else
+			say(p, row, m, known ? &exact : NULL);
+	}
+}
+
+static void compare_table(struct prover *p)
+{
+	struct item item;
+
+	memset(p->rules, MP_RULE_ANY, sizeof(p->rules));
+	for (int i = 0; i < p->table->column_count; i++)
+		p->line->unknown += p->table->columns[i].meaning == MP_MEANS_NOTHING;
+	for (int64_t row = 0; row < p->table->row_count && p->match->inference; row++) {
+		const struct mp_inference *all = p->match->inference;
+
+		if (row == p->table->total)
+			sum_up(p, all->first, all->count, &item);
+		else if (p->match->records[row] != MP_NO_RECORD)
+			sum_up(p, p->match->records[row], 1, &item);
+		compare(p, row, row == p->table->total || p->match->records[row] != MP_NO_RECORD ? &item : NULL);
+	}
+}
+
+int mp_prove(struct mp_learned *learned, const char *path, const struct mp_layouts *layouts, struct mp_error *err)
+{
+	struct prover p = {.records = &learned->records};
+	size_t count = learned->match.table_count;
+	int status = decode(&p, path, layouts, err);
+
+	learned->proof = calloc(count + 1, sizeof(*learned->proof));
+	if (!status && !learned->proof)
+		status = mp_fail_memory(err, "the proof");
+	for (size_t i = 0; !status && i < count; i++) {
+		p.table = &learned->refs.items[i];
+		p.match = &learned->match.tables[i];
+		p.line = &learned->proof[i];
+		p.line->name = p.table->name;
+		snprintf(p.line->first, sizeof(p.line->first), "%s", p.match->sentence);
+		compare_table(&p);
+		learned->proof_count++;
+	}
+	free(p.counters);
+	return status;
 }

@@ -1,83 +1,156 @@
-/* reference.c: reads all references of a job, in order of name. Knows no format of files. */
-#include "learn/reference.h"
-
-#include <fcntl.h>
+/* reference.c: makes tables of the cells that a reader gives. Knows no file. */
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/schema.h"
 #include "learn/reference_internal.h"
 
-void mp_references_free(struct mp_references *refs)
+int mp_reading_no_memory(struct mp_reading *r, struct mp_error *err)
 {
-	for (size_t i = 0; i < refs->count; i++) {
-		free(refs->items[i].columns);
-		free(refs->items[i].cells);
-	}
-	for (size_t i = 0; i < refs->refused_count; i++)
-		free(refs->refused[i]);
-	free(refs->items);
-	free(refs->refused);
-	mp_texts_free(refs->memory);
-	memset(refs, 0, sizeof(*refs));
+	r->no_memory = true;
+	return mp_fail_memory(err, "references");
 }
 
-static int compare_names(const void *a, const void *b)
+int mp_references_refuse(struct mp_references *refs, struct mp_error *err, const char *fmt, ...)
 {
-	return strcmp(((const struct mp_reference *)a)->name, ((const struct mp_reference *)b)->name);
-}
+	char **more = realloc(refs->refused, (refs->refused_count + 1) * sizeof(*more));
+	struct mp_error sentence;
+	va_list args;
 
-/* Read what lies in the usual places of a job. */
-static int read_job(struct mp_reading *r, const struct mp_job *job, struct mp_error *err)
-{
-	static const char *const places[] = {"sqlite", "summary", "timeline"};
-	struct stat own;
-
-	if (fstatat(job->dirfd, "sqlite/msprof.db", &own, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(own.st_mode)) {
-		r->has_own = true;
-		r->own_time = own.st_mtim;
-	}
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
-		if (faccessat(job->dirfd, places[i], F_OK, AT_SYMLINK_NOFOLLOW) == 0 &&
-		    mp_reading_below(r, job->dirfd, places[i], err))
-			return -1;
+	if (!more)
+		return mp_fail_memory(err, "references");
+	refs->refused = more;
+	va_start(args, fmt);
+	vsnprintf(sentence.text, sizeof(sentence.text), fmt, args);
+	va_end(args);
+	more[refs->refused_count] = strdup(sentence.text);
+	if (!more[refs->refused_count])
+		return mp_fail_memory(err, "references");
+	refs->refused_count++;
 	return 0;
 }
 
-static int read_all(
-    struct mp_reading *r, const struct mp_job *job, const char *const *from, size_t from_count, struct mp_error *err)
+int mp_table_add(struct mp_reading *r, const char *text, struct mp_error *err)
 {
-	static const char path[] = "learn/titles.txt";
+	struct mp_table *t = &r->table;
 
-	r->texts = mp_texts_create();
-	r->refs->memory = r->texts;
-	if (!r->texts)
+	if (t->cell_count == MP_REFERENCE_CELL_MAX)
+		return mp_fail(err, "it has more than %d cells", MP_REFERENCE_CELL_MAX);
+	if (t->cell_count == t->cell_room) {
+		size_t room = t->cell_room ? t->cell_room + t->cell_room / 2 : 512;
+		uint32_t *more = realloc(t->cells, room * sizeof(*more));
+
+		if (!more)
+			return mp_reading_no_memory(r, err);
+		t->cells = more;
+		t->cell_room = room;
+	}
+	t->cells[t->cell_count++] = (uint32_t)(text - t->text);
+	return 0;
+}
+
+int mp_table_titles(struct mp_reading *r, struct mp_error *err)
+{
+	struct mp_table *t = &r->table;
+
+	if (t->cell_count < 2 || t->cell_count > MP_REFERENCE_COLUMN_MAX)
+		return mp_fail(err, "it has not 2 to %d titles", MP_REFERENCE_COLUMN_MAX);
+	t->columns = calloc(t->cell_count, sizeof(*t->columns));
+	if (!t->columns)
 		return mp_reading_no_memory(r, err);
-	if (mp_titles_parse(&r->titles, path, mp_schema_text(path), err))
-		return -1;
-	if (!from_count)
-		return read_job(r, job, err);
-	for (size_t i = 0; i < from_count; i++)
-		if (mp_reading_path(r, from[i], err))
-			return -1;
+	for (size_t i = 0; i < t->cell_count; i++)
+		t->columns[i].title = t->text + t->cells[i];
+	t->column_count = (int)t->cell_count;
+	t->cell_count = 0;
 	return 0;
 }
 
-int mp_references_read(struct mp_references *refs, const struct mp_job *job, const char *const *from, size_t from_count,
-    struct mp_error *err)
+void mp_table_free(struct mp_table *table)
 {
-	struct mp_reading r = {.refs = refs};
-	int status;
+	free(table->name);
+	free(table->columns);
+	free(table->cells);
+	free(table->text);
+	memset(table, 0, sizeof(*table));
+}
 
-	memset(refs, 0, sizeof(*refs));
-	status = read_all(&r, job, from, from_count, err);
-	mp_tables_drop(&r);
-	mp_titles_free(&r.titles);
-	if (status)
-		mp_references_free(refs);
-	else if (refs->count)
-		qsort(refs->items, refs->count, sizeof(*refs->items), compare_names);
-	return status;
+/* "-" in each column that identifies. */
+static bool is_total(const struct mp_table *t, int64_t row)
+{
+	bool any = false;
+
+	for (int m = MP_MEANS_TASK_ID; m <= MP_MEANS_ORI_NAME; m++) {
+		if (t->column_of[m] < 0)
+			continue;
+		if (strcmp(mp_table_cell(t, row, (enum mp_meaning)m), "-") != 0)
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+/* Columns of one group are rounded alike: times, ratios, sizes, and the bound. */
+static int group_of(enum mp_meaning m)
+{
+	if (m == MP_MEANS_TIME || m == MP_MEANS_MEMORY_BOUND)
+		return (int)m;
+	if (m >= MP_MEANS_TIME_RATIO && m <= MP_MEANS_WLD)
+		return MP_MEANS_TIME_RATIO;
+	return m >= MP_MEANS_DDR_READ && m <= MP_MEANS_DDR_TOTAL ? MP_MEANS_DDR_READ : MP_MEANS_NOTHING;
+}
+
+/* The most decimals of each group; a number that is longer is no decimal. */
+static void find_decimals(struct mp_table *t)
+{
+	int most[MP_MEANS_COUNT] = {0}, decimals;
+	int64_t value;
+
+	for (int m = MP_MEANS_TIME; m < MP_MEANS_COUNT; m++)
+		for (int64_t row = 0; row < t->row_count && t->column_of[m] >= 0; row++)
+			if (mp_decimal_read(mp_table_cell(t, row, (enum mp_meaning)m), &value, &decimals) &&
+			    decimals > most[group_of((enum mp_meaning)m)])
+				most[group_of((enum mp_meaning)m)] = decimals;
+	for (int i = 0; i < t->column_count; i++)
+		t->columns[i].decimals = most[group_of(t->columns[i].meaning)];
+}
+
+static bool has_counters(const struct mp_table *t)
+{
+	for (int m = MP_MEANS_MAC_BUSY; m < MP_MEANS_COUNT; m++)
+		if (t->column_of[m] >= 0)
+			return true;
+	return false;
+}
+
+/* Find meanings, the row of totals and decimals. */
+static void finish(struct mp_reading *r)
+{
+	struct mp_table *t = &r->table;
+
+	mp_titles_apply(&r->titles, t);
+	t->row_count = (int64_t)(t->cell_count / (size_t)t->column_count);
+	t->total = MP_NO_ROW;
+	for (int64_t row = 0; row < t->row_count && t->total == MP_NO_ROW; row++)
+		if (is_total(t, row))
+			t->total = row;
+	find_decimals(t);
+}
+
+int mp_reading_keep(struct mp_reading *r, const char *label, bool is_named, struct mp_error *err)
+{
+	struct mp_references *refs = r->refs;
+	struct mp_table *more;
+
+	r->table.name = strdup(label);
+	more = r->table.name ? realloc(refs->items, (refs->count + 1) * sizeof(*more)) : NULL;
+	if (!more)
+		return mp_reading_no_memory(r, err);
+	refs->items = more;
+	finish(r);
+	if (!has_counters(&r->table))
+		return mp_fail(err, "%s", is_named ? "it has no column of a counter" : "");
+	refs->items[refs->count++] = r->table;
+	memset(&r->table, 0, sizeof(r->table));
+	return 0;
 }

@@ -1,9 +1,9 @@
 /*
- * reference.h: the tables that a board's own tool made from a job: CSV, JSON, chrome traces and SQLite files.
+ * reference.h: the tables that a board's own tool made from a job: op_summary as CSV or as a JSON array.
  *
- * A reference is read as a whole, so its size is bounded. Titles become meanings by schema/learn/titles.txt. The list
- * owns tables and texts; free it with mp_references_free. A list that is read is read-only; any thread. Functions that
- * return int give 0, or -1 with err.
+ * A table keeps the text of its file, and of each cell where it begins there; so its size is bounded. Titles become
+ * meanings by schema/learn/titles.txt. The list owns all; free it with mp_references_free. A list that is read is
+ * read-only; any thread. Functions that return int give 0, or -1 with err.
  */
 #ifndef MP_LEARN_REFERENCE_H
 #define MP_LEARN_REFERENCE_H
@@ -19,16 +19,12 @@
 enum mp_meaning {
 	MP_MEANS_NOTHING, /* the title is unknown */
 	MP_MEANS_TASK_ID,
-	MP_MEANS_STREAM_ID,
-	MP_MEANS_TASK_TYPE,
 	MP_MEANS_LAYER_ID,
 	MP_MEANS_LAYER_NAME,
 	MP_MEANS_LAYER_TYPE,
 	MP_MEANS_ORI_NAME,
-	MP_MEANS_EVENT_NAME, /* of a trace: a name of a call, or names of layers */
-	MP_MEANS_START,      /* of a task or call; a moment */
-	MP_MEANS_TIME,       /* of a task or call; a duration */
-	MP_MEANS_TIME_SHARE, /* per cent of the table's sum */
+	MP_MEANS_TIME,
+	MP_MEANS_TIME_RATIO, /* per cent of the table's sum */
 	MP_MEANS_MAC_BUSY,   /* this and the seven below: per cent of the task's cycles */
 	MP_MEANS_MAC_PPEN,
 	MP_MEANS_VEC_BUSY,
@@ -37,87 +33,90 @@ enum mp_meaning {
 	MP_MEANS_DTRANS,
 	MP_MEANS_DLD,
 	MP_MEANS_WLD,
-	MP_MEANS_BOUND,
-	MP_MEANS_READ, /* bytes, as the two below */
-	MP_MEANS_WRITE,
-	MP_MEANS_TOTAL,
-	MP_MEANS_PID,
-	MP_MEANS_TID,
-	MP_MEANS_KIND,      /* of a call: op, model, runtime, others */
-	MP_MEANS_CALL_NAME, /* of a call, in tables */
-	MP_MEANS_COUNT,     /* this and those below: statistics of tasks or calls */
-	MP_MEANS_SUM,
-	MP_MEANS_AVERAGE,
-	MP_MEANS_MINIMUM,
-	MP_MEANS_MAXIMUM,
-	MP_MEANS_COUNT_OF /* how many meanings there are */
+	MP_MEANS_DDR_READ, /* bytes, as the two below */
+	MP_MEANS_DDR_WRITE,
+	MP_MEANS_DDR_TOTAL,
+	MP_MEANS_MEMORY_BOUND,
+	MP_MEANS_COUNT
 };
 
-/* A cell. `text` is never NULL. `value` is a number times 10^decimals, if the text or value is a decimal number. */
-struct mp_cell {
-	const char *text;
-	int64_t value;
-	bool is_number;
-	unsigned char decimals; /* as written, 0 to 9 */
-};
+enum { MP_DECIMALS_MAX = 9, MP_NO_ROW = -1 };
 
-struct mp_reference_column {
+struct mp_table_column {
 	const char *title;
 	enum mp_meaning meaning;
 	int64_t unit; /* how many ns or bytes one is; 1 for all others */
-	int decimals; /* the most decimals of a cell, without zeros at the end */
+	int decimals; /* the most of a cell in this and all columns that are rounded alike */
 };
 
-enum mp_reference_kind {
-	MP_TABLE_OTHER,
-	MP_TABLE_TASKS,     /* a row a task */
-	MP_TABLE_CALLS,     /* a row a call */
-	MP_TABLE_TASK_SUMS, /* a row a type of layers (op_statistic) */
-	MP_TABLE_CALL_SUMS  /* a row a name of calls (acl_statistic) */
-};
-
-struct mp_reference {
-	const char *name; /* of the file, below the job or as given; of SQLite files with ":TABLE" behind it */
-	enum mp_reference_kind kind;
-	bool is_trace;
+struct mp_table {
+	char *name;                  /* of the file, below the job or as given */
 	struct mp_identity identity; /* what the name says; -1 and "" what the name does not say */
-	struct mp_reference_column *columns;
+	struct mp_table_column *columns;
 	int column_count;
-	struct mp_cell *cells;       /* row by row */
-	size_t row_count;            /* without the row of totals */
-	const struct mp_cell *total; /* the row of totals ("-" in the columns that identify), or NULL */
+	int column_of[MP_MEANS_COUNT]; /* the column of a meaning, or -1 */
+	int64_t row_count;             /* with the row of totals */
+	int64_t total;                 /* the row of totals ("-" in the columns that identify), or MP_NO_ROW */
+	char *text;                    /* of the file, changed: cells end with NUL */
+	uint32_t *cells;               /* row by row: where they begin in the text */
+	size_t cell_count, cell_room;
 };
 
 struct mp_references {
-	struct mp_reference *items; /* in order of name */
+	struct mp_table *items; /* in order of name */
 	size_t count;
 	char **refused; /* sentences: which files are no references, and why */
 	size_t refused_count;
-	void *memory; /* what the texts lie in */
 };
 
 /*
- * Read the references of a job: the files below `from` (files or directories), or below summary, timeline and sqlite of
- * the job when from_count is 0. `job` may be NULL when from_count is not 0. A file that is no reference, ours,
- * unreadable or too large is refused with a sentence; that is no error. An error leaves an empty list.
+ * Read the references of a job: the files below `from` (files or directories), or those below summary of the job when
+ * from_count is 0. `job` may be NULL when from_count is not 0. A file that is no reference, ours, unreadable or too
+ * large is refused with a sentence; that is no error. A table without counters is passed over. An error leaves an
+ * empty list.
  */
 int mp_references_read(struct mp_references *refs, const struct mp_job *job, const char *const *from, size_t from_count,
     struct mp_error *err);
 void mp_references_free(struct mp_references *refs);
 
-/* The index of the column with this meaning, or -1. */
-int mp_reference_column(const struct mp_reference *ref, enum mp_meaning meaning);
+/* Add a sentence to those of refused files. */
+int mp_references_refuse(struct mp_references *refs, struct mp_error *err, const char *fmt, ...) MP_PRINTF(3, 4);
 
-/* A cell of a row. */
-static inline const struct mp_cell *mp_reference_cell(const struct mp_reference *ref, size_t row, int column)
+/* The text of a cell; "" when the table has no such column. */
+static inline const char *mp_table_cell(const struct mp_table *t, int64_t row, enum mp_meaning meaning)
 {
-	return &ref->cells[row * (size_t)ref->column_count + (size_t)column];
+	int column = t->column_of[meaning];
+
+	return column < 0 ? "" : t->text + t->cells[(size_t)row * (size_t)t->column_count + (size_t)column];
 }
 
-/* The decimals of a number without the zeros at its end. */
-int mp_cell_decimals(const struct mp_cell *cell);
+/* The number of a cell times 10^decimals of its column, below MP_NUMBER_MAX. Returns false when it is no such number.
+ */
+#define MP_NUMBER_MAX INT64_C(1000000000000000000)
+bool mp_table_number(const struct mp_table *t, int64_t row, enum mp_meaning meaning, int64_t *value);
 
-/* The name of a meaning as titles.txt writes it, for messages. */
+/* Read a decimal number with at most MP_DECIMALS_MAX decimals, exactly: "-12.50", "1.7e+15". */
+bool mp_decimal_read(const char *text, int64_t *value, int *decimals);
+__int128 mp_power_of_10(int exponent);
+
+/* An exact number: num / den; den is 0 when there is no such number. */
+struct mp_exact {
+	__int128 num, den;
+};
+
+/* How a column may have come from exact numbers: a set of rules. */
+enum { MP_RULE_ROUNDED = 1, MP_RULE_CUT = 2, MP_RULE_ANY = 3 };
+
+/*
+ * The rules by which an exact number is `value` / 10^decimals. Where two decimals are equally near, either is right: a
+ * double may lie on both sides. For the same reason a number that was cut may be one less where nothing was cut off.
+ */
+unsigned mp_exact_rules(struct mp_exact exact, int64_t value, int decimals);
+
+/* Write an exact number with so many decimals, for messages. */
+void mp_exact_text(struct mp_exact exact, int decimals, char *text, size_t size);
+
+/* The name of a meaning as titles.txt writes it, and layouts name the column of a counter. */
 const char *mp_meaning_name(enum mp_meaning meaning);
 
 #endif

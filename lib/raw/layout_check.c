@@ -245,7 +245,8 @@ int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err)
 		for (size_t k = 0; k < set->count; k++) {
 			struct mp_layout *a = set->items[i], *b = set->items[k];
 
-			if (a->family == b->family && a->parts != b->parts && strcmp(a->table, b->table) == 0)
+			if (a->family == b->family && (a->socs & b->socs) && a->parts != b->parts &&
+			    strcmp(a->table, b->table) == 0)
 				return mp_fail(err, "%s: layouts '%s' and '%s' (%s) fill one table with other parts",
 				    a->origin, a->name, b->name, b->origin);
 			if (i == k || a->family != b->family || exclude_each_other(a, b) || !same_files(a, b))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# learn_published.bats: layouts are found from a published table alone, in which long names are cut.
+# learn_published.bats: places of counters are found from a published table alone, in which long names are cut.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
@@ -9,20 +9,8 @@ setup() {
 	published_setup
 }
 
-@test "layouts from the published table alone: every cell comes out again" {
-	for seed in 0 4 9 14 16; do
-		learned "$seed"
-	done
-}
-
-@test "clocks that do not fit the nanosecond: every cell comes out again, too" {
-	for seed in 3 11; do
-		learned "$seed"
-	done
-}
-
-@test "a guessed start takes no place from a column of the table" {
-	for seed in 17 38; do
+@test "places from the published table alone: every cell comes out again" {
+	for seed in 0 1 2 3 4 5 6 7 8 9; do
 		learned "$seed"
 	done
 }
@@ -32,16 +20,13 @@ setup() {
 	# without the row of totals
 	sed '2d; 7,$d' op_summary*.csv >few.csv
 	expect 3 learn -dir "$JOB" --from few.csv
-	has "$output" "only 4 tasks have rows: more than one layout may fit"
+	has "$output" "only 4 rows say it: other places may fit by accident"
 	has "$(cat layouts/learned.rec)" unverified
 }
 
 @test "the table of another job is not proven" {
 	board 0
-	# the rows are the same, in another order of the tasks, and with other times
 	awk -F, -v OFS=, 'NR > 2 { $6 = ($6 * 37) % 91 + 3; $16 = ($16 * 7) % 5 } 1' op_summary*.csv >other.csv
-	run --separate-stderr "$BUILD/msprof" learn -dir "$JOB" --from other.csv
-	[ "$status" -eq 1 ] || [ "$status" -eq 3 ] || fail "status $status: $output"
-	has "$output$stderr" "are these the tables of this job?"
-	lacks "$output" "svp.aicore     │ learned"
+	expect 1 learn -dir "$JOB" --from other.csv
+	has "$stderr" "is this a table of this job?"
 }

@@ -55,7 +55,7 @@ confined() {
 	job=$(dirname "$BATS_TEST_TMPDIR"/JOB*/summary)
 	confined "$job" 0 learn -dir "$job" --output "$BATS_TEST_TMPDIR/one"
 	mkdir "$BATS_TEST_TMPDIR/tables"
-	mv "$job/summary" "$job/timeline" "$BATS_TEST_TMPDIR/tables"
+	mv "$job/summary" "$BATS_TEST_TMPDIR/tables"
 	confined "$BATS_TEST_TMPDIR/tables" 0 learn -dir "$job" --output "$BATS_TEST_TMPDIR/two" --from "$BATS_TEST_TMPDIR/tables"
 }
 

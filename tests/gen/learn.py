@@ -1,194 +1,272 @@
 #!/usr/bin/env python3
-"""learn.py: writes a job of a made-up board, whose records have a layout drawn by a seed, and the vendor's tables of it.
+"""learn.py: makes the JOB of a board whose counters lie where nobody knows, with the tables that the board's own tool would make.
 
-Usage: learn.py --seed N --out DIR [--tasks N] [--plain] [--odd-clocks] [--force FEATURE]... [--avoid FEATURE]...
+Usage: learn.py --seed N --out DIR [--plain] [--tasks N] [--force FEATURE]...
 
-DIR/JOB…/ has data/, info.json.N, and the references in summary/, timeline/, sqlite/. DIR/truth.json says what was drawn. The
-same seed and options give the same bytes. Features are the first arguments of chance() in learn_*.py, such as pair, wrap, kinds,
-numbered, damage; also permille, multiple, layers_FORM, dictionary_FORM. core.pair is the pairs of one kind of records. --plain
-avoids all features; --odd-clocks draws clocks of records that do not divide the clock of the core.
+DIR/JOB.../ has data/, info.json.0 and summary/; DIR/truth.json has the place of each counter, and its value in each record. Places,
+widths, scales, noise and what befell the tables are drawn by the seed. --plain: SS928, 40 tasks, 32-bit words, one whole table.
 """
 import argparse
 import json
 import os
+import random
+from fractions import Fraction
 
-import learn_draw
-import learn_encode
-import learn_info
-import learn_refs
+import learn_job
 import learn_tables
-import learn_world
+from learn_tables import COUNTERS, RATIOS
 
-FREQUENCIES = (700, 600, 800, 1000, 500, 750, 696, 672)
-
-
-class Job:
-    def __init__(self, d, options):
-        self.d, self.options = d, options
-        self.path = os.path.join(options.out, "JOB" + "".join(d.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for _ in range(29)))
-        core, calls = learn_draw.draw_core(d), learn_draw.draw_calls(d)
-        self.styles = {"CORE": core, "CALL": calls, "CPU": learn_draw.draw_cpu(d)}
-        d.what = ""
-        for style in self.styles.values():
-            style["idle_starts"] = d.random() < 0.5
-        self.refs = learn_refs.draw_references(d, core, calls)
-        options.has_cpu = self.refs["task_time"] and d.chance("cpu", 0.3)
-        self.forms = {"layers": learn_info.draw_layer_form(d), "net": learn_info.draw_net_form(d),
-                      "dictionary": learn_info.draw_dictionary_form(d)}
-        self.names = learn_world.draw_names(d, calls)
-        self.files = []  # dicts: unit, name, device, model, pic, rows
-        self.draw_world()
-
-    def draw_world(self):
-        d = self.d
-        models = 1 if self.options.tasks else 1 + d.chance("models", 0.25) + d.chance("third_model", 0.05)
-        devices = 1 + d.chance("devices", 0.12)
-        self.frequency = {device: d.choice(learn_draw.ODD_CORES if d.odd_clocks else FREQUENCIES) for device in range(devices)}
-        self.models = [learn_world.draw_model(d, number, self.options) for number in range(models)]
-        prefixes = {"CORE": "AAcore" if d.chance("aacore", 0.1) else "aicore", "CPU": "aicpu", "CALL": "acl_api"}
-        if prefixes["CORE"] == "AAcore":
-            prefixes.update(CPU="aacpu", CALL="AclModule")
-        interval, count = d.choice((1, 5, 10)), 1
-        if d.chance("inferences", 0.35):
-            count = d.between(2, 4)
-        if sum(len(model["tasks"]) for model in self.models) > 300:
-            count = 1
-        for device in self.frequency:
-            for model in self.models:
-                self.draw_files(prefixes, device, model, [interval * k for k in range(count)])
-        core = [file for file in self.files if file["unit"] == "CORE"]
-        if d.chance("short_name", 0.05) and len(core) == 1:
-            core[0]["name"] = "%s.%d.1.1" % (prefixes["CORE"], core[0]["device"])
-
-    def draw_files(self, prefixes, device, model, pics):
-        who = "%d.%s.%d" % (device, model["name"], model["id"])
-        for pic in pics:
-            for unit in ("CORE", "CPU"):
-                rows = learn_world.draw_run(self.d, self.styles[unit], self.frequency[device], model["tasks"], unit)
-                if rows:
-                    name = "%s.%s.%d.%d.%d" % (prefixes[unit], who, model["batch"], model["pics"], pic)
-                    self.files.append({"unit": unit, "name": name, "full": name, "device": device, "model": model, "pic": pic, "rows": rows})
-        rows = learn_world.draw_calls(self.d, self.styles["CALL"], self.names, self.d.between(25, 70))
-        name = "%s.%s" % (prefixes["CALL"], who)
-        self.files.append({"unit": "CALL", "name": name, "full": name, "device": device, "model": model, "pic": None, "rows": rows})
-
-    # ------------------------------------------------------------ raw files
-
-    def save(self, name, data):
-        path = os.path.join(self.path, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as f:
-            f.write(data)
-
-    def write_raw(self):
-        for unit, style in self.styles.items():
-            files = [file for file in self.files if file["unit"] == unit]
-            if not files:
-                continue
-            columns = learn_encode.columns_of(style, [file["rows"] for file in files], unit)
-            learn_draw.place_fields(self.d, style, columns)
-            encoder = learn_encode.Encoder(self.d, style)
-            for file in files:
-                data, lost = encoder.file(file["rows"], unit)
-                file["rows"] = [row for index, row in enumerate(file["rows"]) if index not in lost]
-                self.save("data/" + file["name"], data)
-                self.save("data/" + file["full"] + ".done", b"filesize:%d\n" % len(data))
-        for model in self.models:
-            name = "data/%s.%d" % (model["name"], model["id"])
-            self.save(name + ".layer.info", learn_info.layer_info(self.forms["layers"], model["tasks"]).encode())
-            self.save(name + ".net.info", learn_info.net_info(self.forms["net"], model).encode())
-        if self.styles["CALL"]["numbered"]:
-            text = learn_info.dictionary(self.forms["dictionary"], self.names)
-            self.save("data/" + self.forms["dictionary"]["file"], text.encode())
-        for device, frequency in self.frequency.items():
-            info = {"version": 1, "device": device, "frequency": frequency}
-            self.save("info.json.%d" % device, json.dumps(info).encode() + b"\n")
-
-    # ------------------------------------------------------------ references
-
-    def exact(self, file):
-        if file["unit"] == "CALL":
-            return [learn_world.exact_call(self.styles["CALL"], raw) for raw in file["rows"]]
-        frequency = self.frequency[file["device"]]
-        return [learn_world.exact_task(self.styles[file["unit"]], frequency, file["unit"], raw) for raw in file["rows"]]
-
-    def write_references(self):
-        writer = learn_refs.Writer(self.d, self.path, self.refs)
-        core = [file for file in self.files if file["unit"] == "CORE"]
-        has_db = self.refs["sqlite"] and len(core) == 1
-        for file in core:
-            layers = layers_of(file["model"])
-            tasks = self.exact(file)
-            name = "summary/op_summary_%s.%s.%d.csv" % (
-                file["full"].split(".", 1)[1], learn_refs.icache_rate(tasks), self.frequency[file["device"]])
-            if has_db:
-                writer.sqlite(tasks, layers, identity(file))
-            if not (has_db and self.refs["sqlite_only"]):
-                writer.op_summary(name, tasks, layers, identity(file))
-            if self.refs["op_statistic"]:
-                tasks += [task for other in self.files if other["unit"] == "CPU" and identity(other) == identity(file)
-                          for task in self.exact(other)]
-                name = "summary/op_statistic_%d_%d_%d_1.csv" % (file["device"], file["model"]["id"], file["pic"])
-                table = learn_tables.op_statistic(tasks, layers, self.refs["rules"]["op_statistic"], self.refs["style"])
-                writer.statistic(name, "op_statistic", table, identity(file))
-        for file in self.files:
-            if file["unit"] == "CALL":
-                self.write_call_references(writer, file)
-        return writer.written
-
-    def write_call_references(self, writer, file):
-        """The references that a model has once: its calls, and the tasks of all inferences."""
-        model, device, rules = file["model"], file["device"], self.refs["rules"]
-        calls, who = self.exact(file), {**identity(file), "pic": None}
-        tail = "%d.%s.%d.%d.json" % (device, model["name"], model["id"], model["batch"])
-        if self.refs["acl_statistic"] or not self.refs["acl"]:
-            table = learn_tables.acl_statistic(calls, rules["acl_statistic"], self.refs["style"])
-            writer.statistic("summary/acl_statistic_%d_%d_1.csv" % (device, model["id"]), "acl_statistic", table, who)
-        if self.refs["acl"]:
-            writer.trace("timeline/acl_" + tail, "acl", learn_tables.call_events(calls, rules["acl"]), who, "ACL")
-        if self.refs["task_time"]:
-            tasks = [task for other in self.files if other["unit"] != "CALL" and other["device"] == device and other["model"] is model
-                     for task in self.exact(other)]
-            events = learn_tables.task_events(tasks, layers_of(model), rules["task_time"], self.refs["style"])
-            writer.trace("timeline/task_time_" + tail, "task_time", events, who, "Task Scheduler")
-
-    def write(self):
-        self.write_raw()
-        references = self.write_references()
-        has_cpu = any(file["unit"] == "CPU" for file in self.files)
-        features = sorted(name for name in self.d.features if has_cpu or not name.startswith("cpu."))
-        styles = {unit: style for unit, style in self.styles.items() if "size" in style}
-        truth = {
-            "seed": self.options.seed, "job": os.path.basename(self.path), "features": features,
-            "frequency": self.frequency, "styles": styles, "forms": self.forms, "references": references,
-            "models": [{**model, "tasks": [{key: task[key] for key in ("unit", "task_id", "stream_id", "layers")} for task in model["tasks"]]}
-                       for model in self.models],
-            "files": [{"unit": file["unit"], "name": file["name"], **identity(file), "rows": file["rows"]} for file in self.files],
-        }
-        with open(os.path.join(self.options.out, "truth.json"), "w", encoding="utf-8") as f:
-            json.dump(truth, f, indent=1)
+TYPES = ("Convolution", "Convolution", "Convolution", "Pooling", "Eltwise", "InnerProduct", "Softmax", "Permute", "Concat")
+MATRIX = ("Convolution", "InnerProduct")
+WORDS = ("conv", "pool", "res", "fc", "norm", "层", "卷积", "x")
+FEATURES = ("mille", "scaled", "total", "u16", "u32", "u64", "json", "vendor", "default", "cut_rule", "zero_column")
 
 
-def layers_of(model):
-    return {(task["task_id"], task["stream_id"]): task["layers"] for task in model["tasks"]}
+class Draw(random.Random):
+    """Draws of one seed; features may be forced."""
+
+    def __init__(self, seed, forced, plain):
+        super().__init__(seed)
+        self.forced, self.plain = forced, plain
+
+    def has(self, feature, chance):
+        drawn = self.random() < chance
+        return feature in self.forced or (drawn and not self.plain)
 
 
-def identity(file):
-    return {"device": file["device"], "model": file["model"]["name"], "model_id": file["model"]["id"], "pic": file["pic"]}
+def draw_model(d, number, chip, count):
+    """Nets of tasks of one or several layers."""
+    nets, layer_id = [], 0
+    for seg in range(2 if chip == "ss928" and count > 30 and d.has("nets", 0.2) else 1):
+        tasks = []
+        for index in range(count if seg == 0 else count // 2):
+            layers = []
+            for _ in range(d.choice((1, 1, 1, 2, 4)) if index else 1):
+                kind = "Preprocess" if index == 0 and seg == 0 else d.choice(TYPES)
+                name = "%s%d_%d" % (d.choice(WORDS), seg, layer_id)
+                ori = [name, name + "_relu"] if d.random() < 0.3 else [name] if d.random() < 0.9 else []
+                layers.append({"id": layer_id, "name": name, "type": kind, "ori": ori})
+                layer_id += 1
+            tasks.append({"id": index, "layers": layers})
+        nets.append({"seg": seg, "tasks": tasks})
+    return {"name": d.choice(("resnet50", "yolov5n_noquat", "kws-610-pro", "网络", "net#7")), "id": number, "batch": d.choice((1, 1, 4, 256)), "nets": nets}
+
+
+def draw_ratios(d, task, zero):
+    """The share of each counter of the task's cycles, and bytes a cycle."""
+    kinds = [layer["type"] for layer in task["layers"]]
+    busy = d.uniform(0.3, 0.99) if any(kind in MATRIX for kind in kinds) else d.uniform(0.1, 0.9) if "Pooling" in kinds else 0
+    vec = d.uniform(0.05, 0.98)
+    ratios = {"mac_busy": busy, "mac_ppen": busy * d.uniform(0.2, 0.999), "vec_busy": vec, "vec_ppen": vec * d.uniform(0.01, 0.7),
+              "dstr": d.uniform(0, 0.9) if d.random() < 0.8 else 0, "dtrans": d.uniform(0, 0.3) if d.random() < 0.35 else 0,
+              "dld": d.uniform(0.001, 0.95) if d.random() < 0.85 or "Preprocess" in kinds else 0, "wld": d.uniform(0, 0.8) if busy > 0.3 else 0,
+              "ddr_read_bytes": d.uniform(0.001, 16), "ddr_write_bytes": d.uniform(0.001, 8) if d.random() < 0.9 else 0}
+    return {name: 0 if name in zero else ratio for name, ratio in ratios.items()}
+
+
+def draw_scales(d, widths, longest):
+    """How much one of each counter is: cycles, "mille", or bytes."""
+    mille = d.has("mille", 0.25)
+    common = 1 << d.randrange(0, 9) if d.has("scaled", 0.3) else 1
+    scales = {}
+    for name in RATIOS:
+        scale = common if d.random() < 0.8 else 1 << d.randrange(0, 7)
+        scale = common if d.plain else scale
+        while longest * 100 // scale >> 8 * widths[name]:
+            scale *= 2
+        scales[name] = "mille" if mille and d.random() < 0.8 else scale
+    burst = 1 if d.plain else d.choice((1, 1, 8, 16, 32, 64, 1000, 1024))
+    if min(widths["ddr_read_bytes"], widths["ddr_write_bytes"]) == 2:
+        burst = d.choice((1000, 1024)) if longest * 100 * 24 // 1024 >> 16 == 0 else None
+    if burst is None:
+        widths["ddr_read_bytes"] = widths["ddr_write_bytes"] = 4
+        burst = 64
+    scales["ddr_read_bytes"] = scales["ddr_write_bytes"] = burst
+    return scales
+
+
+def draw_places(d, chip, widths):
+    """Places in the hardware's words that share no bytes, each aligned to its width."""
+    low, high = learn_job.WORDS[chip]
+    if d.plain:
+        return {name: low + 4 * index for index, name in enumerate(COUNTERS)}
+    while True:
+        free, places = set(range(low, high)), {}
+        names = list(COUNTERS)
+        d.shuffle(names)
+        names.sort(key=lambda name: -widths[name])
+        for name in names:
+            width = widths[name]
+            fits = [at for at in range(low, high - width + 1) if at % min(width, 4) == 0 and free.issuperset(range(at, at + width))]
+            if not fits:
+                break
+            places[name] = d.choice(fits)
+            free -= set(range(places[name], places[name] + width))
+        else:
+            return {name: places[name] for name in COUNTERS}
+
+
+class Noise:
+    """What lies in the words that count nothing."""
+
+    def __init__(self, d, free):
+        self.d, self.kinds = d, {}
+        for word in sorted({at // 4 * 4 for at in free}):
+            self.kinds[word] = d.choice(("zero", "zero", "constant", "noise", "small", "sparse", "growing"))
+        self.constants = {word: d.getrandbits(32) for word in self.kinds}
+        self.grown = dict.fromkeys(self.kinds, 0)
+
+    def word(self, word):
+        d, kind = self.d, self.kinds[word]
+        self.grown[word] += d.randrange(1, 5000)
+        value = {"zero": 0, "constant": self.constants[word], "noise": d.getrandbits(32), "small": d.randrange(0, 1001),
+                 "sparse": d.randrange(1, 1 << 20) if d.random() < 0.1 else 0, "growing": self.grown[word]}[kind]
+        return (value & 0xffffffff).to_bytes(4, "little")
+
+
+class Board:
+    """Places and scales of the counters, and the encoder of their words."""
+
+    def __init__(self, d, chip, longest):
+        self.d, self.chip = d, chip
+        forced = next((width for feature, width in (("u16", 2), ("u32", 4), ("u64", 8)) if feature in d.forced), None)
+        widths = forced or (4 if d.plain else d.choice((4, 4, 8, 2, None)))
+        self.widths = {name: widths or d.choice((2, 4, 4, 8)) for name in COUNTERS}
+        if chip == "cv610" and sum(self.widths.values()) > 100:
+            self.widths = dict.fromkeys(COUNTERS, 4)
+        self.scales = draw_scales(d, self.widths, longest)
+        self.is_total = d.has("total", 0.25)
+        self.places = draw_places(d, chip, self.widths)
+        low, high = learn_job.WORDS[chip]
+        used = {at for name, place in self.places.items() for at in range(place, place + self.widths[name])}
+        self.noise = Noise(d, [] if d.plain else set(range(low, high)) - used)
+
+    def count(self, task, ratios):
+        """What the hardware counts of a task: numbers in the records, and what they mean."""
+        cycles = task["ticks"] * 100
+        raw, values = {}, {}
+        for name in COUNTERS:
+            scale, most = self.scales[name], (1 << 8 * self.widths[name]) - 1
+            if scale == "mille":
+                raw[name] = round(ratios[name] * 1000)
+                values[name] = Fraction(raw[name] * cycles, 1000)
+            else:
+                raw[name] = min(int(ratios[name] * cycles) // scale, most)
+                values[name] = Fraction(raw[name] * scale)
+        for busy, ppen in (("mac_busy", "mac_ppen"), ("vec_busy", "vec_ppen")):
+            while values[ppen] > values[busy]:
+                raw[ppen] -= 1
+                values[ppen] = Fraction(raw[ppen] * cycles, 1000) if self.scales[ppen] == "mille" else Fraction(raw[ppen] * self.scales[ppen])
+        if self.is_total:
+            total = raw["ddr_read_bytes"] + raw["ddr_write_bytes"]
+            if total >> 8 * self.widths["ddr_write_bytes"]:
+                total = raw["ddr_read_bytes"]
+                values["ddr_write_bytes"] = Fraction(0)
+            raw["ddr_write_bytes"] = total
+        return raw, values
+
+    def words(self, raw):
+        low, high = learn_job.WORDS[self.chip]
+        out = bytearray(high - low)
+        for word in self.noise.kinds:
+            out[word - low:word - low + 4] = self.noise.word(word)
+        for name in COUNTERS:
+            at = self.places[name] - low
+            out[at:at + self.widths[name]] = raw[name].to_bytes(self.widths[name], "little")
+        return bytes(out)
+
+
+def draw_inferences(d, chip, models, board, zero):
+    """What each model ran, one inference behind the other."""
+    inferences, now = [], 1795705366000000
+    for turn in range(1 if d.plain else d.choice((1, 1, 2, 4))):
+        for model in models:
+            tasks = []
+            for net in model["nets"]:
+                for task in net["tasks"]:
+                    made = {**task, "seg": net["seg"], "ticks": task["ticks"] + d.randrange(0, 3)}
+                    raw, values = board.count(made, draw_ratios(d, task, zero))
+                    tasks.append({**made, "values": values, "words": board.words(raw)})
+            pic = 2 * turn * (model["batch"] if model["batch"] == 4 else 1)
+            inferences.append({"model": model, "pic": pic, "stream": 16, "start_us": now, "tasks": tasks})
+            now += d.randrange(10000, 90000) + sum(task["ticks"] for task in tasks)
+    return inferences
+
+
+def befall(d, rows, style):
+    """Rows may be filtered, in another order, or cut short; the row of totals may be missing."""
+    total, tasks = rows[:1], rows[1:]
+    if d.has("filtered", 0.25) and len(tasks) > 20:
+        tasks = [row for row in tasks if d.random() < 0.8] or tasks
+    if d.has("short", 0.15):
+        tasks = tasks[:max(20, len(tasks) * 2 // 3)]
+    if d.has("ordered", 0.25):
+        time = 5 if style == "vendor" else 4
+        tasks.sort(key=lambda row: -float(row[time]))
+    return tasks if d.has("no_total", 0.15) else total + tasks
+
+
+def write_tables(d, job, board, mhz, rounding, encoding):
+    """A table of each inference. Returns their names, and those that are whole."""
+    os.makedirs(os.path.join(job, "summary"))
+    style = "vendor" if "vendor" in d.forced or d.plain or (d.random() < 0.6 and "default" not in d.forced) else "default"
+    names = []
+    for inference in board["inferences"]:
+        form = "json" if d.has("json", 0.25) else "csv"
+        titles, rows = learn_tables.op_summary(inference, mhz, style, *rounding, cut=0 if d.plain else d.choice((0, 0, 10, 16)))
+        name = learn_tables.file_name(inference["model"], inference, mhz) + "." + form
+        with open(os.path.join(job, "summary", name), "wb") as f:
+            f.write(learn_tables.encode(titles, befall(d, rows, style), form, encoding))
+        names.append(name)
+    return names
+
+
+def truth_of(board, places):
+    """The value of each counter in each record, as fractions: [numerator, denominator]."""
+    inferences = [{"model": i["model"]["name"], "model_id": i["model"]["id"], "batch": i["model"]["batch"], "pic": i["pic"], "file": i["file"], "first": i["first"],
+                   "tasks": [{"id": task["id"], "seg": task["seg"], "ticks": task["ticks"],
+                              "values": {name: [value.numerator, value.denominator] for name, value in task["values"].items()}} for task in i["tasks"]]}
+                  for i in board["inferences"]]
+    return {"chip": board["chip"], "mhz": board["mhz"], "inferences": inferences, **places}
+
+
+def make(d, out, count):
+    chip = "ss928" if d.plain else d.choice(tuple(learn_job.SIZES))
+    mhz = 700 if d.plain else d.choice((700, 700, 500, 800, 1228))
+    sizes = [count or (40 if d.plain else d.randrange(20, 70)) for _ in range(2 if d.has("models", 0.25) else 1)]
+    models = [draw_model(d, number, chip, size) for number, size in enumerate(sizes)]
+    longest = 0
+    for model in models:
+        for net in model["nets"]:
+            for task in net["tasks"]:
+                task["ticks"] = int(10 ** d.uniform(0.7, 4.2))
+                longest = max(longest, task["ticks"] + 3)
+    placed = Board(d, chip, longest)
+    zero = {d.choice(("dtrans", "dtrans", "wld", "dstr"))} if d.has("zero_column", 0.1) else set()
+    board = {"chip": chip, "mhz": mhz, "models": models, "inferences": draw_inferences(d, chip, models, placed, zero)}
+    ways = ((2, "even"), (2, "even"), (2, "double"), (2, "cut"), (0, "even"), (4, "even"), (6, "even"), (4, "cut"))
+    rounding = (2, "even") if d.plain else d.choice(ways)
+    encoding = "utf-8" if d.plain else d.choice(("utf-8", "utf-8", "gbk"))
+    job = os.path.join(out, "JOB" + "".join(d.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for _ in range(29)))
+    learn_job.write_job(job, board)
+    tables = write_tables(d, job, board, mhz, rounding, encoding)
+    places = {"places": placed.places, "widths": placed.widths, "scales": placed.scales, "is_total": placed.is_total, "rounding": rounding,
+              "encoding": encoding, "zero": sorted(zero), "tables": tables}
+    with open(os.path.join(out, "truth.json"), "w", encoding="utf-8") as f:
+        json.dump(truth_of(board, places), f)
+    return job, board
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Write a job whose layout is drawn by a seed.")
+    parser = argparse.ArgumentParser(description="Make a job whose counters lie in unknown places, and its tables.")
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--out", required=True)
-    parser.add_argument("--tasks", type=int, default=0)
     parser.add_argument("--plain", action="store_true")
-    parser.add_argument("--odd-clocks", action="store_true")
+    parser.add_argument("--tasks", type=int, default=0)
     parser.add_argument("--force", action="append", default=[])
-    parser.add_argument("--avoid", action="append", default=[])
     options = parser.parse_args()
-    d = learn_draw.Draw(options.seed, options.force, options.avoid, options.plain, options.odd_clocks)
-    Job(d, options).write()
+    os.makedirs(options.out, exist_ok=True)
+    make(Draw(options.seed, set(options.force), options.plain), options.out, options.tasks)
 
 
 if __name__ == "__main__":

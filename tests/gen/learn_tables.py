@@ -1,129 +1,88 @@
-"""learn_tables.py: the tables that the vendor's tool prints, from exact tasks and calls, with fractions throughout.
-
-A rule is a dict: decimals, mode (even, up, cut) and whether zeros at the end are kept. Each table is a list of titles
-and a list of rows of texts; the row of totals comes first.
-"""
+"""learn_tables.py: the op_summary of an inference as the vendor's tool makes it, with exact arithmetic, and what may befall such tables."""
+import csv
+import io
+import json
 from fractions import Fraction
 
-from learn_draw import COUNTERS
-
-RATIOS = ("Mac Busy Ratio", "Mac Ppen Ratio", "Vec Busy Ratio", "Vec Ppen Ratio", "Dstr Ratio", "Dtrans Ratio", "DLD Ratio", "WLD Ratio")
-KINDS = {1: "op", 2: "model", 3: "runtime", 4: "others"}
-
-
-def number(value, rule, decimals=None):
-    """A number that is not negative as text, rounded by the rule."""
-    decimals = rule["decimals"] if decimals is None else decimals
-    scaled = Fraction(value) * 10 ** decimals
-    whole = scaled.numerator // scaled.denominator
-    if rule["mode"] == "even":
-        whole = round(scaled)
-    elif rule["mode"] == "up":
-        whole += scaled - whole >= Fraction(1, 2)
-    if not decimals:
-        return str(whole)
-    text = "%d.%0*d" % (whole // 10 ** decimals, decimals, whole % 10 ** decimals)
-    return text if rule["fixed"] else text.rstrip("0").rstrip(".")
+COUNTERS = ("mac_busy", "mac_ppen", "vec_busy", "vec_ppen", "dstr", "dtrans", "dld", "wld", "ddr_read_bytes", "ddr_write_bytes")
+RATIOS = COUNTERS[:8]
+VENDOR = ["Task ID", "Layer ID", "Layer Name", "Layer Type", "Ori Layer Name", "Time(us)", "Time Ratio(%)", "Mac Busy Ratio(%)", "Mac Ppen Ratio(%)",
+          "Vec Busy Ratio(%)", "Vec Ppen Ratio(%)", "Dstr Ratio(%)", "Dtrans Ratio(%)", "DLD Ratio(%)", "WLD Ratio(%)", "Memory Bound", "DDR Read(KB)",
+          "DDR Write(KB)", "DDR Total(KB)"]
+DEFAULT = ["Layer Id", "Ori Layer Name", "Layer Name", "Layer Type", "Time(us)", "Time Ratio", "Mac Busy Ratio", "Mac Ppen Ratio", "Vec Busy Ratio",
+           "Vec Ppen Ratio", "Dstr Ratio", "Dtrans Ratio", "DLD Ratio", "WLD Ratio", "Memory Bound", "DDR Read(byte)", "DDR Write(byte)", "DDR Total(byte)"]
 
 
-class Sum:
-    """The tasks of an inference as one task."""
-
-    def __init__(self, tasks):
-        self.cycles = sum((t.cycles for t in tasks), Fraction(0))
-        self.dur_ns = sum((t.dur_ns for t in tasks), Fraction(0))
-        self.read, self.write = sum(t.read for t in tasks), sum(t.write for t in tasks)
-        self.counters = {name: sum((t.counters[name] for t in tasks), Fraction(0)) for name in COUNTERS}
-
-
-def bound(task, rule, style):
-    below = max(task.counters["mac_busy"], task.counters["vec_ppen"])
-    if not below:
-        return "0" if style == "vendor" else "N/A"
-    return number(max(task.counters[name] for name in ("dstr", "dld", "wld")) / below, rule)
-
-
-def metrics(task, total, rule, style):
-    share = "100" if task is total else number(task.dur_ns / total.dur_ns * 100, rule)
-    sizes = (task.read, task.write, task.read + task.write)
-    return [number(task.dur_ns / 1000, rule), share, *(number(task.counters[name] / task.cycles * 100, rule) for name in COUNTERS),
-            bound(task, rule, style), *(number(Fraction(size, 1000), rule) if style == "vendor" else str(size) for size in sizes)]
-
-
-def op_summary(tasks, layers, rule, style):
-    """`layers`: (task, stream) -> layers of the model."""
-    if style == "vendor":
-        titles = ["Task ID", "Layer ID", "Layer Name", "Layer Type", "Ori Layer Name", "Time(us)", "Time Ratio(%)",
-                  *(title + "(%)" for title in RATIOS), "Memory Bound", "DDR Read(KB)", "DDR Write(KB)", "DDR Total(KB)"]
+def shown(value, decimals, rule):
+    """A number as the tool writes it: rounded half to even, as a double, or cut."""
+    if rule == "double":
+        value = Fraction(repr(round(float(value), decimals)))
+        scaled = int(value * 10 ** decimals)
+    elif rule == "cut":
+        scaled = int(value * 10 ** decimals)
     else:
-        titles = ["Layer Id", "Ori Layer Name", "Layer Name", "Layer Type", "Time(us)", "Time Ratio", *RATIOS, "Memory Bound",
-                  "DDR Read(byte)", "DDR Write(byte)", "DDR Total(byte)"]
-    total = Sum(tasks)
-    rows = [["-"] * (5 if style == "vendor" else 4) + metrics(total, total, rule, style)]
+        scaled = round(value * 10 ** decimals)
+    whole, part = divmod(scaled, 10 ** decimals)
+    text = "%d.%0*d" % (whole, decimals, part) if decimals else "%d" % whole
+    return text.rstrip("0").rstrip(".") if decimals else text
+
+
+def numbers(task, total_ticks, mhz, style, show):
+    """The cells of numbers of a task, or of the sum of all."""
+    cycles = task["ticks"] * 100
+    memory = max(task["dstr"], task["dld"], task["wld"])
+    work = max(task["mac_busy"], task["vec_ppen"])
+    bound = show(Fraction(memory) / work) if work else "0" if style == "vendor" else "N/A"
+    unit = 1000 if style == "vendor" else 1
+    read, write = task["ddr_read_bytes"], task["ddr_write_bytes"]
+    size = [show(Fraction(value, unit)) for value in (read, write, read + write)]
+    times = [show(Fraction(cycles, mhz)), show(Fraction(task["ticks"] * 100, total_ticks))]
+    return times + [show(Fraction(task[name]) * 100 / cycles) for name in RATIOS] + [bound] + size
+
+
+def cut_text(text, length):
+    return text if not length or len(text) <= length else text[:length - 1] + "~"
+
+
+def op_summary(inference, mhz, style, decimals=2, rule="even", cut=0):
+    """Titles, the row of totals, and one row a task."""
+    def show(value):
+        return shown(value, decimals, rule)
+    tasks = inference["tasks"]
+    total_ticks = sum(task["ticks"] for task in tasks)
+    everything = {name: sum(task["values"][name] for task in tasks) for name in COUNTERS}
+    totals = numbers({**everything, "ticks": total_ticks}, total_ticks, mhz, style, show)
+    totals[1] = "100"
+    texts = 5 if style == "vendor" else 4
+    rows = [["-"] * texts + totals]
     for task in tasks:
-        of = layers.get((task.task_id, task.stream_id), [])
-        ids, names = ",".join(str(layer.id) for layer in of), ",".join(layer.name for layer in of)
-        types, ori = ",".join(layer.type for layer in of), ",".join(name for layer in of for name in layer.ori)
-        who = [str(task.task_id), ids, names, types, ori] if style == "vendor" else [ids, ori, names, types]
-        rows.append(who + metrics(task, total, rule, style))
-    return titles, rows
+        layers = task["layers"]
+        ids, names, types = (cut_text(",".join(str(layer[key]) for layer in layers), cut) for key in ("id", "name", "type"))
+        ori = cut_text(",".join(name for layer in layers for name in layer["ori"]), cut)
+        cells = numbers({**task["values"], "ticks": task["ticks"]}, total_ticks, mhz, style, show)
+        rows.append(([str(task["id"]), ids, names, types, ori] if style == "vendor" else [ids, ori, names, types]) + cells)
+    return VENDOR if style == "vendor" else DEFAULT, rows
 
 
-def op_statistic(tasks, layers, rule, style):
-    """Fused tasks count once for each of their layers, with their whole time."""
-    groups = {}
-    for task in tasks:
-        for layer in layers.get((task.task_id, task.stream_id), []):
-            groups.setdefault((layer.type, task.stream_id, task.unit), []).append(task.dur_ns / 1000)
-    total = sum((sum(times) for times in groups.values()), Fraction(0))
-    last = ["Count", "Avg(us)", "Max(us)", "Min(us)"]
-    if style == "vendor":
-        titles = ["Task ID", "Stream ID", "OP Type", "Task Type", "Total Time(us)", "Total Time Ratio(%)", *last]
-    else:
-        titles = ["Task ID", "Stream ID", "OP Name", "Task Type", "Total Time Ratio(%)", "Total Time(us)", *last]
-    rows = []
-    for (kind, stream, unit), times in sorted(groups.items()):
-        both = [number(sum(times), rule), number(sum(times) / total * 100, rule)]
-        rows.append([str(len(rows)), str(stream), kind, ("AI_" if style == "vendor" else "AA_") + unit, *both[::1 if style == "vendor" else -1],
-                     str(len(times)), number(sum(times) / len(times), rule, max(rule["decimals"], 4)),
-                     number(max(times), rule), number(min(times), rule)])
-    return titles, rows
+def file_name(model, inference, mhz):
+    return "op_summary_0.%s.%d.%d.1.%d.%.6f.%d" % (model["name"], model["id"], model["batch"], inference["pic"], 174 / (99311 + 174), mhz)
 
 
-def acl_statistic(calls, rule, style):
-    """In vendor style times are whole microseconds, and ratios have all digits of a double."""
-    groups = {}
-    for call in calls:
-        groups.setdefault((call.pid, call.tid, KINDS[call.type], call.name), []).append(call.dur_ns / 1000)
-    rows = []
-    if style == "vendor":
-        titles = ["Process ID", "Thread ID", "Type", "Name", "Total Time(us)", "Total Time Ratio(%)", "Count", "Avg(us)", "Min(us)", "Max(us)"]
-        whole = {key: [us.numerator // us.denominator for us in times] for key, times in groups.items()}
-        total = sum(sum(times) for times in whole.values())
-        for key, times in sorted(whole.items()):
-            share = repr(sum(times) / total * 100) if total else "0"
-            rows.append([*map(str, key), str(sum(times)), share, str(len(times)), str(sum(times) // len(times)), str(min(times)), str(max(times))])
-        return titles, rows
-    titles = ["Process ID", "Thread ID", "Type", "Name", "Total Time Ratio(%)", "Total Time(us)", "Count", "Avg(us)", "Max(us)", "Min(us)"]
-    total = sum((sum(times) for times in groups.values()), Fraction(0))
-    for key, times in sorted(groups.items()):
-        rows.append([*map(str, key), number(sum(times) / total * 100, rule), number(sum(times), rule), str(len(times)),
-                     number(sum(times) / len(times), rule), number(max(times), rule), number(min(times), rule)])
-    return titles, rows
+def number(cell):
+    try:
+        return int(cell)
+    except ValueError:
+        try:
+            return float(cell)
+        except ValueError:
+            return cell
 
 
-def task_events(tasks, layers, rule, style):
-    """Events of task_time: [name, stream, ts, dur, task type, task]."""
-    events = []
-    for task in tasks:
-        of = layers.get((task.task_id, task.stream_id), [])
-        name = ",".join(name for layer in of for name in layer.ori) or ",".join(layer.name for layer in of)
-        unit = ("AI_" if style == "vendor" else "AA_") + task.unit
-        events.append([name, str(task.stream_id), number(task.start_ns / 1000, rule), number(task.dur_ns / 1000, rule), unit, str(task.task_id)])
-    return events
-
-
-def call_events(calls, rule):
-    """Events of acl: [name, tid, ts, dur, mode, pid]."""
-    return [[call.name, str(call.tid), number(call.start_ns / 1000, rule), number(call.dur_ns / 1000, rule), KINDS[call.type], str(call.pid)]
-            for call in calls]
+def encode(titles, rows, form, encoding):
+    if form == "json":
+        texts = titles.index("Time(us)")
+        objects = [dict(zip(titles, row[:texts] + [number(cell) for cell in row[texts:]])) for row in rows]
+        return json.dumps(objects, indent=4, ensure_ascii=encoding != "utf-8").encode("utf-8")
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([titles, *rows])
+    return out.getvalue().encode(encoding)

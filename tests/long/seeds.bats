@@ -10,22 +10,14 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return
 }
 
-@test "of fifty boards with other layouts none is learned wrong" {
-	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 1 50
+@test "of two hundred boards with counters in hidden places none is learned wrong" {
+	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 1 200
 	[ "$status" -eq 0 ] || fail "$output"
-	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 1 8 --odd-clocks
-	equal "${lines[-1]}" "8 seeds: 8 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
-	[ "${lines[-2]% exported*}" -gt 40000 ] || fail "$output"
 }
 
-@test "true layouts of fifty boards reproduce every reference" {
-	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 1 50 --truth
-	equal "${lines[-1]}" "50 seeds: 50 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
-}
-
-@test "layouts from a published table alone, with other seeds" {
+@test "places from a published table alone, with other seeds" {
 	published_setup
-	for seed in 0 1 2 3 4 5 6 7 8 9 10 11 14 16 17 19 23 26 38; do
+	for seed in {10..29}; do
 		learned "$seed"
 	done
 }

@@ -2,13 +2,9 @@
 #ifndef MP_TESTS_REFERENCE_SUPPORT_H
 #define MP_TESTS_REFERENCE_SUPPORT_H
 
-#include "job_support.h"
+#include "support.h"
 
 #include "learn/reference_internal.h"
-
-#define TASK_EVENT                                                                                                     \
-	"{\"name\":\"conv1,relu\",\"ph\":\"X\",\"pid\":0,\"tid\":3,\"ts\":125624291.571,\"dur\":66.40,"                \
-	"\"args\":{\"Task Type\":\"AI_CORE\",\"Stream Id\":0,\"Task Id\":26}}"
 
 struct refs_test {
 	char *dir;
@@ -51,7 +47,7 @@ static inline void read_as(struct refs_test *t, const char *name, const char *te
 }
 
 /* The only table. */
-static inline const struct mp_reference *the_table(const struct refs_test *t)
+static inline const struct mp_table *the_table(const struct refs_test *t)
 {
 	if (t->refs.refused_count)
 		fail_msg("%s", t->refs.refused[0]);
@@ -59,26 +55,18 @@ static inline const struct mp_reference *the_table(const struct refs_test *t)
 	return &t->refs.items[0];
 }
 
-static inline const struct mp_cell *cell_of(const struct mp_reference *ref, size_t row, enum mp_meaning meaning)
+static inline void assert_number(const struct mp_table *table, int64_t row, enum mp_meaning meaning, int64_t value)
 {
-	int column = mp_reference_column(ref, meaning);
+	int64_t number;
 
-	assert_true(column >= 0 && row < ref->row_count);
-	return mp_reference_cell(ref, row, column);
+	assert_true(mp_table_number(table, row, meaning, &number));
+	assert_int_equal(number, value);
 }
 
-static inline void assert_cell(const struct mp_cell *cell, const char *text, int64_t value, int decimals)
+static inline void assert_text(const struct mp_table *table, int64_t row, enum mp_meaning meaning, const char *text)
 {
-	assert_string_equal(cell->text, text);
-	assert_true(cell->is_number);
-	assert_int_equal(cell->value, value);
-	assert_int_equal(cell->decimals, decimals);
-}
-
-static inline void assert_text(const struct mp_cell *cell, const char *text)
-{
-	assert_string_equal(cell->text, text);
-	assert_false(cell->is_number);
+	assert_true(table->column_of[meaning] >= 0 && row < table->row_count);
+	assert_string_equal(mp_table_cell(table, row, meaning), text);
 }
 
 /* Nothing is read, and one sentence has these parts. */

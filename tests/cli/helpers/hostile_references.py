@@ -9,7 +9,6 @@ import io
 import json
 import os
 import random
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -25,9 +24,6 @@ class References:
         os.makedirs(place)
         with open(glob.glob(job + "/summary/op_summary*.csv")[0], encoding="utf-8", newline="") as f:
             self.rows = list(csv.reader(f))
-        with open(glob.glob(job + "/timeline/task_time*.json")[0], encoding="utf-8") as f:
-            events = json.load(f)
-        self.events = events["traceEvents"] if isinstance(events, dict) else events
 
     def path(self, name):
         return os.path.join(self.place, name)
@@ -50,21 +46,6 @@ class References:
         changed = [row[:5] + [edit(index, k, cell) for k, cell in enumerate(row[5:])] for index, row in enumerate(self.rows[2:])]
         return self.table(name, [*self.rows[:2], *changed])
 
-    def trace(self, case, **changes):
-        self.put(case, json.dumps([{**event, **changes} if event["ph"] == "X" else event for event in self.events]), "json")
-
-    def database(self, name, *statements, rows=()):
-        file = self.put(name, b"", "db")
-        os.remove(file)
-        db = sqlite3.connect(file)
-        for statement in statements:
-            db.execute(statement)
-        if rows:
-            db.executemany("INSERT INTO op_summary VALUES (%s)" % ",".join("?" * len(rows[0])), rows)
-        db.commit()
-        db.close()
-        return file
-
     def make_tables(self):
         text = "".join(",".join(row) + "\n" for row in self.rows)
         other = self.edited("other times", lambda index, k, cell: cell if k else str(float(cell) * 1.5 + index % 7))
@@ -86,32 +67,17 @@ class References:
         self.put("200,000 empty rows", ",".join(self.rows[0]) + "\n" + ",,,,\n" * 200000)
         self.table("one title for all columns", [[self.rows[0][5]] * len(self.rows[0]), *self.rows[2:]])
 
-    def make_traces(self):
+    def make_json(self):
+        objects = [dict(zip(self.rows[0], row)) for row in self.rows[1:]]
+        text = json.dumps(objects)
         self.put("brackets", "[" * 100000 + "]" * 100000, "json")
-        self.put("objects in objects", '{"traceEvents":' + '[{"args":' * 20000 + "1" + "}]" * 20000 + "}", "json")
-        self.put("no events", '{"traceEvents": null}', "json")
-        self.put("a trace that was cut", json.dumps(self.events)[:-50], "json")
-        self.trace("moments of 1e300", ts=1e300, dur=-1e300)
-        self.trace("moments of 2^63", ts=(1 << 63) - 1)
-        self.trace("moments that are no numbers", ts=[1], dur={"a": 1})
-        self.trace("arguments that are a text", args="x" * 100000)
-        self.trace("names with control characters", name="\x1b[31m\x00\u202e")
-
-    def make_databases(self):
-        create = "CREATE TABLE op_summary(task_id INTEGER, time_us REAL)"
-        self.database("no table", "PRAGMA user_version = 3")
-        self.database("blobs", create, rows=[(self.d.randbytes(50), self.d.randbytes(9)) for _ in range(40)])
-        self.database("1,500 columns", "CREATE TABLE t(%s)" % ",".join("c%d" % k for k in range(1500)), "INSERT INTO t(c0) VALUES (1)")
-        self.database("an endless view", "CREATE VIEW op_summary AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n)"
-                      " SELECT i AS task_id, i AS time_us FROM n")
-        self.database("generated columns", "CREATE TABLE op_summary(task_id INTEGER, time_us REAL AS (task_id * 1e308 * 10))",
-                      "INSERT INTO op_summary(task_id) VALUES (1), (2)")
-        self.database("odd names", 'CREATE TABLE "op""summary; DROP"("task id" TEXT, "time(us)" TEXT)', 'INSERT INTO "op""summary; DROP" VALUES (1, 2)')
-        with open(self.database("a database", create, rows=[(1, 2.5), (2, 3.5)]), "rb") as f:
-            data = f.read()
-        self.put("a database that was cut", data[:4000], "db")
-        self.put("a damaged database", data[:100] + self.d.randbytes(2000) + data[2100:], "db")
-        self.put("a database that is a table", ",".join(self.rows[0]), "db")
+        self.put("objects in objects", '[{"Task ID":' * 20000 + "1" + "}]" * 20000, "json")
+        self.put("a table that was cut", text[:-50], "json")
+        self.put("an object in place of a table", json.dumps({"rows": objects}), "json")
+        self.put("a trace", json.dumps([{"ph": "X", "name": "conv", "ts": 1, "dur": 2, "args": {"Task Id": 1}}] * 40), "json")
+        self.put("numbers that are lists", json.dumps([{**row, "Time(us)": [row["Time(us)"]] * 3} for row in objects]), "json")
+        self.put("names with control characters", json.dumps([{**row, "Layer Name": "\x1b[31m\x00\u202e", "Time(us)": 1} for row in objects]), "json")
+        self.put("one title often", "[{" + ",".join('"Time(us)":1' for _ in range(200)) + "}," + ",".join(['{"Time(us)":123456789}'] * 999) + "]", "json")
 
     def make_places(self):
         os.symlink("/dev/zero", self.path("zero.csv"))
@@ -139,8 +105,7 @@ def main():
     msprof, job, place = sys.argv[1:]
     references = References(job, place)
     references.make_tables()
-    references.make_traces()
-    references.make_databases()
+    references.make_json()
     references.make_places()
     complaints = []
     for name, paths in references.cases.items():

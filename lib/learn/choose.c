@@ -1,0 +1,220 @@
+/*
+ * choose.c: tries the candidates of all counters together, in depth. Candidates of a counter with equal numbers are one
+ * choice, so that there are mostly one or two choices a counter.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "learn/places.h"
+
+enum { WORK_MAX = 8000000 };
+
+struct chooser {
+	struct mp_candidates *lists;
+	const struct mp_words *words;
+	const struct mp_rows *rows;
+	int order[MP_COUNTERS];
+	const struct mp_candidate *now[MP_COUNTERS], *best[MP_COUNTERS]; /* NULL: missing */
+	size_t rank[3]; /* of the best: counters that are missing, cells that differ, records that cannot be */
+	bool has_best;
+	size_t work; /* rows that may still be looked at */
+	struct mp_others rivals[MP_COUNTERS];
+};
+
+/* Aligned places first, then those of 32 bits, which most counters are; then those of 16. */
+static int preference(const struct mp_candidate *c)
+{
+	static const int of_width[] = {[2] = 1, [4] = 0, [8] = 2};
+
+	return (c->against ? 8 : 0) + (c->place.offset % c->place.width ? 4 : 0) + of_width[c->place.width];
+}
+
+static int compare_candidates(const void *a, const void *b)
+{
+	const struct mp_candidate *x = a, *y = b;
+	int d = preference(x) - preference(y);
+
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	if (!d)
+		d = x->place.offset - y->place.offset;
+	return d ? d : (int)x->place.scale - (int)y->place.scale;
+}
+
+/* Whether a cell that is computed from several counters is another number. */
+static bool differs(const struct chooser *c, const struct mp_row *r, enum mp_meaning meaning, struct mp_exact exact)
+{
+	const struct mp_table *t = &c->rows->refs->items[r->table];
+	int64_t cell;
+
+	return mp_table_number(t, r->row, meaning, &cell) && (exact.den || cell) &&
+	       !mp_exact_rules(exact, cell, t->columns[t->column_of[meaning]].decimals);
+}
+
+static size_t count_differing(const struct chooser *c)
+{
+	static const unsigned bytes = 1U << MP_DDR_READ | 1U << MP_DDR_WRITE, bound = 1U << MP_DSTR | 1U << MP_DLD |
+										      1U << MP_WLD | 1U << MP_MAC_BUSY |
+										      1U << MP_VEC_PPEN;
+	__int128 v[MP_COUNTERS];
+	size_t count = 0;
+
+	for (size_t n = 0; n < c->rows->count; n++) {
+		const struct mp_row *r = &c->rows->items[n];
+		const struct mp_table *t = &c->rows->refs->items[r->table];
+		unsigned known = 0;
+
+		for (int i = 0; i < MP_COUNTERS; i++) {
+			v[i] = c->now[i] ? mp_place_value(c->words, &c->now[i]->place, i, r->record) : MP_IMPOSSIBLE;
+			known |= v[i] != MP_IMPOSSIBLE ? 1U << i : 0;
+		}
+		if ((known & bound) == bound)
+			count += differs(c, r, MP_MEANS_MEMORY_BOUND, mp_exact_bound(v));
+		if ((known & bytes) == bytes && t->column_of[MP_MEANS_DDR_TOTAL] >= 0)
+			count += differs(c, r, MP_MEANS_DDR_TOTAL,
+			    mp_exact_counter(t, MP_MEANS_DDR_TOTAL, v[MP_DDR_READ] + v[MP_DDR_WRITE], 0));
+	}
+	return count;
+}
+
+/* Records in which the units worked more than they were busy. */
+static size_t count_impossible(const struct chooser *c)
+{
+	size_t count = 0;
+
+	for (int busy = MP_MAC_BUSY; busy <= MP_VEC_BUSY; busy += 2) {
+		const struct mp_candidate *b = c->now[busy], *p = c->now[busy + 1];
+
+		for (size_t i = 0; b && p && i < c->words->count; i++)
+			count +=
+			    mp_place_value(c->words, &p->place, busy, i) > mp_place_value(c->words, &b->place, busy, i);
+	}
+	return count;
+}
+
+void mp_others_add(struct mp_others *others, const struct mp_place *place)
+{
+	for (size_t i = 0; i < others->count && i < MP_OTHERS; i++) {
+		const struct mp_place *known = &others->places[i];
+
+		if (known->offset == place->offset && known->width == place->width && known->scale == place->scale &&
+		    known->per_mille == place->per_mille)
+			return;
+	}
+	if (others->count < MP_OTHERS)
+		others->places[others->count] = *place;
+	others->count++;
+}
+
+/* A choice is complete: keep it if it is the best, or remember where it has other numbers than the best. */
+static void judge(struct chooser *c, size_t missing)
+{
+	size_t rank[3] = {missing, count_differing(c), count_impossible(c)}, looked = c->rows->count + c->words->count;
+	int order = 0;
+
+	for (int i = 0; i < 3 && !order; i++)
+		order = (rank[i] > c->rank[i]) - (rank[i] < c->rank[i]);
+	c->work -= looked < c->work ? looked : c->work;
+	if (!c->has_best || order < 0) {
+		memcpy(c->best, c->now, sizeof(c->best));
+		memcpy(c->rank, rank, sizeof(c->rank));
+		memset(c->rivals, 0, sizeof(c->rivals));
+		c->has_best = true;
+	} else if (order == 0) {
+		for (int i = 0; i < MP_COUNTERS; i++)
+			if (c->best[i] && c->now[i] && c->best[i]->hash != c->now[i]->hash)
+				mp_others_add(&c->rivals[i], &c->now[i]->place);
+	}
+}
+
+static bool is_free(const struct chooser *c, const struct mp_candidate *candidate)
+{
+	const struct mp_candidate *read = c->now[MP_DDR_READ];
+
+	if (candidate->against &&
+	    (!read || read->hash != candidate->against || read->place.scale != candidate->place.scale))
+		return false;
+	for (int i = 0; i < MP_COUNTERS; i++)
+		if (c->now[i] && mp_places_overlap(&c->now[i]->place, &candidate->place))
+			return false;
+	return true;
+}
+
+/* Try the choices of the counters from order[index] on. NOLINTNEXTLINE(misc-no-recursion): MP_COUNTERS deep */
+static void choose_from(struct chooser *c, int index, size_t missing)
+{
+	int counter = index < MP_COUNTERS ? c->order[index] : 0;
+	const struct mp_candidates *list = &c->lists[counter];
+	uint64_t done = 0; /* the hash of the choice that was tried last */
+	bool any = false;
+
+	if (index == MP_COUNTERS) {
+		judge(c, missing);
+		return;
+	}
+	for (size_t i = 0; i < list->count && (c->work || !any); i++) {
+		if (list->items[i].hash == done || !is_free(c, &list->items[i]))
+			continue;
+		c->now[counter] = &list->items[i];
+		choose_from(c, index + 1, missing);
+		c->now[counter] = NULL;
+		done = list->items[i].hash;
+		any = true;
+	}
+	if (!any)
+		choose_from(c, index + 1, missing + 1);
+}
+
+/* Counters with few places choose first; but what is written may be a difference to what is read. */
+static void set_order(struct chooser *c)
+{
+	for (int i = 0; i < MP_COUNTERS; i++) {
+		int at = i;
+
+		for (; at > 0 && c->lists[c->order[at - 1]].count > c->lists[i].count &&
+		       !(c->order[at - 1] == MP_DDR_READ && i == MP_DDR_WRITE);
+		     at--)
+			c->order[at] = c->order[at - 1];
+		c->order[at] = i;
+	}
+}
+
+/* The finding of a counter, with all places that are as good. */
+static void set_finding(struct mp_finding *f, const struct chooser *c, int counter)
+{
+	const struct mp_candidates *list = &c->lists[counter];
+	const struct mp_candidate *best = c->best[counter], *read = c->best[MP_DDR_READ];
+
+	*f = (struct mp_finding){.rows = list->rows, .nonzero = list->nonzero, .candidates = list->count};
+	if (!best)
+		return;
+	f->fits = list->rows - list->misses;
+	f->place = best->place;
+	if (best->against) {
+		f->place.minus = read->place.offset;
+		f->place.minus_width = read->place.width;
+	}
+	f->rivals = c->rivals[counter];
+	for (size_t i = 0; i < list->count; i++) {
+		const struct mp_candidate *other = &list->items[i];
+
+		if (other != best && other->hash == best->hash)
+			mp_others_add(&f->equal, &other->place);
+		else if (other->hash != best->hash && !c->work) /* not all choices were tried */
+			mp_others_add(&f->rivals, &other->place);
+	}
+}
+
+void mp_choose(struct mp_finding findings[MP_COUNTERS], struct mp_candidates lists[MP_COUNTERS],
+    const struct mp_words *words, const struct mp_rows *rows)
+{
+	struct chooser c = {.lists = lists, .words = words, .rows = rows, .work = WORK_MAX};
+
+	for (int i = 0; i < MP_COUNTERS; i++)
+		if (lists[i].count)
+			qsort(lists[i].items, lists[i].count, sizeof(*lists[i].items), compare_candidates);
+	set_order(&c);
+	choose_from(&c, 0, 0);
+	for (int i = 0; i < MP_COUNTERS; i++)
+		set_finding(&findings[i], &c, i);
+}

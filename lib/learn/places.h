@@ -1,0 +1,153 @@
+/*
+ * places.h: places in the hardware's words of records: which of them explain what tables say of a counter, and which
+ * one each counter has.
+ *
+ * The caller owns words, rows and candidates. Functions that return int give 0, or -1 with err. One thread at a time.
+ */
+#ifndef MP_LEARN_PLACES_H
+#define MP_LEARN_PLACES_H
+
+#include "learn/reference.h"
+
+/* The counters, in the order of their meanings from MP_MEANS_MAC_BUSY on. */
+enum {
+	MP_MAC_BUSY,
+	MP_MAC_PPEN,
+	MP_VEC_BUSY,
+	MP_VEC_PPEN,
+	MP_DSTR,
+	MP_DTRANS,
+	MP_DLD,
+	MP_WLD,
+	MP_DDR_READ, /* this and the next count bytes, those above cycles */
+	MP_DDR_WRITE,
+	MP_COUNTERS
+};
+
+/* The words of all records that were read, and the ticks (100 cycles) of their tasks. */
+struct mp_words {
+	unsigned char *bytes; /* `span` bytes a record, which lie there from offset `low` on */
+	size_t low, span;
+	bool *hardware; /* which bytes of a record are the hardware's */
+	uint32_t *ticks;
+	size_t count;
+};
+
+struct mp_place {
+	uint16_t offset; /* 0: none */
+	uint8_t width;   /* 2, 4 or 8 */
+	bool per_mille;  /* counts thousandths of the task's cycles */
+	uint32_t scale;  /* cycles or bytes of one */
+	uint16_t minus;  /* the counter is the difference to this place, of the same scale; 0: none */
+	uint8_t minus_width;
+};
+
+/* A counter that cannot be: more than MP_COUNTER_MAX, or less than nothing. */
+#define MP_IMPOSSIBLE UINT64_MAX
+#define MP_COUNTER_MAX (UINT64_C(1) << 50)
+
+static inline bool mp_is_bytes(int counter)
+{
+	return counter >= MP_DDR_READ;
+}
+
+static inline enum mp_meaning mp_counter_meaning(int counter)
+{
+	return (enum mp_meaning)(MP_MEANS_MAC_BUSY + counter);
+}
+
+/* The name of a counter, which is that of its column in layouts. */
+static inline const char *mp_counter_name(int counter)
+{
+	return mp_meaning_name(mp_counter_meaning(counter));
+}
+
+/* Whether two places share bytes. */
+static inline bool mp_places_overlap(const struct mp_place *a, const struct mp_place *b)
+{
+	return a->offset < b->offset + b->width && b->offset < a->offset + a->width;
+}
+
+/* Whether a place is the hardware's. */
+bool mp_place_is_possible(const struct mp_words *words, const struct mp_place *p);
+
+/* The counter of a record: in tenths of a cycle, or in bytes; or MP_IMPOSSIBLE. */
+uint64_t mp_place_value(const struct mp_words *words, const struct mp_place *p, int counter, size_t record);
+
+/* "u32 @8 x 4", "u16 @10 per mille", "u32 @44 minus u32 @40", for messages. */
+void mp_place_text(const struct mp_place *p, char *text, size_t size);
+
+/* What a table should say of a counter: per cent of so many ticks, or units of its column. */
+struct mp_exact mp_exact_counter(const struct mp_table *t, enum mp_meaning meaning, __int128 value, uint64_t ticks);
+
+/* The memory bound by counters of which each is known. */
+struct mp_exact mp_exact_bound(const __int128 counters[MP_COUNTERS]);
+
+/* A row of a table, and the record that it is of. */
+struct mp_row {
+	uint32_t record, row;
+	uint16_t table;
+};
+
+/* A row of totals, and the records that it sums up. */
+struct mp_total {
+	size_t first, count;
+	uint16_t table;
+};
+
+struct mp_rows {
+	const struct mp_references *refs;
+	struct mp_row *items;
+	size_t count;
+	struct mp_total *totals;
+	size_t total_count;
+};
+
+struct mp_candidate {
+	struct mp_place place;
+	uint64_t hash;    /* of the counter in all records: candidates with the same one are equal */
+	uint64_t against; /* of a difference: the hash of what is subtracted */
+};
+
+struct mp_candidates {
+	struct mp_candidate *items;
+	size_t count, room;
+	size_t rows, nonzero; /* rows that say something; that it is not 0 */
+	size_t misses;        /* rows that the candidates leave unexplained */
+};
+
+/*
+ * Find the candidates of a counter: places that explain all rows and totals, or if there are none, those that leave the
+ * fewest rows unexplained, up to a sixteenth. With the candidates of `read`, also places of a total of bytes, from
+ * which they are subtracted. The list is empty at first; the caller frees its items.
+ */
+int mp_search(struct mp_candidates *found, const struct mp_words *words, const struct mp_rows *rows, int counter,
+    const struct mp_candidates *read, struct mp_error *err);
+
+enum { MP_OTHERS = 4 };
+
+struct mp_others {
+	struct mp_place places[MP_OTHERS]; /* the first of them */
+	size_t count;
+};
+
+/* What was found of a counter. */
+struct mp_finding {
+	struct mp_place place;   /* offset 0: nothing was found */
+	struct mp_others equal;  /* places with the same number in all records */
+	struct mp_others rivals; /* places with other numbers, which explain the tables as well */
+	size_t candidates;       /* places that explain this counter alone */
+	size_t rows, fits;       /* that say something, and that the place explains */
+	size_t nonzero;          /* rows that say more than 0 */
+};
+
+void mp_others_add(struct mp_others *others, const struct mp_place *place);
+
+/*
+ * Choose among the candidates of all counters: no two places overlap, and what tables compute from several counters
+ * comes out. Sorts the candidates.
+ */
+void mp_choose(struct mp_finding findings[MP_COUNTERS], struct mp_candidates lists[MP_COUNTERS],
+    const struct mp_words *words, const struct mp_rows *rows);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * records.h: the aicore records of a job, with their inferences and layers.
+ *
+ * Records borrow the job and its layouts; free them with mp_records_free. Read-only once read. Functions that return
+ * int give 0, or -1 with err.
+ */
+#ifndef MP_LEARN_RECORDS_H
+#define MP_LEARN_RECORDS_H
+
+#include "learn/places.h"
+#include "raw/job.h"
+#include "raw/reader.h"
+
+enum { MP_RECORDS_MAX = 256 * 1024 };
+
+#define MP_NO_SEG UINT32_MAX
+
+struct mp_task {
+	uint32_t task_id, seg_id; /* MP_NO_SEG: the record does not say it */
+};
+
+struct mp_inference {
+	struct mp_identity identity;
+	int64_t core_mhz;    /* 0: unknown */
+	size_t first, count; /* records */
+	uint64_t ticks;      /* of all of them */
+	size_t first_layer, layer_count;
+};
+
+struct mp_layer {
+	uint32_t task_id, seg_id, layer_id;
+	bool is_matrix, is_input; /* by schema/learn/types.txt */
+};
+
+struct mp_records {
+	const struct mp_layout *layout; /* NULL: the job has no aicore file */
+	struct mp_words words;
+	struct mp_task *tasks; /* one a record */
+	struct mp_inference *inferences;
+	size_t inference_count;
+	struct mp_layer *layers; /* of one model after the other; those of one task are neighbours */
+	size_t layer_count;
+	bool is_cut; /* only the first MP_RECORDS_MAX records of the job were read */
+};
+
+/* Read the records of a job, at most MP_RECORDS_MAX. */
+int mp_records_read(struct mp_records *records, const struct mp_job *job, struct mp_error *err);
+void mp_records_free(struct mp_records *records);
+
+/* The layers of a task: the first one, and how many. */
+size_t mp_records_layers(
+    const struct mp_records *r, const struct mp_inference *inference, size_t record, const struct mp_layer **first);
+
+/* Call `see` with each aicore record of the job, by a layout of their table, in the same order. */
+int mp_records_each(const struct mp_job *job, int (*see)(void *user, struct mp_reader *reader, size_t index),
+    void *user, struct mp_error *err);
+
+#endif

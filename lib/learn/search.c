@@ -1,0 +1,303 @@
+/* search.c: tries each place and scale for a counter, and gives up a place at the first rows that differ. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "learn/places.h"
+
+enum { PROBES = 16, CANDIDATES_MAX = 4096, MISSES_PART = 16 };
+
+#define NO_CELL INT64_MIN
+
+static const uint32_t of_cycles[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768,
+    65536},
+		      of_bytes[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000, 1024};
+
+struct search {
+	const struct mp_words *words;
+	const struct mp_rows *rows;
+	int counter;
+	int64_t *cells;        /* one a row; NO_CELL: the table says nothing */
+	size_t probes[PROBES]; /* rows that are tried first */
+	size_t probe_count;
+	size_t limit;       /* rows that a candidate may leave unexplained */
+	unsigned char *any; /* the bits that a byte of the words has in some record */
+	struct mp_candidates *found;
+	struct mp_error *err;
+};
+
+static unsigned rules_of(const struct search *s, uint16_t table, int64_t cell, __int128 value, uint64_t ticks)
+{
+	const struct mp_table *t = &s->rows->refs->items[table];
+	enum mp_meaning m = mp_counter_meaning(s->counter);
+
+	return mp_exact_rules(mp_exact_counter(t, m, value, ticks), cell, t->columns[t->column_of[m]].decimals);
+}
+
+/* The rules by which a place explains a row; all of them when the row says nothing. */
+static unsigned rules_of_row(const struct search *s, const struct mp_place *p, size_t row)
+{
+	const struct mp_row *r = &s->rows->items[row];
+	uint64_t value, ticks = s->words->ticks[r->record];
+
+	if (s->cells[row] == NO_CELL || (!ticks && !mp_is_bytes(s->counter)))
+		return MP_RULE_ANY;
+	value = mp_place_value(s->words, p, s->counter, r->record);
+	if (value == 0 && s->cells[row] == 0)
+		return MP_RULE_ANY;
+	return value == MP_IMPOSSIBLE ? 0 : rules_of(s, r->table, s->cells[row], value, ticks);
+}
+
+/* How many rows a place does not explain, counted up to limit + 1. A table is rounded by one rule. */
+static size_t count_misses(const struct search *s, const struct mp_place *p)
+{
+	unsigned rules = MP_RULE_ANY;
+	size_t misses = 0;
+
+	for (size_t i = 0; i < s->probe_count; i++)
+		misses += !rules_of_row(s, p, s->probes[i]);
+	if (misses > s->limit)
+		return misses;
+	misses = 0;
+	for (size_t i = 0; i < s->rows->count && misses <= s->limit; i++) {
+		unsigned now;
+
+		if (i && s->rows->items[i].table != s->rows->items[i - 1].table)
+			rules = MP_RULE_ANY;
+		now = rules & rules_of_row(s, p, i);
+		rules = now ? now : rules;
+		misses += !now;
+	}
+	return misses;
+}
+
+static uint64_t hash_of(const struct search *s, const struct mp_place *p)
+{
+	uint64_t hash = 0;
+
+	for (size_t i = 0; i < s->words->count; i++) {
+		hash = (hash ^ mp_place_value(s->words, p, s->counter, i)) * UINT64_C(0x9e3779b97f4a7c15);
+		hash ^= hash >> 29;
+	}
+	return hash | 1; /* 0 is none */
+}
+
+static int add(struct search *s, const struct mp_place *p, uint64_t hash, uint64_t against)
+{
+	struct mp_candidates *found = s->found;
+
+	if (found->count == CANDIDATES_MAX)
+		return 0;
+	if (found->count == found->room) {
+		struct mp_candidate *more = realloc(found->items, (2 * found->room + 64) * sizeof(*more));
+
+		if (!more)
+			return mp_fail_memory(s->err, "candidates");
+		found->items = more;
+		found->room = 2 * found->room + 64;
+	}
+	found->items[found->count++] = (struct mp_candidate){*p, hash, against};
+	return 0;
+}
+
+/* Add a place that explains more rows than all before, or as many. */
+static int try_one(struct search *s, const struct mp_place *p, uint64_t against)
+{
+	size_t misses = count_misses(s, p);
+
+	if (misses > s->limit)
+		return 0;
+	if (misses < s->limit)
+		s->found->count = 0;
+	s->limit = misses;
+	return add(s, p, hash_of(s, p), against);
+}
+
+/* Try a place with each scale; as a total with that of what is subtracted. */
+static int try_scales(struct search *s, struct mp_place p, const struct mp_candidate *read)
+{
+	bool bytes = mp_is_bytes(s->counter);
+	const uint32_t *scales = bytes ? of_bytes : of_cycles;
+	size_t count = bytes ? sizeof(of_bytes) / sizeof(*of_bytes) : sizeof(of_cycles) / sizeof(*of_cycles);
+
+	if (read) {
+		p.scale = read->place.scale;
+		p.minus = read->place.offset;
+		p.minus_width = read->place.width;
+		return mp_places_overlap(&p, &read->place) ? 0 : try_one(s, &p, read->hash);
+	}
+	for (size_t i = 0; i < count + !bytes; i++) {
+		p.per_mille = i == count;
+		p.scale = p.per_mille ? 1 : scales[i];
+		if (try_one(s, &p, 0))
+			return -1;
+	}
+	return 0;
+}
+
+/* Whether a place has no bit in any record. */
+static bool is_empty(const struct search *s, const struct mp_place *p)
+{
+	for (unsigned i = 0; i < p->width; i++)
+		if (s->any[p->offset - s->words->low + i])
+			return false;
+	return true;
+}
+
+/* Whether what the tables show as 0 is hardly more: less than a hundredth of a per cent, or about ten bytes. */
+static bool is_fine(const struct search *s)
+{
+	for (size_t i = 0; i < s->rows->count; i++) {
+		const struct mp_table *t = &s->rows->refs->items[s->rows->items[i].table];
+		int column = t->column_of[mp_counter_meaning(s->counter)];
+
+		if (column >= 0 && (mp_is_bytes(s->counter)
+					   ? t->columns[column].unit > 10 * mp_power_of_10(t->columns[column].decimals)
+					   : t->columns[column].decimals < 2))
+			return false;
+	}
+	return true;
+}
+
+/* Places without a bit in any record are alike: the first of them tells whether all are candidates. */
+static int add_empty(struct search *s, bool *fits)
+{
+	const struct mp_words *w = s->words;
+	struct mp_place p = {.scale = 1};
+	uint64_t hash = 0;
+
+	for (p.width = 2; p.width <= 8; p.width *= 2)
+		for (size_t at = w->low; at < w->low + w->span; at += 2) {
+			p.offset = (uint16_t)at;
+			if (!mp_place_is_possible(w, &p) || !is_empty(s, &p))
+				continue;
+			if (!hash)
+				*fits = count_misses(s, &p) == 0;
+			hash = hash ? hash : hash_of(s, &p);
+			if (*fits && add(s, &p, hash, 0))
+				return -1;
+		}
+	return 0;
+}
+
+/*
+ * Try all places; with `read` as a total. Empty places are it where tables say 0 throughout, unless these say so little
+ * that the counter may be more.
+ */
+static int try_places(struct search *s, const struct mp_candidate *read)
+{
+	const struct mp_words *w = s->words;
+	struct mp_place p = {.scale = 1};
+	bool fits = false;
+
+	if (!read && add_empty(s, &fits))
+		return -1;
+	if (fits && !s->found->nonzero && is_fine(s))
+		return 0;
+	for (p.width = 2; p.width <= 8; p.width *= 2)
+		for (size_t at = w->low; at < w->low + w->span; at += 2) {
+			p.offset = (uint16_t)at;
+			if (mp_place_is_possible(w, &p) && (read || !is_empty(s, &p)) && try_scales(s, p, read))
+				return -1;
+		}
+	return 0;
+}
+
+static bool explains_totals(const struct search *s, const struct mp_place *p)
+{
+	for (size_t i = 0; i < s->rows->total_count; i++) {
+		const struct mp_total *total = &s->rows->totals[i];
+		const struct mp_table *t = &s->rows->refs->items[total->table];
+		uint64_t ticks = 0;
+		__int128 sum = 0;
+		int64_t cell;
+
+		if (!mp_table_number(t, t->total, mp_counter_meaning(s->counter), &cell))
+			continue;
+		for (size_t k = total->first; k < total->first + total->count; k++) {
+			sum += mp_place_value(s->words, p, s->counter, k);
+			ticks += s->words->ticks[k];
+		}
+		if (!rules_of(s, total->table, cell, sum, ticks))
+			return false;
+	}
+	return true;
+}
+
+/* If some candidates explain the totals, forget those that do not. */
+static void keep_totals(struct search *s)
+{
+	struct mp_candidates *found = s->found;
+	uint64_t hash = 0;
+	bool explains = false;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < found->count && s->rows->total_count; i++) {
+		if (found->items[i].hash != hash)
+			explains = explains_totals(s, &found->items[i].place);
+		hash = found->items[i].hash;
+		if (explains)
+			found->items[kept++] = found->items[i];
+	}
+	found->count = kept ? kept : found->count;
+}
+
+/* The numbers of the rows, and a few rows that tell most places apart: of those with 0 and those without. */
+static int begin(struct search *s)
+{
+	const struct mp_rows *rows = s->rows;
+	const struct mp_words *w = s->words;
+	size_t taken[2] = {0, 0}, seen[2] = {0, 0}, all[2];
+
+	s->cells = malloc((rows->count + 1) * sizeof(*s->cells));
+	s->any = calloc(w->span + 1, 1);
+	if (!s->cells || !s->any)
+		return mp_fail_memory(s->err, "cells");
+	for (size_t i = 0; i < w->count * w->span; i += w->span)
+		for (size_t k = 0; k < w->span; k++)
+			s->any[k] |= w->bytes[i + k];
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct mp_row *r = &rows->items[i];
+
+		if (!mp_table_number(
+			&rows->refs->items[r->table], r->row, mp_counter_meaning(s->counter), &s->cells[i]))
+			s->cells[i] = NO_CELL;
+		s->found->rows += s->cells[i] != NO_CELL;
+		s->found->nonzero += s->cells[i] != NO_CELL && s->cells[i] != 0;
+	}
+	all[0] = s->found->nonzero;
+	all[1] = s->found->rows - s->found->nonzero;
+	for (size_t i = 0; i < rows->count; i++) {
+		int zero = s->cells[i] == 0;
+
+		if (s->cells[i] != NO_CELL && seen[zero]++ % (all[zero] / (PROBES / 2) + 1) == 0 &&
+		    taken[zero]++ < PROBES / 2)
+			s->probes[s->probe_count++] = i;
+	}
+	return 0;
+}
+
+int mp_search(struct mp_candidates *found, const struct mp_words *words, const struct mp_rows *rows, int counter,
+    const struct mp_candidates *read, struct mp_error *err)
+{
+	struct search s = {.words = words, .rows = rows, .counter = counter, .found = found, .err = err};
+	int status = begin(&s);
+	uint64_t done = 0;
+
+	if (!status && found->rows)
+		status = try_places(&s, NULL);
+	for (size_t i = 0; !status && read && i < read->count && found->rows; i++) {
+		if (read->items[i].hash != done)
+			status = try_places(&s, &read->items[i]);
+		done = read->items[i].hash;
+	}
+	s.limit = found->rows / MISSES_PART;
+	if (!status && !found->count && s.limit) {
+		status = try_places(&s, NULL);
+		found->misses = s.limit;
+	}
+	if (!status)
+		keep_totals(&s);
+	free(s.cells);
+	free(s.any);
+	return status;
+}
