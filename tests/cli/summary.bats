@@ -21,13 +21,12 @@ check_style() {
 # core KEY=VALUE...: add a task to the only aicore file of an empty job
 one_task_job() {
 	generate --tasks 0 --aicpu 0 --calls 0
-	CORE_FILE=$JOB/data/aicore.0.resnet50.46.1.1.0
+	CORE_FILE=$JOB/data/aicore.0.resnet50.16.46.1.1.0
 	: >"$CORE_FILE"
-	echo "filesize:0" >"$CORE_FILE.done"
+	rm -f "$CORE_FILE.done"
 }
 core() {
 	python3 "$HELPERS/raw.py" core "$@" >>"$CORE_FILE"
-	rm -f "$CORE_FILE.done"
 }
 
 # cell FILE ROW COLUMN: a cell of a CSV file in summary/, rows from 0, columns by title
@@ -39,7 +38,7 @@ cell() {
 @test "the files have the names of the guide" {
 	expect 0 export summary -dir "$JOB"
 	equal "$(summaries)" "acl_statistic_0_46_1.csv op_statistic_0_46_0_1.csv op_statistic_0_46_10_1.csv \
-op_summary_0.resnet50.46.1.1.0.0.002497.700.csv op_summary_0.resnet50.46.1.1.10.0.001637.700.csv"
+op_summary_0.resnet50.46.1.1.0.0.002998.700.csv op_summary_0.resnet50.46.1.1.10.0.001198.700.csv"
 	has "$stderr" "5 files"
 }
 
@@ -127,10 +126,10 @@ has_titles() {
 @test "halves are rounded to even" {
 	one_task_job
 	# ratios 0.125, 0.375, 2.5, 0.005, 0.015 per cent; 8000 ticks at 700 MHz are 1142.857142... us
-	core task=0 start=0 end=8000 mac_busy=1000 mac_ppen=3000 vec_busy=20000 vec_ppen=40 dstr=120 read=1125 write=1135
+	core task=0 start=0 end=8000 mac_busy=3000 mac_ppen=1000 vec_busy=20000 vec_ppen=40 dstr=120 read=1125 write=1135
 	expect 0 export summary -dir "$JOB" --style vendor
 	equal "$(sed -n 3p "$JOB"/summary/op_summary*.csv | cut -d, -f6-)" \
-		"1142.86,100,0.12,0.38,2.5,0,0.02,0,0,0,0.12,1.12,1.14,2.26"
+		"1142.86,100,0.38,0.12,2.5,0,0.02,0,0,0,0.04,1.12,1.14,2.26"
 	one_task_job
 	core task=0 start=0 end=1 mac_busy=1
 	core task=1 start=1 end=800 mac_busy=1
@@ -161,13 +160,13 @@ has_titles() {
 
 @test "counters near the limits are neither wrapped nor lost" {
 	one_task_job
-	core task=4294967295 stream=4294967295 start=0 end=1000 read=9223372036854775807 write=0 mac_busy=1
+	core task=4294967295 net=4294967294 ticks=4294967295 read=4294967295 write=4294967295 mac_busy=4294967295 dstr=4294967295 # fields of 32 bits
 	expect 0 export summary -dir "$JOB"
-	equal "$(cell 'op_summary*.csv' 1 'DDR Total(byte)')" 9223372036854775807
-	equal "$(cell 'op_summary*.csv' 0 'DDR Total(byte)')" 9223372036854775807
-	core task=1 start=1000 end=2000 read=9223372036854775807 write=9223372036854775807 mac_busy=1
+	equal "$(cell 'op_summary*.csv' 1 'DDR Total(byte)')" 8589934590
+	equal "$(cell 'op_summary*.csv' 0 'Mac Busy Ratio')" 1
+	sqlite3 "$DB" 'UPDATE aicore_task SET ddr_read_bytes = 9223372036854775807, ddr_write_bytes = 9223372036854775807'
 	expect 0 export summary -dir "$JOB"
-	run cell 'op_summary*.csv' 2 'DDR Total(byte)'
+	run cell 'op_summary*.csv' 1 'DDR Total(byte)'
 	lacks "$output" - # a sum that does not fit is not negative
 }
 
@@ -176,15 +175,12 @@ has_titles() {
 	core task=0 start=0 end=700 mac_busy=1
 	core task=1 start=700 end=770 mac_busy=1
 	core task=2 start=770 end=777 mac_busy=1
-	cat >"$JOB/data/resnet50.46.layer.info" <<-'END'
-		{"task":0,"stream":0,"layers":[{"id":0,"name":"a","type":"Convolution","ori":["a"]},{"id":1,"name":"b","type":"pool","ori":["b"]},{"id":2,"name":"c","type":"Convolution","ori":["c"]}]}
-		{"task":1,"stream":0,"layers":[{"id":3,"name":"d","type":"Zeta","ori":["d"]}]}
-	END
+	python3 "$HELPERS/raw.py" layers 0:a:Convolution:a 0:b:pool:b 0:c:Convolution:c 1:d:Zeta:d >"$JOB/data/resnet50.46.layer.info"
 	expect 0 export summary -dir "$JOB" --style vendor
-	equal "$(tail -n +2 "$JOB"/summary/op_statistic*.csv)" "0,0,Convolution,AI_CORE,200,64.31,2,100,100,100
-1,0,Zeta,AI_CORE,10,3.22,1,10,10,10
-2,0,pool,AI_CORE,100,32.15,1,100,100,100
-3,0,N/A,AI_CORE,1,0.32,1,1,1,1"
+	equal "$(tail -n +2 "$JOB"/summary/op_statistic*.csv)" "0,16,Convolution,AI_CORE,200,64.31,2,100,100,100
+1,16,Zeta,AI_CORE,10,3.22,1,10,10,10
+2,16,pool,AI_CORE,100,32.15,1,100,100,100
+3,16,N/A,AI_CORE,1,0.32,1,1,1,1"
 	python3 "$HELPERS/summary.py" "$JOB" vendor
 	equal "$(sed -n 3p "$JOB"/summary/op_summary*.csv | cut -d, -f1-14)" \
 		'0,"0,1,2","a,b,c","Convolution,pool,Convolution","a,b,c",100'
@@ -204,7 +200,7 @@ has_titles() {
 	generate --tasks 1 --aicpu 0 --calls 0
 	for end in 1999 2999 3999; do
 		python3 "$HELPERS/raw.py" call begin=1000 end=$((1000 + end)) pid=1 tid=1
-	done >"$JOB/data/acl_api.0.resnet50.46"
+	done >"$JOB/data/msprof_api.0.resnet50.46"
 	expect 0 export summary -dir "$JOB" --style vendor
 	equal "$(tail -n +2 "$JOB"/summary/acl_statistic*.csv)" "1,1,model,svp_acl_mdl_execute,6,100.0,3,2,1,3"
 	expect 0 export summary -dir "$JOB"
@@ -223,7 +219,7 @@ has_titles() {
 	lacks "$(summaries)" acl_statistic
 	has "$(summaries)" op_statistic_0_46_0_1.csv op_summary_0.resnet50.46.1.1.0.
 	discard "$JOB/sqlite" "$JOB/summary" "$JOB"/data/aicore*
-	python3 "$HELPERS/raw.py" call begin=1 end=2 >"$JOB/data/acl_api.0.resnet50.46"
+	python3 "$HELPERS/raw.py" board start=1 end=2 >"$JOB/data/acl_api.0.resnet50.46"
 	expect 0 export summary -dir "$JOB"
 	equal "$(summaries)" acl_statistic_0_46_1.csv
 }
@@ -246,7 +242,7 @@ has_titles() {
 
 @test "export notices new raw data and parses again" {
 	expect 0 export summary -dir "$JOB"
-	python3 "$HELPERS/raw.py" call begin=1 end=2000000000001 name=svp_acl_new >>"$JOB/data/acl_api.0.resnet50.46"
+	python3 "$HELPERS/raw.py" board number=4 start=1 end=2000000001 tid=77 >>"$JOB/data/acl_api.0.resnet50.46"
 	expect 0 export summary -dir "$JOB"
-	grep -q svp_acl_new "$JOB"/summary/acl_statistic*
+	grep -q ,77,runtime,svp_acl_rt_synchronize_stream, "$JOB"/summary/acl_statistic*
 }

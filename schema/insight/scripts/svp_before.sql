@@ -7,7 +7,7 @@ SELECT s.id, s.target, s.first_row, s.last_row, s.device_id, s.model, s.model_id
   dense_rank() OVER (ORDER BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,
     CASE WHEN EXISTS (SELECT 1 FROM meta WHERE key = 'one_clock') THEN s.stream_id END, CASE WHEN s.model IS NULL THEN s.id END) AS step
 FROM source s JOIN device d ON d.device_id = s.device_id
-WHERE s.target IN ('aicore_task', 'aicpu_task') AND s.records > 0 AND (s.target = 'aicpu_task' OR d.frequency_mhz IS NOT NULL);
+WHERE s.target IN ('aicore_task', 'aicpu_task') AND s.records > 0 AND d.frequency_mhz IS NOT NULL;
 
 -- Rows next to each other that are of one group and stream: inferences of several models may take turns in a file of the board.
 CREATE TEMP TABLE step_run AS

@@ -159,7 +159,7 @@ SELECT 'odd', 'board_stats.txt', 'texts of /proc/umap were left out, because the
 FROM (SELECT DISTINCT left_name FROM board_line WHERE left_name IS NOT NULL ORDER BY left_name LIMIT 20) HAVING count(*);
 
 INSERT INTO note(kind, file, text)
-SELECT 'warning', 'board_stats.txt', 'the board was not sampled from ' || uptime_ns / 1000000000 || ' s to ' || next_ns / 1000000000
+SELECT 'warning', 'board_stats.txt', 'the board was not sampled from ' || (uptime_ns / 1000000000) || ' s to ' || (next_ns / 1000000000)
   || ' s after its start: the samples reached their limit, or the board was too busy'
 FROM (SELECT uptime_ns, lead(uptime_ns) OVER (ORDER BY id) AS next_ns FROM board_sample WHERE phase <> 'before')
 WHERE next_ns - uptime_ns > 10000000000 LIMIT 5;

@@ -55,7 +55,7 @@ FROM source s CROSS JOIN aicore_task a ON a.rowid = s.first_row CROSS JOIN aicor
 WHERE s.target = 'aicore_task' AND s.records > 0;
 
 INSERT INTO note(kind, file, text)
-SELECT 'odd', CASE count(*) WHEN 1 THEN file END, CASE count(*) WHEN 1 THEN 'its tasks take ' || (end_ns - start_ns) / 1000 || ' us together, its .done marker says '
-    || told_ns / 1000 || ' us from start to end' ELSE 'inferences whose tasks take longer together than their .done marker says: ' || count(*) END
+SELECT 'odd', CASE count(*) WHEN 1 THEN file END, CASE count(*) WHEN 1 THEN 'its tasks take ' || ((end_ns - start_ns) / 1000) || ' us together, its .done marker says '
+    || (told_ns / 1000) || ' us from start to end' ELSE 'inferences whose tasks take longer together than their .done marker says: ' || count(*) END
 FROM inference_time WHERE end_ns - start_ns > told_ns + 1000 HAVING count(*);
 DROP TABLE inference_time;

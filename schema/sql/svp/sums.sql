@@ -38,5 +38,5 @@ FROM source s JOIN (
   WHERE s.target = 'aicore_task' AND t.rowid BETWEEN s.first_row AND s.last_row
   GROUP BY s.id
 ) f ON f.id = s.id
-GROUP BY s.device_id, s.model, s.model_id, s.stream_id, s.batch, s.input_pic_num, s.current_pic,
+GROUP BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic, s.stream_id,
   CASE WHEN s.model IS NULL THEN s.id END; -- doubtful files are not added up

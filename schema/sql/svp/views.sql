@@ -26,8 +26,9 @@ WHERE s.target = 'api_call' AND c.rowid BETWEEN s.first_row AND s.last_row;
 
 -- Counters are whole numbers of parts of a cycle, of which it has `core`, and a tick `tick`; 1 and 100 unless a layout says otherwise. So many
 -- `ticks` are so many `cycles`: 1 and 100, but databases before schema 4 may have times in parts of a cycle.
+-- Times of the AI CPU and of calls are whole.
 CREATE VIEW parts AS
-SELECT core, cycles * core / ticks AS tick, ticks, cycles
+SELECT core, 1 AS cpu, core AS both, 1 AS call, cycles * core / ticks AS tick, ticks, cycles
 FROM (SELECT core, CASE is_older WHEN 1 THEN core ELSE 1 END AS ticks, CASE is_older WHEN 1 THEN 1 ELSE 100 END AS cycles
       FROM (SELECT CAST(coalesce(max(value) FILTER (WHERE key = 'parts.aicore_task'), 1) AS INTEGER) AS core,
               coalesce(max(value) FILTER (WHERE key = 'older'), 0) = 'cycles' AS is_older FROM meta));

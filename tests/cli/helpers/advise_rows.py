@@ -2,7 +2,6 @@
 import fnmatch
 import os
 import sqlite3
-from fractions import Fraction
 from types import SimpleNamespace
 
 import svp
@@ -52,17 +51,15 @@ def svp_class(kind):
     return 0 if matches(kind, SVP_MATRIX) else 2 if matches(kind, SVP_MOVES) else 1
 
 
-def svp_task(raw, layers, mhz, step, row):
+def svp_task(raw, layers, step, row):
     """A fused task is of the lowest class of its layers, and converts if all do."""
-    def ns(ticks):
-        return round(Fraction(ticks * 100000, mhz))
     kinds = [layer.get("type") or "" for layer in layers]
     cls = 3 if raw.unit == "CPU" else min(map(svp_class, kinds), default=1)
     name, types = svp.joined(layers, "ori"), svp.joined(layers, "type")
     if name == "N/A":
         name = svp.joined(layers, "name")
     alone = cls in (0, 3) or not kinds or types.lower() in ("preprocess", "reportop")
-    return task(start=ns(raw.start), dur=max(0, ns(raw.end - raw.start)), cls=cls, type=types, stream=raw.stream,
+    return task(start=raw.start, dur=max(0, raw.dur), cls=cls, type=types, stream=raw.stream,
                 name=f"task {raw.task}" if name == "N/A" else name,
                 key=(raw.unit, raw.task, raw.stream), converts=bool(kinds) and all(matches(k.lower(), SVP_CONVERTS) for k in kinds), step=step, row=row,
                 kind=None if alone else types, number=raw.task, raw=raw)
@@ -76,7 +73,7 @@ def read_svp(path):
     for number, (group, keys) in enumerate(sorted(groups.items()), 1):
         tasks, steps = [], []
         for step, key in enumerate(keys):
-            mine = [svp_task(t, board.layers_of(key, t), board.frequency[key.device], step, row) for row, t in enumerate(board.tasks[key])]
+            mine = [svp_task(t, board.layers_of(key, t), step, row) for row, t in enumerate(board.tasks[key])]
             tasks += mine
             steps.append((min(t.start for t in mine), max(t.start + t.dur for t in mine), step, key.pic))
         memory = {}

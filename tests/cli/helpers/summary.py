@@ -14,10 +14,12 @@ def of_styles(report):
 CORE, OP, ACL = of_styles("op_summary"), of_styles("op_statistic"), of_styles("acl_statistic")
 
 
-def core_cells(style, ids, ticks, all_ticks, mhz, counters, read, write, is_total):
+def core_cells(style, ids, ticks, all_ticks, mhz, counters, read, write, is_total, shown):
     busiest = max(counters["mac_busy"], counters["vec_ppen"])
     bound = decimal(max(counters["dstr"], counters["dld"], counters["wld"]), busiest, 2)
     numbers = [decimal(ticks * 100, mhz, 2), "100" if is_total else decimal(ticks * 100, all_ticks, 2)]
+    if not shown:
+        return ids + numbers + ["N/A"] * 12
     numbers += [decimal(counters[c], ticks, 2) for c in COUNTERS]
     numbers.append("0" if style == "vendor" and not busiest else bound)
     amounts = (read, write, read + write)
@@ -27,18 +29,18 @@ def core_cells(style, ids, ticks, all_ticks, mhz, counters, read, write, is_tota
 
 def op_summary(job, key, style):
     tasks = [t for t in job.tasks[key] if t.unit == "CORE"]
-    mhz, ticks = job.frequency[key.device], sum(t.end - t.start for t in tasks)
+    mhz, ticks = job.frequency[key.device], sum(t.ticks for t in tasks)
     sums = {c: sum(t.counters[c] for t in tasks) for c in COUNTERS}
     ids = ["-"] * (5 if style == "vendor" else 4)
     read, write = sum(t.read for t in tasks), sum(t.write for t in tasks)
-    rows = [core_cells(style, ids, ticks, ticks, mhz, sums, read, write, True)]
+    rows = [core_cells(style, ids, ticks, ticks, mhz, sums, read, write, True, job.shown)]
     for t in tasks:
         layers = job.layers_of(key, t)
         number, name, kind, ori = (joined(layers, w) for w in ("id", "name", "type", "ori"))
         ids = [str(t.task), number, name, kind, ori] if style == "vendor" else [number, ori, name, kind]
-        rows.append(core_cells(style, ids, t.end - t.start, ticks, mhz, t.counters, t.read, t.write, False))
-    access = sum(t.access for t in tasks)
-    rate = sum(t.miss for t in tasks) / access if access else 0
+        rows.append(core_cells(style, ids, t.ticks, ticks, mhz, t.counters, t.read, t.write, False, job.shown))
+    hits, misses = job.caches[key]
+    rate = misses / (hits + misses) if hits + misses else 0
     return ".".join(map(str, key)) + f".{rate:.6f}.{mhz}", rows
 
 
@@ -48,18 +50,16 @@ def op_statistic(job, keys, style):
         for t in job.tasks[key]:
             for layer in job.layers_of(key, t) or [{}]:
                 kind = layer.get("type") or None
-                groups.setdefault((kind is None, kind, t.stream, t.unit), []).append(t.end - t.start)
+                groups.setdefault((kind is None, kind, t.stream, t.unit), []).append(t.us)
     everything = sum(map(sum, groups.values()))
-    mhz = job.frequency[keys[0].device]
     rows = []
     for number, group in enumerate(sorted(groups, key=lambda g: (g[0], (g[1] or "").encode(), g[2:]))):
-        ticks, (_, kind, stream, unit) = groups[group], group
-        total, ratio = decimal(sum(ticks) * 100, mhz, 2), decimal(sum(ticks) * 100, everything, 2)
+        times, (_, kind, stream, unit) = groups[group], group
+        total, ratio = decimal(sum(times), 1, 2), decimal(sum(times) * 100, everything, 2)
         both = [total, ratio] if style == "vendor" else [ratio, total]
         rows.append(
             [str(number), str(stream), kind or "N/A", ("AI_" if style == "vendor" else "AA_") + unit, *both]
-            + [str(len(ticks)), decimal(sum(ticks) * 100, len(ticks) * mhz, 4)]
-            + [decimal(max(ticks) * 100, mhz, 2), decimal(min(ticks) * 100, mhz, 2)]
+            + [str(len(times)), decimal(sum(times), len(times), 4), decimal(max(times), 1, 2), decimal(min(times), 1, 2)]
         )
     return rows
 
@@ -68,7 +68,7 @@ def acl_statistic(calls, style):
     groups, rows = {}, []
     vendor = style == "vendor"
     for c in calls:
-        key = str(c.pid), str(c.tid), MODES.get(c.type, str(c.type)), c.name or "N/A"
+        key = str(c.pid), str(c.tid), MODES.get(c.type, "N/A" if c.type is None else str(c.type)), c.name or "N/A"
         groups.setdefault(key, []).append((c.end - c.begin) // 1000 if vendor else c.end - c.begin)
     everything = sum(map(sum, groups.values()))
     for key, times in groups.items():

@@ -9,7 +9,6 @@ import sqlite3
 import sys
 from collections import Counter
 from decimal import Decimal
-from fractions import Fraction
 
 
 def strict(constant):
@@ -62,7 +61,8 @@ def check_names(name, trace):
         args = e["args"]
         if name.startswith("task_time"):
             assert list(args) == ["Task Type", "Stream Id", "Task Id"], args
-            assert (e["pid"], processes[e["pid"]], label) == (0, "Task Scheduler", f"Stream {args['Stream Id']}")
+            stream = ("AA CPU, stream" if args["Task Type"] == "AA_CPU" else "Stream") + f" {args['Stream Id']}"
+            assert (e["pid"], processes[e["pid"]], label) == (0, "Task Scheduler", stream)
         else:
             assert list(args) == ["Mode", "Process Id", "Thread Id"], args
             assert e["pid"] == args["Process Id"] and label == f"Thread {args['Thread Id']}"
@@ -104,13 +104,11 @@ def from_raw(job, name):
     for key, tasks in job.tasks.items():
         if name != f"task_time_{key.device}.{key.model}.{key.model_id}.{key.batch}.json":
             continue
-        scale = Fraction(100000, job.frequency[key.device])
         for t in tasks:
             layers = job.layers_of(key, t)
             title = joined(layers, "ori")
             title = joined(layers, "name") if title == "N/A" else title
-            start, length = round(t.start * scale), round((t.end - t.start) * scale)
-            found[title, "AA_" + t.unit, t.stream, t.task, start, length] += 1
+            found[title, "AA_" + t.unit, t.stream, t.task, t.start, t.dur] += 1
     return found
 
 

@@ -47,4 +47,4 @@ SELECT 0 AS pid, coalesce(s.stream_id, seg_id) AS tid,
 FROM source s CROSS JOIN aicore_task
 WHERE :_many AND s.target = 'aicore_task' AND s.device_id IS :device_id AND s.model IS :model AND s.model_id IS :model_id AND s.batch IS :batch{step s.current_pic}
   AND s.first_row BETWEEN coalesce((SELECT max(b.first_row) FROM source b WHERE b.target = 'aicore_task' AND b.first_row <= :split_first), 0) AND :split_last
-  AND aicore_task.rowid BETWEEN s.first_row AND s.last_row AND aicore_task.rowid BETWEEN :split_first AND :split_last{range device start_ns; start_ns + dur_ns}
+  AND aicore_task.rowid BETWEEN s.first_row AND s.last_row AND aicore_task.rowid BETWEEN :split_first AND :split_last AND start_ns IS NOT NULL{range device start_ns; start_ns + dur_ns}
