@@ -98,7 +98,7 @@ static int run_report(const struct command *command, const struct options *optio
 	struct mp_side base = {.runs = 0};
 	struct report r = {.base = NULL};
 	struct options o = *options;
-	struct job_run s = {.options = &o, .user = &r};
+	struct job_run s = {.options = &o, .user = &r, .tells_assumed = true};
 	int status = EXIT_OK;
 
 	(void)command;

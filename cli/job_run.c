@@ -102,7 +102,7 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 		bool skip = status < 0 || s->stop || (s->wants && !s->wants(s, i));
 		struct mp_job *job;
 
-		s->noticed = false;
+		s->noticed = s->noted = false;
 		if (!skip)
 			recover_events(paths[i]);
 		if (!skip && mp_job_open(&job, paths[i], &s->layouts, &options, err)) {
@@ -160,12 +160,15 @@ static int print_notes(struct job_run *s, const struct mp_job *job, struct mp_db
 	while ((status = mp_query_next(q, err)) == 1) {
 		struct mp_value kind = mp_query_value(q, 0), text = mp_query_value(q, 1);
 
+		if (strncmp(kind.text, "assumed", kind.len) == 0 && s->tells_assumed)
+			continue;
 		if (strncmp(kind.text, "assumed", kind.len) == 0)
 			message_info(o, "assumed: %.*s", (int)text.len, text.text);
 		else
 			message_warning("%.*s", (int)text.len, text.text);
 	}
 	mp_query_close(q);
+	s->noted = true;
 	return status;
 }
 
@@ -417,7 +420,7 @@ int job_run_notice(struct job_run *s, struct mp_db *db, const struct facts *fact
 	    mp_db_number(db, "SELECT count(*) FROM source WHERE target = 'api_call' AND records > 0", 0, &calls, err) ||
 	    mp_db_number(db, "SELECT count(*) FROM device WHERE collector = 'host'", 0, &host_only, err))
 		return -1;
-	if (host_only)
+	if (host_only && !s->noted)
 		message_info(s->options, "host-only job: no AA Core data");
 	if (!facts->inference)
 		message_info(s->options, "no inference data: %s",

@@ -20,10 +20,12 @@ struct job_run {
 	bool several;   /* more than one job below -dir: outputs name the job */
 	char **paths;   /* all jobs below -dir, while they are run */
 	size_t count;
-	bool umask_said; /* the warning was printed */
-	bool told;       /* the message that this process waits for another msprof was printed */
-	bool noticed;    /* the messages of job_run_notice were printed for the current job */
-	bool stop;       /* set by the command to skip the remaining jobs */
+	bool umask_said;    /* the warning was printed */
+	bool told;          /* the message that this process waits for another msprof was printed */
+	bool noted;         /* the notes of the current job were printed */
+	bool noticed;       /* the messages of job_run_notice were printed for the current job */
+	bool tells_assumed; /* set by the command: its output tells what is assumed */
+	bool stop;          /* set by the command to skip the remaining jobs */
 	bool (*wants)(struct job_run *s, size_t number); /* whether this process takes a job; NULL: all */
 	void *user;
 	/* Called for a job that cannot be opened, after its error was printed; name NULL: no job can. May be NULL. */

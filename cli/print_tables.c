@@ -239,7 +239,11 @@ int print_tables(const struct command *command, const struct options *o, bool ma
 {
 	const char *kind = command->name;
 	struct print p = {.kind = kind, .may_write = may_write};
-	struct job_run s = {.options = o, .user = &p, .refused = print_refused};
+	const bool is_whole = strcmp(kind, "show") == 0 || strcmp(kind, "check") == 0;
+	struct job_run s = {.options = o,
+	    .user = &p,
+	    .refused = print_refused,
+	    .tells_assumed = is_whole && !options_has(o, OPTION_TABLE)};
 	struct mp_error err;
 	int status = table_choice_check(command, kind, o);
 

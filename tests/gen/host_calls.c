@@ -194,6 +194,7 @@ int gen_host_calls_make(struct gen_host *h, struct gen_run *run, struct mp_error
 {
 	static struct gen_trees s; /* large, and used by one caller at a time */
 	const struct gen_identity *id = &run->id;
+	struct gen_marker marker = {0};
 
 	memset(&s, 0, sizeof(s));
 	s = (struct gen_trees){.host = h, .options = h->options, .run = h->options->host_only ? NULL : run, .err = err};
@@ -214,7 +215,8 @@ int gen_host_calls_make(struct gen_host *h, struct gen_run *run, struct mp_error
 		return -1;
 	for (int i = 0; i < h->options->threads; i++)
 		h->clocks_ns[i] = s.threads[i].clock;
-	return gen_file_close(&h->file, h->job, err); /* the recorder marks the files of the board alone */
+	marker.bytes = gen_out_size(&h->file.out);
+	return gen_file_close(&h->file, h->job, err) ? -1 : gen_marker_write(h->job, GEN_HOST_API, id, &marker, err);
 }
 
 void gen_host_end(struct gen_host *host)

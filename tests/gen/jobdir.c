@@ -112,6 +112,10 @@ int gen_marker_write(const struct gen_job *job, enum gen_kind kind, const struct
 	if (full_name(name, sizeof(name) - strlen(".done"), job, kind, id, err))
 		return -1;
 	strcat(name, ".done");
+	if (kind == GEN_HOST_API) {
+		snprintf(text, sizeof(text), "filesize:%llu\n", (unsigned long long)m->bytes);
+		return write_text(job->datafd, name, text, err);
+	}
 	len = snprintf(text, sizeof(text), "file_len:%llu\nstart_time:%llu\nend_time:%llu\n",
 	    (unsigned long long)m->bytes, (unsigned long long)m->begin_us, (unsigned long long)m->end_us);
 	if (kind == GEN_AICORE)

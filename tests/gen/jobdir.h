@@ -63,7 +63,8 @@ int gen_file_open(struct gen_file *f, const struct gen_job *job, enum gen_kind k
 /* Flush and close. Reports any write error since the file was opened. */
 int gen_file_close(struct gen_file *f, const struct gen_job *job, struct mp_error *err);
 
-/* NAME.done, always with the whole identity in its name; nothing where the job has no markers. */
+/* NAME.done, always with the whole identity in its name; nothing where the job has no markers. Of calls of a host it
+ * tells the bytes alone. */
 int gen_marker_write(const struct gen_job *job, enum gen_kind kind, const struct gen_identity *id,
     const struct gen_marker *m, struct mp_error *err);
 

@@ -20,14 +20,14 @@ WITH used AS (
   SELECT *, CAST(time_ns * (1 - ratio / bound) AS INTEGER) AS saving_ns FROM used WHERE ratio < bound
 )
 SELECT n.name AS subject, r.step_ns, r.time_ns, r.saving_ns,
-  CASE WHEN r.dld > :dld OR r.wld > :wld OR r.dstr > :dstr OR r.memory_bound > 1 THEN 'high' ELSE 'medium' END AS confidence,
+  CASE WHEN c.standing = 'assumed' THEN 'low' WHEN r.dld > :dld OR r.wld > :wld OR r.dstr > :dstr OR r.memory_bound > 1 THEN 'high' ELSE 'medium' END AS confidence,
   printf('%.1f us x (1 - %.1f %% / %.0f %%)', r.time_ns / 1000.0, r.ratio * 100, r.bound * 100) AS formula,
   CASE WHEN r.dld > :dld THEN 'Loading data binds it (DLD): fuse it with the layer before, or make its input smaller (fewer channels, int8).'
     WHEN r.wld > :wld THEN 'Loading weights binds it (WLD): a larger batch uses weights more than once; compress or prune the weights.'
     WHEN r.dstr > :dstr THEN 'Storing data binds it (Dstr): fuse it with the layer after, or make its output smaller.'
     WHEN r.memory_bound > 1 THEN 'Memory binds it (Memory Bound > 1): fuse it with its neighbours.'
     ELSE 'No unit is busy: its shape fits the core badly. Channels in multiples of 16 and larger tiles fill it.' END AS advice, r.id AS _op
-FROM room r JOIN temp.op_name n ON n.id = r.id WHERE r.saving_ns >= :least_share * r.step_ns ORDER BY r.saving_ns DESC, r.id
+FROM room r CROSS JOIN counters c JOIN temp.op_name n ON n.id = r.id WHERE r.saving_ns >= :least_share * r.step_ns ORDER BY r.saving_ns DESC, r.id
 -- @rows
 SELECT o.k2 AS "Task ID", o.count AS "Tasks", decimal(o.total_ns, 1000 * o.count, 3) AS "Mean(us)", decimal(o.longest_ns, 1000, 3) AS "Max(us)", n.type AS "Type",
   decimal(100 * o.mac_ppen, o.cycles, 2) AS "Mac Ppen(%)", decimal(100 * o.vec_ppen, o.cycles, 2) AS "Vec Ppen(%)", decimal(100 * o.dld, o.cycles, 2) AS "DLD(%)",

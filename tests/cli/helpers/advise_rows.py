@@ -53,7 +53,7 @@ def svp_class(kind):
 
 def svp_task(raw, layers, step, row):
     """A fused task is of the lowest class of its layers, and converts if all do."""
-    kinds = [layer.get("type") or "" for layer in layers]
+    kinds = [layer["type"] or "" for layer in layers]
     cls = 3 if raw.unit == "CPU" else min(map(svp_class, kinds), default=1)
     name, types = svp.joined(layers, "ori"), svp.joined(layers, "type")
     if name == "N/A":
@@ -61,8 +61,15 @@ def svp_task(raw, layers, step, row):
     alone = cls in (0, 3) or not kinds or types.lower() in ("preprocess", "reportop")
     return task(start=raw.start, dur=max(0, raw.dur), cls=cls, type=types, stream=raw.stream,
                 name=f"task {raw.task}" if name == "N/A" else name,
-                key=(raw.unit, raw.task, raw.stream), converts=bool(kinds) and all(matches(k.lower(), SVP_CONVERTS) for k in kinds), step=step, row=row,
+                key=(raw.unit, raw.task, raw.seg), converts=bool(kinds) and all(matches(k.lower(), SVP_CONVERTS) for k in kinds), step=step, row=row,
                 kind=None if alone else types, number=raw.task, raw=raw)
+
+
+def launch_of(start, calls):
+    """When an inference was launched that began at start: by the last call that was open then, else by the last asynchronous one before."""
+    around = [c.begin for c in calls if c.name == "svp_acl_mdl_execute" and c.begin <= start <= c.end]
+    before = [c.begin for c in calls if c.name == "svp_acl_mdl_execute_async" and c.begin <= start]
+    return max(around or before, default=None)
 
 
 def read_svp(path):
@@ -74,6 +81,9 @@ def read_svp(path):
         tasks, steps = [], []
         for step, key in enumerate(keys):
             mine = [svp_task(t, board.layers_of(key, t), step, row) for row, t in enumerate(board.tasks[key])]
+            launch = launch_of(min(t.start for t in mine), board.calls.get(group, []))
+            for t in mine:
+                t.launch = launch
             tasks += mine
             steps.append((min(t.start for t in mine), max(t.start + t.dur for t in mine), step, key.pic))
         memory = {}
@@ -82,7 +92,7 @@ def read_svp(path):
                 low, ns = c.name.lower(), c.end - c.begin
                 if ns >= 10 ** 7 and any(w in low for w in ("mem", "malloc", "free")) and "load" not in low:
                     memory[c.name] = memory.get(c.name, 0) + ns
-        found = job(number, tasks, [s[:2] for s in sorted(steps)], memory=memory, calls=None, pics=sorted(steps), device=group[0])
+        found = job(number, tasks, [s[:2] for s in sorted(steps)], memory=memory, calls=None, pics=sorted(steps), device=group[0], shown=board.shown)
         found.title = group[1] + (f" on device {group[0]}" if len(board.frequency) > 1 else "")
         found.order = [s[2] for s in sorted(steps)]
         jobs.append(found)

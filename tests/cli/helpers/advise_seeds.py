@@ -20,7 +20,8 @@ import planted_svp
 
 RULES = {"svp": planted_svp.RULES, **planted_ascend.RULES, "prof": planted_prof.RULES}
 # these are about the same tasks, or the same time of the host
-NOT_TOGETHER = [{"late", "program"}, {"idle", "late"}, {"idle", "program"}, {"tiny", "sequence"}, {"tiny", "vector"}, {"memory", "program"}]
+NOT_TOGETHER = [{"late", "program"}, {"idle", "late"}, {"idle", "program"}, {"tiny", "sequence"}, {"tiny", "vector"}, {"memory", "program"},
+                {"bound", "counters"}]
 COLLECTED = {"late", "program"}  # in ascend2022: one collection, in which every operator ran once, so that no operator has a large share
 WITH_COLLECTED = {"aicpu", "memory"}
 

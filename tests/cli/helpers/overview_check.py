@@ -21,13 +21,18 @@ class Step:
 
     def __init__(self, tasks):
         spans = sorted((t.start, t.start + t.dur) for t in tasks)
-        self.begin = at = spans[0][0]
-        self.gaps = []
+        at, self.gaps = spans[0][0], []
         for start, end in spans:
             self.gaps += [start - at] if start > at else []
             at = max(at, end)
         self.idle = sum(self.gaps)
-        self.length = at - spans[0][0]
+        self.begin, self.end, self.length = spans[0][0], at, at - spans[0][0]
+
+    def call_around(self, calls):
+        """The call in which all tasks ran: of those that were open when the first one began, the last to begin."""
+        around = [c for c in calls if c.begin <= self.begin <= c.end]
+        call = max(around, key=lambda c: c.begin, default=None)
+        return call if call and call.end >= self.end else None
 
 
 def names_of(by, task, layers):
@@ -52,13 +57,13 @@ class Item:
         if task.unit == "CORE":
             self.classes.add(min((svp_class(layer["type"]) for layer in layers), default=1))
             self.cycles += task.ticks * 100
-            for name, value in task.counters.items():
+            for name, value in (task.counters or {}).items():
                 self.sums[name] = self.sums.get(name, 0) + value
 
-    def verdict(self):
-        if not self.sums:
+    def verdict(self, unit):
+        if unit == "CPU":
             return "AA CPU"
-        if len(self.classes) > 1 or not self.cycles:
+        if len(self.classes) > 1 or not self.cycles or not self.sums:
             return None
         share = {name: Fraction(value, self.cycles) for name, value in self.sums.items()}
         if self.classes == {0} and share["mac_ppen"] >= Fraction("0.7") or self.classes != {0} and share["vec_ppen"] >= Fraction("0.5"):
@@ -67,13 +72,6 @@ class Item:
             if share[name] > Fraction(limit):
                 return word
         return "low"
-
-
-def around_of(job, step):
-    """The time of the call around an inference beyond it: of the calls that are open when it begins the last to begin, if it is open until its end."""
-    calls = [c for calls in job.calls.values() for c in calls if c.type == 2 and c.name == "svp_acl_mdl_execute" and c.begin <= step.begin <= c.end]
-    call = max(calls, key=lambda c: c.begin, default=None)
-    return call.end - call.begin - step.length if call and call.end >= step.begin + step.length else None
 
 
 def check_row(row, times, total, verdict, what):
@@ -114,12 +112,14 @@ def main(path, by):
         fail("totals", totals, "Inference, Idle")
     check_row(totals[0], lengths, total, None, "inference")
     check_row(totals[1], idle, total, None, "idle")
-    around = [time for step in steps for time in [around_of(job, step)] if time is not None]
-    if bool(around) != (len(totals) == 3):
-        fail("host", totals, f"{len(around)} calls around {len(steps)} inferences")
-    if around:
-        same("host", totals[2]["Mean(us)"], Fraction(sum(around), 1000 * len(around)), 2)
-        same("host share", totals[2]["Share(%)"], Fraction(100 * sum(around), total), 2)
+    executes = [c for calls in job.calls.values() for c in calls if c.type == 2 and c.name == "svp_acl_mdl_execute"]
+    pairs = [(s.length, call.end - call.begin) for s in steps for call in [s.call_around(executes)] if call]
+    if bool(pairs) != (len(totals) == 3):
+        fail("host", totals, f"{len(pairs)} calls around inferences")
+    if len(totals) == 3:
+        around = sum(call - length for length, call in pairs)
+        same("host", totals[2]["Mean(us)"], Fraction(around, 1000 * len(pairs)), 2)
+        same("host share", totals[2]["Share(%)"], Fraction(100 * around, total), 2)
     gaps = sorted((g for s in steps for g in s.gaps), reverse=True)[:1000]
     shown = [r["Idle(us)"] for t in document["tables"] if t["table"] == "Longest idle gaps" for r in t["rows"]]
     for got, want in zip(shown, gaps):
@@ -130,9 +130,9 @@ def main(path, by):
         fail("rows", len(rows), len(items))
     sums = []
     for row in rows:
-        units = ["CPU"] if row["Verdict"] == "AA CPU" else ["CORE"]
-        item = items[row["Name"], units[0]]
-        check_row(row, item.times, total, item.verdict(), str(row["Name"]))
+        unit = "CPU" if row["Verdict"] == "AA CPU" else "CORE"
+        item = items[row["Name"], unit]
+        check_row(row, item.times, total, item.verdict(unit), str(row["Name"]))
         if row["Tasks"] != len(item.times):
             fail("tasks", row["Tasks"], len(item.times))
         sums.append(sum(item.times))

@@ -1,23 +1,27 @@
-"""planted_svp.py DIR SEED [FINDING...]: a job of a board that has only these findings; without any it is clean.
+"""planted_svp.py DIR SEED [FINDING...]: a job of an SS928 board that has only these findings; without any it is clean.
 
-RULES has the findings, and the rules that they mean. Times are noisy by 1 %, everything is drawn from the seed.
+RULES has the findings, and the rules that they mean. Times are noisy by 1 %, everything is drawn from the seed. Tasks of the core follow each other
+without gaps, as on a board, so the device idles within an inference only before a task of the AI CPU. Each inference is within its call.
 """
-import json
 import os
 import random
-import struct
 import sys
 
+import raw
+
 FREQUENCY = 700  # MHz; a tick is 100 cycles
-MODEL, MODEL_ID = "planted", 7
+MODEL, MODEL_ID, STREAM, PID, TID = "planted", 7, 16, 10, 11
 PICTURES = 20
+FIRST_CPU_NUMBER = 2  # boards count tasks of the AI CPU in a way of their own
+LOAD, UNLOAD, EXECUTE = 0, 1, 2
+NAMES = ("svp_acl_mdl_load_from_mem", "svp_acl_mdl_unload", "svp_acl_mdl_execute")
 RULES = {"bound": {"svp_bound"}, "aicpu": {"aicpu"}, "conversion": {"conversion"}, "tiny": {"tiny"}, "sequence": {"sequence"}, "idle": {"idle"},
          "between": {"svp_between"}, "first": {"first_slow"}, "jitter": {"jitter"}, "memory": {"memory_calls"}, "counters": {"svp_counters"}, "loss": {"loss"}}
 
 
 class Layer:
     def __init__(self, name, kind, us, unit="core"):
-        self.name, self.kind, self.us, self.unit, self.gap_us = name, kind, us, unit, 1
+        self.name, self.kind, self.us, self.unit, self.gap_us = name, kind, us, unit, 1  # the gap is before tasks of the AI CPU
         self.ratio = {}
 
 
@@ -55,7 +59,7 @@ def network(r, planted):
         bad.us, bad.name = 900, "slowconv"
         bad.ratio.update(mac_busy=0.4, mac_ppen=r.uniform(0.2, 0.4), wld=r.uniform(0.82, 0.95))
     if "aicpu" in planted:
-        layers.insert(middle, Layer("detector", "Proposal", r.randint(400, 1200), "cpu"))
+        layers.append(Layer("detector", "Proposal", r.randint(400, 1200), "cpu"))
     if "conversion" in planted:
         layers.insert(middle, move("turned", r.choice(["Permute", "Reshape"]), r.randint(400, 700)))
     if "tiny" in planted:
@@ -63,71 +67,116 @@ def network(r, planted):
             layers.insert(middle + i, move(f"tiny{i}", "Concat", r.randint(6, 8)))
     if "sequence" in planted:
         for i in range(r.randint(6, 9)):
-            layers += [vector(r, 100 + i), vector(r, 200 + i), matrix(r, 300 + i)]
-            layers[-3].kind, layers[-2].kind = "Eltwise", "Pooling"
+            layers[-1:-1] = [vector(r, 100 + i), vector(r, 200 + i), matrix(r, 300 + i)]
+            layers[-4].kind, layers[-3].kind = "Eltwise", "Pooling"
     if "idle" in planted:
-        layers[middle].gap_us = sum(x.us for x in layers) * r.uniform(0.2, 0.4)
+        late = Layer("late", "DecBBox", 15, "cpu")
+        late.gap_us = int(sum(x.us for x in layers) * r.uniform(0.2, 0.4))
+        layers.append(late)
     if "counters" in planted:
         layers[1].ratio.update(mac_busy=1.4)
     return layers
 
 
-def record(layer, task, start, ticks):
-    if layer.unit == "cpu":
-        return struct.pack("<HHIIIQQ", 0x5A5A, 2, task, 1, 0, start, start + ticks)
-    part = {k: int(v * ticks * 100) for k, v in layer.ratio.items()}
-    names = ("mac_busy", "mac_ppen", "vec_busy", "vec_ppen", "dstr", "dtrans", "dld", "wld")
-    return struct.pack("<HHIII2Q8Q2QIIQ", 0x5A5A, 1, task, 0, 0, start, start + ticks, *(part.get(n, 0) for n in names), ticks * 800, ticks * 200,
-                       ticks // 10, ticks * 3, 0)
+def record(r, layer, task, ticks):
+    part = {name: int(share * ticks * 100) for name, share in layer.ratio.items()}
+    whole = raw.core(task=task, ticks=ticks, read=ticks * 800, write=ticks * 200, **part)
+    return whole[:48] + r.randbytes(68) + whole[116:]  # further words of the hardware
 
 
-def put(path, data):
-    with open(path, "wb") as f:
-        f.write(data)
-    with open(path + ".done", "w", encoding="ascii") as f:
-        f.write(f"filesize:{len(data)}\n")
+class Writer:
+    """Files of a job, and the time of its board in us."""
+
+    def __init__(self, top):
+        self.data, self.at, self.calls = os.path.join(top, "data"), 1700000000 * 10**6, []
+        os.makedirs(self.data)
+        with open(os.path.join(top, "info.json.0"), "w", encoding="ascii") as f:
+            f.write(f'{{"DeviceInfo": [{{"aic_frequency": "{FREQUENCY}"}}]}}')
+
+    def put(self, name, data, marker=b""):
+        with open(os.path.join(self.data, name), "wb") as f:
+            f.write(data)
+        if marker:
+            with open(os.path.join(self.data, name + ".done"), "wb") as f:
+                f.write(marker)
+
+    def call(self, kind, us):
+        """A call of the board's six from now on. What it does is up to its caller, who moves the time."""
+        self.calls.append([kind, self.at, self.at + us])
+        return self.calls[-1]
+
+    def inference(self, r, layers, slow, picture):
+        """Tasks of the core, one after the other; then those of the AI CPU. Times of both and their markers are whole us."""
+        core, cpu, ticks, begin = b"", b"", 0, self.at
+        for task, layer in enumerate(x for x in layers if x.unit == "core"):
+            mine = max(1, round(layer.us * slow * FREQUENCY / 100 * r.gauss(1, 0.01)))
+            core, ticks = core + record(r, layer, task, mine), ticks + mine
+        self.at += -(-ticks * 100 // FREQUENCY)
+        self.put(f"aicore.0.{MODEL}.{STREAM}.{MODEL_ID}.1.1.{picture}", core,
+                 raw.done(len=len(core), start=begin, end=self.at, hit=len(core) * 29, miss=len(core)))
+        first = None
+        for number, layer in enumerate((x for x in layers if x.unit == "cpu"), FIRST_CPU_NUMBER):
+            start = self.at + round(layer.gap_us * slow)
+            self.at = start + max(1, round(layer.us * slow * r.gauss(1, 0.01)))
+            cpu, first = cpu + raw.cpu(task=number, start=start, end=self.at), first or start
+        if cpu:
+            self.put(f"aicpu.0.{MODEL}.{STREAM}.{MODEL_ID}.1.1.{picture}", cpu, raw.done(len=len(cpu), start=first, end=self.at))
+
+    def put_calls(self, others):
+        """The six calls as the board writes them; with others, the file of msprof's recorder, which has all of them."""
+        data = b"".join(raw.call(type=kind, begin=begin, end=end, pid=PID, tid=TID) for kind, begin, end in self.calls)
+        marker = raw.done(len=len(data), start=self.calls[0][1], end=self.calls[-1][2]) + f"pid:{PID}\ntid:{TID}\n".encode()
+        self.put(f"acl_api.0.{MODEL}.{MODEL_ID}", data, marker)
+        if others:
+            own = [(begin, raw.host(begin=begin * 1000 + 7, end=end * 1000 + 11, pid=PID, tid=TID, name=NAMES[kind])) for kind, begin, end in self.calls]
+            own += [(begin, raw.host(type=3, begin=begin * 1000, end=begin * 1000 + ns, pid=PID, tid=TID + 1, name="svp_acl_rt_memcpy")) for begin, ns in others]
+            data = b"".join(record for _, record in sorted(own))
+            self.put(f"msprof_api.0.{MODEL}.{MODEL_ID}", data, f"filesize:{len(data)}\n".encode())
+
+
+def put_model(writer, layers):
+    core, cpu = ([x for x in layers if x.unit == unit] for unit in ("core", "cpu"))
+    info = b"".join(raw.layer(id=task, name=x.name, type=x.kind, ori=x.name, task=task) for task, x in enumerate(core))
+    info += b"".join(raw.layer(id=len(core) + n, name=x.name, type=x.kind, ori=x.name, seg=1 + n) for n, x in enumerate(cpu))
+    nets = raw.net(records=len(core)) + b"".join(raw.net(id=1 + n, type=5, operator=x.kind) for n, x in enumerate(cpu))
+    writer.put(f"{MODEL}.{MODEL_ID}.layer.info", info)
+    writer.put(f"{MODEL}.{MODEL_ID}.net.info", nets)
+
+
+def harm(r, writer):
+    """A record of a call without its first bytes, or a task without its last ones."""
+    name = r.choice([f"acl_api.0.{MODEL}.{MODEL_ID}", f"aicore.0.{MODEL}.{STREAM}.{MODEL_ID}.1.1.3"])
+    with open(os.path.join(writer.data, name), "r+b") as f:
+        if name.startswith("acl"):
+            f.seek(32 * 4)
+            f.write(bytes([7]) * 8)
+        else:
+            f.truncate(os.path.getsize(f.name) - 100)
 
 
 def main(top, seed, *planted):
     r = random.Random(f"{seed} {planted}")
-    layers = network(r, planted)
-    data = os.path.join(top, "data")
-    os.makedirs(data)
-    with open(os.path.join(top, "info.json.0"), "w", encoding="utf-8") as f:
-        json.dump({"version": 1, "device": 0, "frequency": FREQUENCY, "clock_realtime_ns": 1700000000 * 10**9, "clock_monotonic_ns": 10**11}, f)
-    per_us = FREQUENCY / 100
-    tick, one = 10**9, sum(x.us + x.gap_us for x in layers)
-    calls = b""
+    layers, writer, others = network(r, planted), Writer(top), []
+    put_model(writer, layers)
+    one = sum(x.us for x in layers)
+    writer.at = writer.call(LOAD, 300000)[2] + 1000
     for picture in range(PICTURES):
         slow = 1.02 if picture % 2 else 1
         if "first" in planted and picture == 0:
             slow = r.uniform(2, 4)
         if "jitter" in planted and picture in (5, 11, 17):
             slow = r.uniform(1.3, 1.4)
-        files = {"core": b"", "cpu": b""}
-        for task, layer in enumerate(layers):
-            ticks = max(1, round(layer.us * slow * per_us * r.gauss(1, 0.01)))
-            files[layer.unit] += record(layer, task, tick, ticks)
-            tick += ticks + round(layer.gap_us * per_us)
-        tick += round(one * per_us * (r.uniform(0.3, 0.6) if "between" in planted else 0.03))
-        for unit, text in files.items():
-            if text:
-                if "loss" in planted and picture == 3 and unit == "core":
-                    text = text[:128] + bytes([7]) * 128 + text[256:]
-                put(os.path.join(data, f"ai{unit}.0.{MODEL}.{MODEL_ID}.1.1.{picture}"), text)
-        begin = 10**11 + picture * 10**8
-        names = [("svp_acl_mdl_execute", 2, int(one * 1050)), ("svp_acl_rt_memcpy", 3, 2 * 10**7 if "memory" in planted and picture == 4 else 10**5)]
-        for name, kind, ns in names:
-            calls += struct.pack("<HHIQQII64s32x", 0x5A5A, 0, kind, begin, begin + ns, 10, 11, name.encode())
-            begin += ns + 1000
-    put(os.path.join(data, f"acl_api.0.{MODEL}.{MODEL_ID}"), calls)
-    with open(os.path.join(data, f"{MODEL}.{MODEL_ID}.layer.info"), "w", encoding="utf-8") as f:
-        for task, layer in enumerate(layers):
-            line = {"task": task, "stream": int(layer.unit == "cpu"), "layers": [
-                {"id": task, "name": layer.name, "type": layer.kind, "ori": [layer.name]}]}
-            f.write(json.dumps(line) + "\n")
-    with open(os.path.join(data, f"{MODEL}.{MODEL_ID}.net.info"), "w", encoding="utf-8") as f:
-        json.dump({"model": MODEL, "model_id": MODEL_ID, "batch": 1, "input_pic_num": 1}, f)
+        call = writer.call(EXECUTE, 0)
+        writer.at += 12
+        writer.inference(r, layers, slow, picture)
+        writer.at += 9
+        call[2] = writer.at
+        others.append((writer.at + 1, 2 * 10**7 if "memory" in planted and picture == 4 else 10**5))
+        writer.at += round(one * (r.uniform(0.3, 0.6) if "between" in planted else 0.03))
+    writer.call(UNLOAD, 4000)
+    writer.put_calls(others if "memory" in planted or ("loss" not in planted and r.random() < 0.5) else [])
+    if "loss" in planted:
+        harm(r, writer)
 
 
 if __name__ == "__main__":

@@ -236,29 +236,25 @@ def check_stacks(stacks, nodes):
     return None
 
 
-def check_timeline(data, tracks, family):
+def check_timeline(data, tracks):
     line, nodes = data["timeline"], {}
     tracks = {k: v for k, v in tracks.items() if v}
-    begins = {}
-    for key, slices in tracks.items():
-        clock = 1 if family == "svp" and key[0] == "host" else 0
-        begins.setdefault(clock, []).extend(slices)
-    spans = {c: (min(s[0] for s in v), max(s[1] for s in v)) for c, v in begins.items()}
-    length = max((b - a for a, b in spans.values()), default=0)
+    every = [s for slices in tracks.values() for s in slices]
+    begin = min((s[0] for s in every), default=0)
+    length = max((s[1] for s in every), default=0) - begin
     equal("length", line["length_ns"], length)
-    equal("begin", line["begin_ns"], str(spans[min(spans)][0]) if spans else "0")
+    equal("begin", line["begin_ns"], str(begin))
     equal("slices", line["tasks"], sum(map(len, tracks.values())))
     got = {(t["kind"], t["group"], t["name"]): t for t in line["tracks"]}
     equal("tracks", set(got), set(tracks))
     plan = divide(tracks)
     for key, slices in tracks.items():
-        begin = spans[1 if family == "svp" and key[0] == "host" else 0][0]
         relative = [(s[0] - begin, s[1] - begin, *s[2:]) for s in slices]
         parents, stretches = check_track(key, got[key], relative, length, line["names"], plan)
         if key[0] == "host":
             add_stacks(nodes, relative, parents, stretches)
     check_stacks(data["stacks"], nodes)
-    return spans
+    return begin
 
 
 # -------------------------------------------------------------------- tables and curves
@@ -294,12 +290,13 @@ def check_operators(table, groups, family):
         close("share", row["share"], key[0] / span if span else None, 9)
         equal("class", row["class"], "AI CPU" if family == "svp" and tasks[0].raw.unit == "CPU" else CLASSES[tasks[0].cls] if len(same) == 0 else row["class"])
         if family == "svp":
+            shown = groups[0].shown
             core = [t.raw for t in tasks if t.raw.unit == "CORE"]
-            cycles = sum((t.end - t.start) * 100 for t in core)
+            cycles = sum(t.ticks * 100 for t in core)
             for unit in ("mac_ppen", "vec_ppen"):
-                close(unit, row[unit], sum(t.counters[unit] for t in core) / cycles if cycles else None, 4)
-            close("DDR", row["ddr_read_kb"], sum(t.read for t in core) / len(tasks) / 1000, 3)
-            close("DDR", row["ddr_write_kb"], sum(t.write for t in core) / len(tasks) / 1000, 3)
+                close(unit, row[unit], sum(t.counters[unit] for t in core) / cycles if cycles and shown else None, 4)
+            close("DDR", row["ddr_read_kb"], sum(t.read for t in core) / len(tasks) / 1000 if shown else None, 3)
+            close("DDR", row["ddr_write_kb"], sum(t.write for t in core) / len(tasks) / 1000 if shown else None, 3)
     times = [r["time_us"] for r in rows]
     equal("the longest first", times, sorted(times, reverse=True))
 
@@ -328,11 +325,13 @@ def check_headline(headline, groups, family):
             if end > start:
                 busy, at = busy + end - start, end
     close("busy", got["Device busy"]["value"], 100 * busy / total, 1)
-    if family == "svp":
+    if family == "svp" and not g.shown:
+        equal("counters in the headline", [h for h in got if "DDR" in h or "Mac" in h], [])
+    elif family == "svp":
         core = [t for t in g.tasks if t.raw.unit == "CORE"]
         moved = sum(t.raw.read + t.raw.write for t in core)
         matrix = [t.raw for t in core if t.cls == 0]
-        cycles = sum((t.end - t.start) * 100 for t in matrix)
+        cycles = sum(t.ticks * 100 for t in matrix)
         close("mac", got["Mac efficiency"]["value"] if cycles else 0, 100 * sum(t.counters["mac_ppen"] for t in matrix) / cycles if cycles else 0, 1)
         if moved:
             close("DDR", got["DDR per inference"]["value"], moved / steps / 1e6, 3)
@@ -353,14 +352,14 @@ def thinned(points):
 
 def curves(db, family, groups):
     found = {}
-    if family == "svp":
+    if family == "svp" and groups and groups[0].shown:
         for g in groups:
             for t in g.tasks:
                 if t.raw.unit == "CORE" and t.dur:
                     for name, value in (("DDR read", t.raw.read * 1000 / t.dur), ("DDR written", t.raw.write * 1000 / t.dur)):
                         found.setdefault((f"Device {g.device}", g.title, name), []).append((t.start, value))
-                if t.raw.unit == "CORE" and t.raw.end != t.raw.start:
-                    found.setdefault((f"Device {g.device}", g.title, "Mac Ppen"), []).append((t.start, t.raw.counters["mac_ppen"] / (t.raw.end - t.raw.start)))
+                if t.raw.unit == "CORE" and t.raw.ticks:
+                    found.setdefault((f"Device {g.device}", g.title, "Mac Ppen"), []).append((t.start, t.raw.counters["mac_ppen"] / t.raw.ticks))
         for g in groups:  # nothing moves after an inference
             for end in [b for _, b in g.windows] if any(t.raw.unit == "CORE" for t in g.tasks) else []:
                 for name in ("DDR read", "DDR written", "Mac Ppen"):
@@ -448,10 +447,10 @@ def check(path, page):
     db.row_factory = sqlite3.Row
     equal("family", data["job"]["family"], family)
     tracks = svp_tracks(path, groups) if family == "svp" else ascend_tracks(db, family, groups)
-    spans = check_timeline(data, tracks, family)
+    begin = check_timeline(data, tracks)
     check_operators(data["operators"], groups, family)
     check_headline(data["headline"], groups, family)
-    check_curves(data["counters"], curves(db, family, groups), spans[min(spans)][0] if spans else 0)
+    check_curves(data["counters"], curves(db, family, groups), begin)
     check_roofline(data["roofline"], db, family, groups)
     return f"{family}: {data['timeline']['tasks']} slices, {len(data['operators']['rows'])} operators, {len(data['counters'])} curves"
 

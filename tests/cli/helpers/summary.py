@@ -3,6 +3,7 @@ import csv
 import json
 import os
 import sys
+from fractions import Fraction
 
 from schema_titles import line, titles
 from svp import COUNTERS, MODES, Job, decimal, joined
@@ -14,34 +15,38 @@ def of_styles(report):
 CORE, OP, ACL = of_styles("op_summary"), of_styles("op_statistic"), of_styles("acl_statistic")
 
 
-def core_cells(style, ids, ticks, all_ticks, mhz, counters, read, write, is_total, shown):
+def core_cells(style, ids, ticks, all_ticks, mhz, counters, read, write, is_total):
+    cycles, none = ticks * 100, ["N/A"] * (len(COUNTERS) + 1)
+    numbers = [decimal(cycles, mhz, 2), "100" if is_total else decimal(ticks * 100, all_ticks, 2)]
+    if counters is None:  # they cannot be true
+        return ids + numbers + none + ["N/A"] * 3
     busiest = max(counters["mac_busy"], counters["vec_ppen"])
-    bound = decimal(max(counters["dstr"], counters["dld"], counters["wld"]), busiest, 2)
-    numbers = [decimal(ticks * 100, mhz, 2), "100" if is_total else decimal(ticks * 100, all_ticks, 2)]
-    if not shown:
-        return ids + numbers + ["N/A"] * 12
-    numbers += [decimal(counters[c], ticks, 2) for c in COUNTERS]
-    numbers.append("0" if style == "vendor" and not busiest else bound)
+    numbers += [decimal(counters[c] * 100, cycles, 2) for c in COUNTERS]
+    numbers.append("0" if style == "vendor" and not busiest else decimal(max(counters["dstr"], counters["dld"], counters["wld"]), busiest, 2))
     amounts = (read, write, read + write)
-    numbers += [decimal(a, 1000, 2) if style == "vendor" else str(a) for a in amounts]
-    return ids + numbers
+    return ids + numbers + [decimal(a, 1000, 2) if style == "vendor" else str(a) for a in amounts]
 
 
 def op_summary(job, key, style):
     tasks = [t for t in job.tasks[key] if t.unit == "CORE"]
     mhz, ticks = job.frequency[key.device], sum(t.ticks for t in tasks)
-    sums = {c: sum(t.counters[c] for t in tasks) for c in COUNTERS}
+    sums = {c: sum(t.counters[c] for t in tasks) for c in COUNTERS} if job.shown else None
     ids = ["-"] * (5 if style == "vendor" else 4)
-    read, write = sum(t.read for t in tasks), sum(t.write for t in tasks)
-    rows = [core_cells(style, ids, ticks, ticks, mhz, sums, read, write, True, job.shown)]
+    read, write = (sum(t.read for t in tasks), sum(t.write for t in tasks)) if job.shown else (None, None)
+    rows = [core_cells(style, ids, ticks, ticks, mhz, sums, read, write, True)]
     for t in tasks:
         layers = job.layers_of(key, t)
-        number, name, kind, ori = (joined(layers, w) for w in ("id", "name", "type", "ori"))
+        number, name, kind, ori = (joined(layers, w) for w in ("layer_id", "name", "type", "ori"))
         ids = [str(t.task), number, name, kind, ori] if style == "vendor" else [number, ori, name, kind]
-        rows.append(core_cells(style, ids, t.ticks, ticks, mhz, t.counters, t.read, t.write, False, job.shown))
-    hits, misses = job.caches[key]
-    rate = misses / (hits + misses) if hits + misses else 0
-    return ".".join(map(str, key)) + f".{rate:.6f}.{mhz}", rows
+        rows.append(core_cells(style, ids, t.ticks, ticks, mhz, t.counters, t.read, t.write, False))
+    hits, misses = job.icache[key]
+    rate = misses / (hits + misses) if misses else 0
+    place = (key.device, key.model, key.model_id, key.batch, key.input_pic, key.pic)
+    return ".".join(map(str, place)) + f".{rate:.6f}.{decimal(mhz, 1, 6)}", rows
+
+
+def time_us(task, mhz):
+    return Fraction(task.ticks * 100) / mhz if task.unit == "CORE" else Fraction(task.dur, 1000)
 
 
 def op_statistic(job, keys, style):
@@ -49,8 +54,8 @@ def op_statistic(job, keys, style):
     for key in keys:
         for t in job.tasks[key]:
             for layer in job.layers_of(key, t) or [{}]:
-                kind = layer.get("type") or None
-                groups.setdefault((kind is None, kind, t.stream, t.unit), []).append(t.us)
+                kind = layer.get("type")
+                groups.setdefault((kind is None, kind, t.stream, t.unit), []).append(time_us(t, job.frequency[key.device]))
     everything = sum(map(sum, groups.values()))
     rows = []
     for number, group in enumerate(sorted(groups, key=lambda g: (g[0], (g[1] or "").encode(), g[2:]))):
@@ -67,8 +72,8 @@ def op_statistic(job, keys, style):
 def acl_statistic(calls, style):
     groups, rows = {}, []
     vendor = style == "vendor"
-    for c in calls:
-        key = str(c.pid), str(c.tid), MODES.get(c.type, "N/A" if c.type is None else str(c.type)), c.name or "N/A"
+    for c in (c for c in calls if c.type != 5):  # ranges contain calls
+        key = str(c.pid), str(c.tid), MODES.get(c.type, str(c.type)), c.name or "N/A"
         groups.setdefault(key, []).append((c.end - c.begin) // 1000 if vendor else c.end - c.begin)
     everything = sum(map(sum, groups.values()))
     for key, times in groups.items():

@@ -1,120 +1,107 @@
-"""Decodes the job of a board independently of msprof: a second opinion, straight from the bytes, by the reader of tests/svp."""
+"""svp.py: a job of an SS928-family board for second opinions, as tests/svp/svp_reader.py reads it, which knows nothing of msprof."""
 import os
+import re
 import struct
 import sys
 from collections import namedtuple
 from fractions import Fraction
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../svp"))
-import svp_reader  # pylint: disable=wrong-import-position
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "svp"))
+import svp_reader
 
 COUNTERS = ("mac_busy", "mac_ppen", "vec_busy", "vec_ppen", "dstr", "dtrans", "dld", "wld")
-Key = namedtuple("Key", "device model model_id batch input_pic pic")
-Call = namedtuple("Call", "type begin end pid tid name")
+Key = namedtuple("Key", "device model stream model_id batch input_pic pic")
+# ticks are those of the core, None of the AI CPU; counters, read and write are None where they cannot be true
+Task = namedtuple("Task", "unit task seg stream ticks start dur counters read write")
+Call = namedtuple("Call", "type begin end pid tid name detail")
+MODES = {1: "op", 2: "model", 3: "runtime", 4: "others", 5: "msproftx"}
+OWN_CALL = struct.Struct("<HHIQQII64s32s")  # what msprof's recorder writes beside the calls of the board's form
+CPU_NET = 5
 
-MODES = {1: "op", 2: "model", 3: "runtime", 4: "others"}
 
-
-class Task(namedtuple("Task", "unit task stream start dur ticks mhz counters read write layers")):
-    """start and dur are in ns; ticks, of the core, are exact."""
-
-    @property
-    def us(self):
-        return Fraction(self.dur, 1000) if self.unit == "CPU" else Fraction(self.ticks * 100, self.mhz)
-
-    def is_true(self):
-        """Whether no part of the counters is above its whole."""
-        c = self.counters
-        return c["mac_ppen"] <= c["mac_busy"] and c["vec_ppen"] <= c["vec_busy"] and all(c[name] <= 100 * self.ticks for name in COUNTERS)
+def own_calls(data):
+    for magic, tag, kind, begin, end, pid, tid, name, detail in OWN_CALL.iter_unpack(data):
+        assert (magic, tag) == (0x5A5A, 0)
+        yield Call(kind, begin, end, pid, tid, *(text.split(b"\0")[0].decode() for text in (name, detail)))
 
 
 class Job:
-    """tasks: Key -> [Task]; calls: (device, model, model_id) -> [Call]; caches: Key -> (hits, misses); shown: counters can be true"""
+    """tasks: Key -> [Task]; calls: (device, model, model_id) -> [Call]; icache: Key -> (hits, misses); frequency: device -> MHz"""
 
     def __init__(self, path):
-        raw = svp_reader.Job(path)
-        self.frequency = {device: raw.mhz(device) for device in raw.devices}
-        self.tasks, self.calls, self.caches = {}, {}, {}
-        for inference in sorted(raw.inferences, key=lambda i: (i["current_pic"] is None, i["current_pic"])):
-            key = self.key(inference)
-            self.caches[key] = inference["cache_hit"] or 0, inference["cache_miss"] or 0
-            self.tasks.setdefault(key, []).extend(self.core_tasks(raw, inference))
-        names = self.cpu_names(raw)
-        for r in raw.aicpu:
-            model = r["model"], r["model_id"]
-            layers = [{"name": names[model, r["number"]], "type": names[model, r["number"]]}] if (model, r["number"]) in names else []
-            self.tasks.setdefault(self.key(r), []).append(Task("CPU", r["number"], r["stream"] or 0, r["start_us"] * 1000,
-                                                               (r["end_us"] - r["start_us"]) * 1000, None, None, None, 0, 0, layers))
-        self.shown = all(t.is_true() for tasks in self.tasks.values() for t in tasks if t.unit == "CORE")
-        self.read_calls(path, raw)
+        self.board = svp_reader.Job(path)
+        self.frequency = {d: self.board.mhz(d) for d in self.board.devices}
+        self.tasks, self.calls, self.icache = {}, {}, {}
+        told = [(t["ticks"] * 100, t["words"]) for i in self.board.inferences for t in i["tasks"]]
+        self.shown = all(possible(cycles, words) for cycles, words in told)
+        for inference in self.board.inferences:
+            self.add_inference(inference)
+        self.cpu_numbers = {}
+        for cpu in self.board.aicpu:
+            self.cpu_numbers.setdefault((cpu["model"], cpu["model_id"]), set()).add(cpu["number"])
+            start, end = cpu["start_us"] * 1000, cpu["end_us"] * 1000
+            self.tasks.setdefault(key_of(cpu), []).append(Task("CPU", cpu["number"], -1, cpu["stream"] or 0, None, start, end - start, None, 0, 0))
+        self.add_calls(path)
 
-    @staticmethod
-    def key(facts):
-        return Key(*(facts[k] for k in ("device", "model", "model_id", "batch", "input_pic_num", "current_pic")))
-
-    def core_tasks(self, raw, inference):
-        mhz = self.frequency[inference["device"]]
+    def add_inference(self, inference):
+        key = key_of(inference)
+        self.icache[key] = inference["cache_hit"] or 0, inference["cache_miss"] or 0
         for t in inference["tasks"]:
-            layers = [{"id": l["layer_id"], "name": l["name"], "type": l["type"], "ori": (l["ori"] or "").split(",") if l["ori"] else []}
-                      for l in raw.layers_of_task(inference, t)]
-            yield Task("CORE", t["index"], inference["stream"] or 0, t["start_ns"], t["dur_ns"], t["ticks"], mhz, dict(zip(COUNTERS, t["words"])),
-                       t["words"][8], t["words"][9], layers)
+            counters = dict(zip(COUNTERS, t["words"])) if self.shown else None
+            read, write = t["words"][8:10] if self.shown else (None, None)
+            self.tasks.setdefault(key, []).append(Task("CORE", t["index"], t["seg"], key.stream, t["ticks"], t["start_ns"], t["dur_ns"], counters, read, write))
 
-    @staticmethod
-    def cpu_names(raw):
-        """Nets on the CPU in order are the numbers of a model in order, if there are as many."""
-        numbers = {}
-        for r in raw.aicpu:
-            numbers.setdefault((r["model"], r["model_id"]), set()).add(r["number"])
-        names = {}
-        for model, mine in numbers.items():
-            nets = [n["cpu_operator"] for n in sorted(raw.nets.get(model, []), key=lambda n: n["net_id"]) if n["type"] == 5 or n["cpu_operator"]]
-            if len(nets) == len(mine):
-                names.update({(model, number): net for number, net in zip(sorted(mine), nets)})
-        return names
-
-    def read_calls(self, path, raw):
-        """Where our recorder wrote all calls, those of the board's form are the same ones."""
-        for name in sorted(os.listdir(os.path.join(path, "data"))):
-            if name.startswith("msprof_api.") and not name.endswith((".done", ".complete")):
-                device, model, model_id = name.split(".")[1], ".".join(name.split(".")[2:-1]), name.split(".")[-1]
+    def add_calls(self, path):
+        for call in self.board.calls:
+            kind = {"model": 2, "runtime": 3}.get(call["kind"], call["type"])
+            one = Call(kind, call["start_us"] * 1000, call["end_us"] * 1000, call["pid"], call["tid"], call["name"], "")
+            self.calls.setdefault((call["device"], call["model"], call["model_id"]), []).append(one)
+        for name in os.listdir(os.path.join(path, "data")):
+            own = re.fullmatch(r"msprof_api\.(\d+)\.([^.]*)\.(\d+)", name)
+            if own:  # the same calls, and more
                 with open(os.path.join(path, "data", name), "rb") as f:
-                    self.calls[int(device), model, int(model_id)] = list(host_records(f.read()))
-        for c in raw.calls:
-            key = c["device"], c["model"], c["model_id"]
-            if f"msprof_api.{key[0]}.{key[1]}.{key[2]}" not in raw.bytes:
-                kind = {"model": 2, "runtime": 3}.get(c["kind"])
-                self.calls.setdefault(key, []).append(Call(kind, c["start_us"] * 1000, c["end_us"] * 1000, c["pid"], c["tid"], c["name"]))
+                    self.calls[int(own[1]), own[2], int(own[3])] = list(own_calls(f.read()))
 
-    def layers_of(self, _, task):
-        return task.layers
+    def layers_of(self, key, task):
+        """The layers of a task. The AI CPU has numbers of its own: they are those of the CPU nets in order, where there are as many."""
+        model = {"model": key.model, "model_id": key.model_id}
+        if task.unit == "CORE":
+            return self.board.layers_of_task(model, {"index": task.task, "seg": task.seg})
+        numbers = sorted(self.cpu_numbers[key.model, key.model_id])
+        nets = self.board.nets.get((key.model, key.model_id), [])
+        cpu = sorted((n for n in nets if n["type"] == CPU_NET or n["cpu_operator"]), key=lambda n: n["net_id"])
+        if len(numbers) != len(cpu):
+            return []
+        name = cpu[numbers.index(task.task)]["cpu_operator"]
+        return [{"layer_id": None, "name": name, "type": name, "ori": None, "seg": -1, "prof_id": task.task}]
 
 
-def host_records(data):
-    for at in range(0, len(data), 128):
-        f = struct.unpack_from("<HHIQQII64s32x", data, at)
-        assert f[0] == 0x5A5A and f[1] == 0
-        yield Call(f[2], f[3], f[4], f[5], f[6], f[7].split(b"\0")[0].decode())
+def key_of(facts):
+    """A name without a stream is that of a board with one."""
+    return Key(facts["device"], facts["model"], facts["stream"] or 0, facts["model_id"], facts["batch"], facts["input_pic_num"], facts["current_pic"])
+
+
+def possible(cycles, words):
+    """Whether the first words can be the counters in the order of their columns."""
+    mac, mac_ppen, vec, vec_ppen, *others = words[:8]
+    return max(mac, vec, *others) <= cycles and mac_ppen <= mac and vec_ppen <= vec
 
 
 def joined(layers, what):
-    """The texts of the layers of a task, as reports print them."""
-    items = []
-    for layer in layers:
-        value = layer.get(what)
-        items += value if isinstance(value, list) else [value]
-    if what == "ori":  # a layer may have none or several: what there is
-        items = [i for i in items if i not in (None, "")]
-    if all(i in (None, "") for i in items):
+    """The texts of the layers of a task, as reports print them. A layer may have no original name."""
+    items = [layer.get(what) for layer in layers]
+    if what == "ori":
+        items = [i for i in items if i is not None]
+    if all(i is None for i in items):
         return "N/A"
-    return ",".join("N/A" if i in (None, "") else str(i) for i in items)
+    return ",".join("N/A" if i is None else str(i) for i in items)
 
 
 def decimal(numerator, denominator, places):
     """Exact quotient, rounded half to even, without needless zeros; N/A where it does not exist."""
-    if not denominator:
+    if numerator is None or not denominator:
         return "N/A"
-    scaled = round(Fraction(numerator * 10**places, denominator))
+    scaled = round(Fraction(numerator) * 10**places / denominator)
     whole, rest = divmod(abs(scaled), 10**places)
     text = f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".")
     return "-" + text if scaled < 0 else text

