@@ -29,11 +29,12 @@ static size_t known_files(const struct mp_job *job, const struct mp_layouts *lay
 enum mp_family mp_job_find_family(const struct mp_job *job, const struct mp_layouts *layouts, bool ascend)
 {
 	enum mp_family best = MP_FAMILY_ASCEND2022;
+	bool sliced_names = false;
 	size_t most = 0;
 
-	for (size_t i = 0; i < job->file_count && !ascend; i++)
-		ascend = has_slice(job->files[i].name);
-	if (!ascend)
+	for (size_t i = 0; i < job->file_count && !sliced_names; i++)
+		sliced_names = has_slice(job->files[i].name);
+	if (!ascend && !sliced_names)
 		return MP_FAMILY_SVP;
 	for (size_t i = 0; i < sizeof(sliced) / sizeof(sliced[0]); i++) {
 		size_t count = known_files(job, layouts, sliced[i]);
@@ -43,6 +44,8 @@ enum mp_family mp_job_find_family(const struct mp_job *job, const struct mp_layo
 			best = sliced[i];
 		}
 	}
+	if (!most && !sliced_names && known_files(job, layouts, MP_FAMILY_SVP)) /* info.json alone looks otherwise */
+		return MP_FAMILY_SVP;
 	return best;
 }
 

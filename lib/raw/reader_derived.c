@@ -55,6 +55,17 @@ static struct mp_value duration_of(struct mp_reader *r, const struct mp_column *
 	return number(__builtin_sub_overflow(to, from, &ns) ? INT64_MAX : ns);
 }
 
+/* Of several maps of a field, the first one counts its unknown numbers. */
+static bool counts_unknown(const struct mp_reader *r, int index)
+{
+	const struct mp_column *columns = r->layout->columns;
+
+	for (int i = 0; i < index; i++)
+		if (columns[i].kind == MP_COLUMN_MAP && columns[i].from == columns[index].from)
+			return false;
+	return !r->uncounted;
+}
+
 /* A number that the map lacks is counted. A map of texts gives its digits. */
 static struct mp_value map_of(struct mp_reader *r, int index)
 {
@@ -70,7 +81,7 @@ static struct mp_value map_of(struct mp_reader *r, int index)
 			return (struct mp_value){.type = MP_TEXT, .text = m->text, .len = (size_t)m->to};
 		return number((int64_t)m->to);
 	}
-	r->tally.unmapped += !r->uncounted;
+	r->tally.unmapped += counts_unknown(r, index);
 	return c->is_text ? mp_reader_digits(r, from) : (struct mp_value){.type = MP_NULL};
 }
 

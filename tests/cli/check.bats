@@ -3,8 +3,10 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
+load helpers/svp_job
 
-CORE=data/aicore.0.resnet50.46.1.1.0
+CORE=data/aicore.0.resnet50.16.46.1.1.0
+CALLS=data/acl_api.0.resnet50.46
 
 # rows TABLE FILTER: jq over the rows of one table of --format json
 rows() {
@@ -15,15 +17,26 @@ rows() {
 @test "every file is listed, with layout, verification, records and bytes" {
 	equal "$(rows Files .File)" "$(cd "$JOB" && find data info.json.0 -type f | LC_ALL=C sort)"
 	equal "$(rows Files "select(.File == \"$CORE\") | [.What, .Layout, .Records, .Bytes, .Damaged] | join(\"|\")")" \
-		"records|svp.aicore v1|24|3072|0"
-	equal "$(rows Files 'select(.What == "records") | .Verified' | sort -u)" "no: unverified on hardware"
+		"records|svp.aicore_ss928 v2|24|6144|0"
+	equal "$(rows Files 'select(.What == "records") | .Verified' | sort -u)" "yes: real data"
 	equal "$(rows Files 'select(.What == "marker") | .File' | grep -vc "done")" 0
 	while read -r file bytes; do
 		equal "$(stat -c %s "$JOB/$file")" "$bytes"
 	done < <(rows Files '"\(.File) \(.Bytes)"')
 }
 
+@test "a file that inferences share has one line" {
+	generate --soc dv500 --pictures 5 --models 2 --tasks 3
+	equal "$(rows Files 'select(.File == "data/aicore.0.1.1") | [.What, .Layout, .Records, .Bytes, .Damaged, .Blank] | join("|")')" \
+		"records|svp.aicore_dv500 v2|30|7680|0|0"
+	equal "$(rows Files .File | sort | uniq -d)" ""
+	equal "$(rows Files '"\(.File) \(.Bytes)"' | LC_ALL=C sort)" "$(cd "$JOB" && find data info.json.0 -type f -printf '%p %s\n' | LC_ALL=C sort)"
+	printf x >>"$JOB/data/aicore.0.1.1"
+	equal "$(rows Files 'select(.File == "data/aicore.0.1.1") | [.Records, .Bytes, .Damaged] | join("|")')" "30|7681|1"
+}
+
 @test "a sound job: five tables, four of them with the good news that there is nothing to tell" {
+	generate --tasks 0 # whose counters would stand at assumed places
 	expect 0 check -dir "$JOB"
 	[[ $output == "Files :"*"Damage :"*"Sequence gaps :"*"Unpaired starts and ends :"*"Notes :"* ]]
 	equal "$(grep -c '^ *none' <<<"$output")" 4
@@ -40,23 +53,23 @@ rows() {
 
 @test "damage has file, offset, bytes and reason; exit 3" {
 	{
-		head -c 256 "$JOB/$CORE"
+		head -c 256 "$JOB/$CALLS"
 		printf 'XXXXXXXXXX'
-		tail -c +257 "$JOB/$CORE"
+		tail -c +257 "$JOB/$CALLS"
 		printf 'YYY'
 	} >"$BATS_TEST_TMPDIR/harmed"
-	cp "$BATS_TEST_TMPDIR/harmed" "$JOB/$CORE"
+	cp "$BATS_TEST_TMPDIR/harmed" "$JOB/$CALLS"
 	expect 3 check -dir "$JOB"
 	has "$output" "places: 2, bytes: 13" "no record begins here"
-	equal "$(rows Damage '[.File, .Offset, .Bytes] | join("|")')" "$CORE|256|10"$'\n'"$CORE|$((3072 + 10))|3"
-	equal "$(rows Files "select(.File == \"$CORE\") | [.Records, .Bytes, .Damaged] | join(\"|\")")" "24|3085|13"
+	equal "$(rows Damage '[.File, .Offset, .Bytes] | join("|")')" "$CALLS|256|10"$'\n'"$CALLS|$((1920 + 10))|3"
+	equal "$(rows Files "select(.File == \"$CALLS\") | [.Records, .Bytes, .Damaged] | join(\"|\")")" "60|1933|13"
 }
 
 @test "a record cut short is damage of its own kind" {
 	truncate -s 3000 "$JOB/$CORE"
 	expect 3 check -dir "$JOB"
-	has "$output" "cut short by the end of the file" "its .done marker says 3072 bytes, the file has 3000"
-	equal "$(rows Damage '[.Offset, .Bytes] | join("|")')" "2944|56"
+	has "$output" "cut short by the end of the file" "its .done marker says 6144 bytes, the file has 3000"
+	equal "$(rows Damage '[.Offset, .Bytes] | join("|")')" "2816|184"
 }
 
 @test "sequence gaps and starts without an end" {
@@ -89,10 +102,16 @@ sys.stdout.buffer.write(struct.pack("<BBHHHQI44x", 0, 0, 0x6BD3, 0, 3, 100, 5))'
 }
 
 @test "padding that is not zero and ends before starts are odd, with exit 0" {
-	printf '\1' | dd of="$JOB/$CORE" bs=1 seek=12 conv=notrunc status=none
-	python3 "$HELPERS/raw.py" cpu start=9 end=3 >>"$JOB/data/aicpu.0.resnet50.46.1.1.0"
+	raw cpu task=2 start=9 end=3 >>"$JOB/data/aicpu.0.resnet50.16.46.1.1.0"
+	raw call type=2 begin=9 end=3 >>"$JOB/$CALLS"
 	expect 0 check -dir "$JOB"
-	has "$output" "1 records whose padding is not zero" "1 records end before they start"
+	equal "$(rows Notes 'select(.Note == "1 records end before they start") | .File' | sort)" "$CALLS"$'\n'data/aicpu.0.resnet50.16.46.1.1.0
+	mkdir "$BATS_TEST_TMPDIR/layouts"
+	sed '0,/skip     204 @48/s//pad      204 @48/' "$ROOT/schema/records/svp.rec" >"$BATS_TEST_TMPDIR/layouts/svp.rec"
+	head -c 6144 /dev/zero >"$JOB/$CORE"
+	printf '\1' | dd of="$JOB/$CORE" bs=1 seek=100 conv=notrunc status=none
+	expect 0 check -dir "$JOB" --layouts "$BATS_TEST_TMPDIR/layouts"
+	has "$output" "1 records whose padding is not zero"
 }
 
 @test "a file that nothing understands is listed as such, with its bytes" {
@@ -155,7 +174,7 @@ for kind, counter in (0, 100), (1, 300):
 	before=$(snapshot "$JOB")
 	run --separate-stderr ordinary "$MSPROF" check -dir "$JOB"
 	equal "$status" 0
-	has "$output" "svp.aicore v1"
+	has "$output" "svp.aicore_ss928 v2"
 	equal "$(snapshot "$JOB")" "$before"
 	chmod -R u+w "$JOB"
 }

@@ -94,19 +94,21 @@ row() {
 	checked JOBA JOBB
 	equal "$(jq -r '.calls[] | [.name, .role, .base_calls, .new_calls, .match] | join(" ")' <<<"$output" | sort)" \
 		"svp_acl_mdl_execute svp_acl_mdl_execute 1 2 same
-svp_acl_rt_memcpy svp_acl_mdl_execute 1 2 same
-svp_acl_rt_memcpy svp_acl_rt_memcpy 1 2 same"
+svp_acl_rt_synchronize_stream svp_acl_mdl_execute 1 2 same
+svp_acl_rt_synchronize_stream svp_acl_rt_synchronize_stream 1 2 same"
 }
 
 @test "what differs is said, with a score" {
 	job JOBA 1 a
 	job JOBB 1 b clock=900 drop:conv1
 	expect 0 diff -q JOBA JOBB --format json
-	equal "$(jq -r '.comparable.score, (.comparable.facts[] | select(.equal | not) | [.name, .base, .new] | join(" "))' <<<"$output")" "74
-clock 700 900
+	equal "$(jq -r '.comparable.facts[] | select(.equal | not) | [.name, .base, .new] | join(" ")' <<<"$output")" "clock 700 900
 tasks 16 15"
+	score=$(jq '.comparable.facts | 100 * ([.[] | select(.equal).weight] | add) / (map(.weight) | add) | round' <<<"$output")
+	[ "$score" -gt 70 ] && [ "$score" -lt 80 ]
+	equal "$(jq .comparable.score <<<"$output")" "$score"
 	expect 0 diff -q JOBA JOBB
-	has "$output" "comparable: 74 of 100" "Clock(MHz)"
+	has "$output" "comparable: $score of 100" "Clock(MHz)"
 	job JOBC 1 c model=other
 	expect 0 diff -q JOBA JOBC --format json # each side has one model only
 	equal "$(jq -r '.groups[0] | .base_title + " " + .title' <<<"$output")" "planted other"
@@ -276,7 +278,7 @@ tasks 16 15"
 @test "damaged data is exit status 3" {
 	job JOBA 1 a
 	job JOBB 1 b
-	printf '%128s' x | dd of=JOBB/data/aicore.0.planted.7.1.1.3 bs=128 seek=2 conv=notrunc status=none
+	truncate -s -100 JOBB/data/aicore.0.planted.16.7.1.1.3
 	expect 3 diff -q JOBA JOBB --format json
 	equal "$(jq -r '.schema' <<<"$output")" msprof.diff/1
 }

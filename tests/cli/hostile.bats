@@ -4,6 +4,7 @@
 
 load helpers
 load helpers/help
+load helpers/svp_job
 
 mapfile -t JOB_COMMANDS < <(job_commands)
 
@@ -12,7 +13,8 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return # for report.html
 }
 
-CORE=data/aicore.0.resnet50.46.1.1.0
+CORE=data/aicore.0.resnet50.16.46.1.1.0
+CALLS=data/acl_api.0.resnet50.46
 
 # No output of msprof may control a terminal.
 no_controls() {
@@ -72,38 +74,41 @@ each_command() {
 	expect 0 export timeline -dir "$JOB"
 }
 
-@test "files of random bytes are damage to the last byte" {
+@test "files of random bytes: every byte is accounted for, and those that no record can have are damage" {
 	rm "$JOB"/data/*.done
 	for file in "$JOB"/data/*; do head -c 10007 /dev/urandom >"$file"; done
 	each_command 3
-	equal "$(query "SELECT count(*) FROM source WHERE file LIKE 'data/%' AND (damaged_bytes + blank_bytes <> 10007 OR records)")" 0
+	equal "$(query "SELECT count(*) FROM source WHERE file LIKE 'data/%' AND record_bytes + blank_bytes + damaged_bytes <> 10007")" 0
+	equal "$(query "SELECT records, damaged_bytes FROM source WHERE file = '$CALLS'")" "0|10007"
+	equal "$(query "SELECT records, damaged_bytes FROM source WHERE file = '$CORE'")" "39|23" # any 256 bytes may be a record
 }
 
 @test "random bytes between good records cost no good record" {
 	{
-		head -c 1280 "$JOB/$CORE"
+		head -c 320 "$JOB/$CALLS"
 		head -c 999 /dev/urandom
-		tail -c +1281 "$JOB/$CORE"
+		tail -c +321 "$JOB/$CALLS"
 	} >"$BATS_TEST_TMPDIR/mixed"
-	cp "$BATS_TEST_TMPDIR/mixed" "$JOB/$CORE"
+	cp "$BATS_TEST_TMPDIR/mixed" "$JOB/$CALLS"
 	expect 3 import -dir "$JOB"
-	equal "$(query "SELECT records, damaged_bytes FROM source WHERE file = '$CORE'")" "24|999"
-	equal "$(query "SELECT offset, bytes FROM damage")" "1280|999"
+	equal "$(query "SELECT sum(records), sum(damaged_bytes) FROM source WHERE file = '$CALLS'")" "60|999"
+	equal "$(query "SELECT offset, bytes FROM damage")" "320|999"
 }
 
 @test "a directory, a FIFO, a link, a device in place of a file is named, never opened" {
+	records=$(records_of "$JOB")
 	mkdir "$JOB/data/acl_api.0.dir.1"
-	mkfifo "$JOB/data/aicore.0.fifo.1.1.1.0"
+	mkfifo "$JOB/data/aicore.0.fifo.16.1.1.1.0"
 	echo secret >"$BATS_TEST_TMPDIR/secret"
 	ln -s "$BATS_TEST_TMPDIR/secret" "$JOB/data/link.1.layer.info"
-	ln -s nowhere "$JOB/data/aicpu.0.dangling.1.1.1.0"
-	mkfifo "$JOB/data/aicore.0.fifo.1.1.1.0.done"
+	ln -s nowhere "$JOB/data/aicpu.0.dangling.16.1.1.1.0"
+	mkfifo "$JOB/data/aicore.0.fifo.16.1.1.1.0.done"
 	run --separate-stderr timeout 600 "$MSPROF" import -dir "$JOB"
 	equal "$status" 3
-	has "$stderr" acl_api.0.dir.1 aicore.0.fifo.1.1.1.0 link.1.layer.info aicpu.0.dangling.1.1.1.0 "4 missing or unreadable files"
+	has "$stderr" acl_api.0.dir.1 aicore.0.fifo.16.1.1.1.0 link.1.layer.info aicpu.0.dangling.16.1.1.1.0 "4 missing or unreadable files"
 	run grep -c secret "$DB"
 	equal "$output" 0
-	equal "$(query "SELECT sum(records) FROM source WHERE state = 'raw'")" 142
+	equal "$(query "SELECT sum(records) FROM source WHERE state = 'raw'")" "$records"
 }
 
 @test "info.json.0 as a directory, FIFO or link is damage: exit 3" {
@@ -193,8 +198,8 @@ each_command() {
 }
 
 @test "control characters in file names are never raw in any output" {
-	cp "$JOB/$CORE" "$JOB/data/"$'aicore.0.\e[31mred\a\r\n.9.1.1.0'
-	cp "$JOB/$CORE" "$JOB/data/"$'aicore.0.\xc2\x9b31m\xe2\x80\xaegnp.9.1.1.0'
+	cp "$JOB/$CORE" "$JOB/data/"$'aicore.0.\e[31mred\a\r\n.16.9.1.1.0'
+	cp "$JOB/$CORE" "$JOB/data/"$'aicore.0.\xc2\x9b31m\xe2\x80\xaegnp.16.9.1.1.0'
 	printf x >"$JOB/data/"$'unknown\e]0;title\a'
 	for command in "${JOB_COMMANDS[@]}" "check --format csv --table files" "check --format json"; do
 		# shellcheck disable=SC2086 # words on purpose
@@ -207,9 +212,8 @@ each_command() {
 }
 
 @test "control characters in names of layers and calls are never raw in any output" {
-	printf '%s\n' '{"task":0,"stream":0,"layers":[{"id":0,"name":"\u001b[31mred\u0007","type":"\u009bT","ori":["\u202eo"]}]}' \
-		>"$JOB/data/resnet50.46.layer.info"
-	python3 "$HELPERS/raw.py" call begin=1 end=2 name=$'\e[2Jwipe' >>"$JOB/data/acl_api.0.resnet50.46"
+	raw layer task=0 id=0 name=$'\e[31mred\a' type=$'\xc2\x9bT' ori=$'\xe2\x80\xaeo' >"$JOB/data/resnet50.46.layer.info"
+	raw host begin=1 end=2 name=$'\e[2Jwipe' >"$JOB/data/msprof_api.0.resnet50.46"
 	rm "$JOB"/data/*.done
 	for command in "red:show --format csv --table aa_core_metrics" "wipe:show --format csv --table acl_statistic" "red:show --each --top 0" "wipe:show --top 0" \
 		"red:show --format json" "wipe:show --format json"; do
@@ -226,7 +230,7 @@ each_command() {
 
 @test "SQL in names is text" {
 	evil="x'); DROP TABLE source;--"
-	cp "$JOB/$CORE" "$JOB/data/aicore.0.$evil.9.1.1.0"
+	cp "$JOB/$CORE" "$JOB/data/aicore.0.$evil.16.9.1.1.0"
 	expect 0 export summary -dir "$JOB"
 	equal "$(query 'SELECT count(DISTINCT model) FROM source WHERE model IS NOT NULL')" 2
 	[ -e "$JOB/summary/op_statistic_0_9_0_1.csv" ]
@@ -241,27 +245,27 @@ each_command() {
 }
 
 @test "a sparse file of 1 GiB full of zeros is damage, in bounded time" {
-	rm "$JOB/$CORE.done"
-	truncate -s 1G "$JOB/$CORE"
+	rm "$JOB/$CALLS.done"
+	truncate -s 1G "$JOB/$CALLS"
 	start=$(date +%s)
 	run --separate-stderr timeout 600 "$MSPROF" import -q -dir "$JOB"
 	equal "$status" 3
-	equal "$(query "SELECT records, damaged_bytes FROM source WHERE file = '$CORE'")" "24|$(((1 << 30) - 3072))"
+	equal "$(query "SELECT records, damaged_bytes FROM source WHERE file = '$CALLS'")" "60|$(((1 << 30) - 1920))"
 	equal "$(query "SELECT count(*) FROM damage")" 1
 	echo "# 1 GiB of zeros took $(($(date +%s) - start)) s" >&3
 }
 
 @test "more than 64 devices are an error, not an overflow" {
 	for device in $(seq 0 64); do
-		echo '{"version":1,"frequency":700}' >"$JOB/info.json.$device"
+		info_json '{"aic_frequency": "700"}' >"$JOB/info.json.$device"
 	done
 	expect 1 import -dir "$JOB"
 	has "$stderr" "64 devices"
 }
 
 @test "numbers in names that fit no integer make the file unknown, not wrong" {
-	cp "$JOB/$CORE" "$JOB/data/aicore.0.m.99999999999999999999.1.1.0"
-	cp "$JOB/$CORE" "$JOB/data/aicore.99999999999.m.1.1.1.0"
+	cp "$JOB/$CORE" "$JOB/data/aicore.0.m.16.99999999999999999999.1.1.0"
+	cp "$JOB/$CORE" "$JOB/data/aicore.99999999999.m.16.1.1.1.0"
 	run --separate-stderr "$MSPROF" import -dir "$JOB"
 	[ "$status" -eq 0 ] || [ "$status" -eq 3 ]
 	equal "$(query "SELECT count(*) FROM source WHERE state = 'unknown'")" 2

@@ -12,6 +12,11 @@ setup() {
 	REC=$LAYOUTS/svp.rec
 }
 
+# edit_core SCRIPT: edit the layout of the AI Core of an SS928 alone
+edit_core() {
+	sed -i "/^record svp.aicore_ss928/,/^\$/ { $1; }" "$REC"
+}
+
 line_of() {
 	grep -n -m1 -- "$1" "$REC" | cut -d: -f1
 }
@@ -27,7 +32,7 @@ line_of() {
 	expect 0 import -dir "$JOB"
 	equal "$(query 'SELECT sum(mac_busy) > sum(wld), count(*) FROM aicore_task')" "1|48"
 	was=$(query 'SELECT sum(mac_busy), sum(wld) FROM aicore_task')
-	sed -i '/mac_busy/s/@32/@88/; / wld /s/@88/@32/' "$REC"
+	edit_core '/ mac_busy /s/@8 /@36 /; / wld /s/@36/@8/'
 	expect 0 export summary -dir "$JOB" --layouts "$LAYOUTS"
 	equal "$(query 'SELECT sum(wld), sum(mac_busy) FROM aicore_task')" "$was"
 	expect 0 show -dir "$JOB" # without the option the built-in layouts count again
@@ -35,35 +40,42 @@ line_of() {
 }
 
 @test "records encoded by another layout are decoded by it, with the same reports" {
-	generate --seed 6
 	expect 0 export summary -dir "$JOB"
 	before=$(cd "$JOB/summary" && sha256sum ./*)
-	# big endian, another magic, longer records, fields in another order
-	python3 - "$REC" <<-'END'
-		import re, sys
-		text = open(sys.argv[1]).read()
-		head, core, rest = re.split(r"(?=^record svp\.aic)", text, flags=re.M)[:3]
-		tail = rest
-		core = core.replace("size     128", "size     136\n  endian   big").replace("0x5a5a", "0xbeef")
-		core = core.replace("mac_busy         u64 @32", "mac_busy         u64 @128").replace("  pad      8 @120", "  pad      8 @120\n  pad      8 @32")
-		others = text[len(head) + len(re.split(r"(?=^record svp\.aic)", text, flags=re.M)[1]):]
-		open(sys.argv[1], "w").write(head + core + others)
+	# big endian, bytes to match, longer records, fields in another order
+	python3 - "$REC" "$JOB/data" <<-'END'
+		import glob, re, struct, sys
+		core = re.compile(r"^record svp\.aicore_ss928.*?(?=^record)", re.M | re.S)
+		with open(sys.argv[1]) as f:
+		    text = f.read()
+		def moved(found):
+		    layout = re.sub(r"@(\d+)", lambda at: f"@{int(at[1]) + 8}", found[0])
+		    layout = layout.replace("  size     256", "  size     264\n  endian   big\n  match    u32 @0 == 0xbeef\n  skip     4 @4")
+		    layout = layout.replace("mac_busy         u32 @16", "mac_busy         u32 @44")
+		    return layout.replace("wld              u32 @44", "wld              u32 @16")
+		with open(sys.argv[1], "w") as f:
+		    f.write(core.sub(moved, text))
+		for name in glob.glob(sys.argv[2] + "/aicore*[0-9]"):
+		    with open(name, "rb") as f:
+		        records = list(struct.iter_unpack("<64I", f.read()))
+		    with open(name, "wb") as f:
+		        for r in records:
+		            f.write(struct.pack(">66I", 0xBEEF, 7, *r[:2], r[9], *r[3:9], r[2], *r[10:]))
+		    with open(name + ".done") as f:
+		        marker = f.read()
+		    with open(name + ".done", "w") as f:
+		        f.write(re.sub(r"file_len:\d+", f"file_len:{264 * len(records)}", marker))
 	END
-	discard "$JOB"
-	"$BUILD/tests/genjob" --layouts "$LAYOUTS" --out "$JOB" --seed 6
-	equal "$(stat -c %s "$JOB/data/aicore.0.resnet50.46.1.1.0")" $((24 * 136))
-	expect 3 import -dir "$JOB" # by the built-in layout it is damage
+	expect 3 import -dir "$JOB" # by the built-in layout something is left over
 	expect 0 export summary -dir "$JOB" --layouts "$LAYOUTS"
 	equal "$(cd "$JOB/summary" && sha256sum ./*)" "$before"
 }
 
 @test "a layout that is called verified is shown as verified, the others are not" {
-	expect 0 check -dir "$JOB"
-	has "$output" "no: unverified on hardware"
-	sed -i 's/^record svp.aicore v1 unverified/record svp.aicore v2 verified/' "$REC"
+	sed -i 's/^record svp.aicpu v2 verified/record svp.aicpu v3 unverified/' "$REC"
 	expect 0 check -dir "$JOB" --layouts "$LAYOUTS" --format json
-	equal "$(jq -r '.tables[0].rows[] | select(.Layout == "svp.aicore v2") | .Verified' <<<"$output" | sort -u)" "yes: real data"
-	equal "$(jq -r '.tables[0].rows[] | select(.Layout == "svp.aicpu v1") | .Verified' <<<"$output" | sort -u)" \
+	equal "$(jq -r '.tables[0].rows[] | select(.Layout == "svp.aicore_ss928 v2") | .Verified' <<<"$output" | sort -u)" "yes: real data"
+	equal "$(jq -r '.tables[0].rows[] | select(.Layout == "svp.aicpu v3") | .Verified' <<<"$output" | sort -u)" \
 		"no: unverified on hardware"
 }
 
@@ -71,7 +83,7 @@ line_of() {
 	sed -n '/^record svp.aicpu/,/^$/p' "$REC" >"$LAYOUTS/mine.rec"
 	rm "$REC"
 	sed -i 's/aicpu\.{device_id/mycpu.{device_id/' "$LAYOUTS/mine.rec"
-	mv "$JOB/data/aicpu.0.resnet50.46.1.1.0" "$JOB/data/mycpu.0.resnet50.46.1.1.0"
+	mv "$JOB/data/aicpu.0.resnet50.16.46.1.1.0" "$JOB/data/mycpu.0.resnet50.16.46.1.1.0"
 	rm "$JOB"/data/*.done
 	run --separate-stderr "$MSPROF" import -dir "$JOB" --layouts "$LAYOUTS"
 	equal "$(query 'SELECT count(*) FROM aicpu_task')" 3
@@ -97,28 +109,42 @@ line_of() {
 		[[ $stderr =~ svp\.rec:([0-9]+) ]] || fail "no line in '$stderr' after $edit"
 		if [ "$at" != any ]; then equal "$edit: ${BASH_REMATCH[1]}" "$edit: $(line_of "$at")"; fi
 	done <<-'END'
-		/mac_ppen /s/u64/u65/|u65
-		/mac_ppen /s/@40/@x/|@x
+		/mac_ppen /s/u32/u65/|u65
+		/mac_ppen /s/@12/@x/|@x
 		/mac_ppen /s/field/feild/|feild
-		/mac_ppen /s/@40/@36/|any
-		/mac_ppen /s/@40/@4000/|any
-		/ pad      4 @12/d|any
-		0,/size     128/s//size     64/|any
-		0,/size     128/s//size     0/|any
+		/mac_ppen /s/@12/@10/|any
+		/mac_ppen /s/@12/@4000/|any
+		/ skip     204 @48/d|any
+		0,/size     256/s//size     64/|any
+		0,/size     256/s//size     0/|any
 		0,/== 0x5a5a/s//== /|== $
-		0,/start_ns start_tick/s//start_ns nosuch/|start_ns nosuch
+		0,/start_ns begin/s//start_ns nosuch/|start_ns nosuch
 		0,/unit=tick100/s//unit=parsec/|unit=parsec
-		s/^record svp.aicore v1 unverified/record svp.aicore v1 perhaps/|perhaps
-		s/^record svp.aicore v1/record svp.aicore x1/|svp.aicore x1
+		s/^record svp.aicore_ss928 v2 verified/record svp.aicore_ss928 v2 perhaps/|perhaps
+		s/^record svp.aicore_ss928 v2/record svp.aicore_ss928 x2/|svp.aicore_ss928 x2
 		0,/{device_id:int}/s//{device_id:int/|any
+		0,/when     info.json has/s//when     info.json maybe/|maybe
+		0,/soc      ss928/s//soc      nosuch/|soc      nosuch
+		0,/done     bytes=/s//done     bites=/|bites
+		0,/ticks unit=tick100/s//nosuch unit=tick100/|nosuch unit
+		0,/holds    mac_busy <= ticks/s//holds    mac_busy <= nosuch/|<= nosuch
+		0,/assumed  mac_busy/s//assumed  nosuch/|assumed  nosuch
+		0,/agrees   picture/s//agrees   nosuch/|agrees   nosuch
+		0,/constant seg_id/s//constant seg_id x/|seg_id x
+		0,/map      name number/s//map      name nosuch/|map      name nosuch
+		0,/form 13..15 u8/s//form 13..15 i8/|i8
+		0,/form 13..15/s//form 12..14/|any
+		0,/each     0x111/s//each     0x2111/|0x2111
+		0,/layer_id         number/s//layer_id         maybe/|maybe
+		0,/model    begin/s//model    began/|began
 	END
 }
 
 @test "a table or column that the database lacks is an error that names both" {
-	sed -i '0,/mac_ppen /s//mac_popen /' "$REC"
+	edit_core 's/mac_ppen/mac_popen/g'
 	expect 1 import -dir "$JOB" --layouts "$LAYOUTS"
-	has "$stderr" svp.rec: svp.aicore "table of records 'aicore_task' with column 'mac_popen' not found"
-	sed -i '0,/mac_popen /s//mac_ppen /; s/table    aicore_task/table    nosuch_table/' "$REC"
+	has "$stderr" svp.rec: svp.aicore_ss928 "table of records 'aicore_task' with column 'mac_popen' not found"
+	edit_core 's/mac_popen/mac_ppen/g; s/table    aicore_task/table    nosuch_table/'
 	expect 1 import -dir "$JOB" --layouts "$LAYOUTS"
 	has "$stderr" svp.rec: nosuch_table
 	no_part_files "$JOB"
@@ -126,13 +152,13 @@ line_of() {
 
 @test "two layouts that claim the same files are refused, unless their match bytes tell the records apart" {
 	for match in 0x5a5a 0xbeef; do
-		sed "/^record svp.aicore/,/^\$/!d; s/svp.aicore/svp.again/; s/== 0x5a5a/== $match/" "$REC" >"$LAYOUTS/again.rec"
+		sed "/^record svp.acl_api_ss928/,/^\$/!d; s/svp.acl_api_ss928/svp.again/; s/== 0x5a5a/== $match/" "$REC" >"$LAYOUTS/again.rec"
 		if [ $match = 0xbeef ]; then
 			expect 0 check -dir "$JOB" --layouts "$LAYOUTS"
 			continue
 		fi
 		expect 1 check -dir "$JOB" --layouts "$LAYOUTS"
-		has "$stderr" svp.again svp.aicore "claim the same files"
+		has "$stderr" svp.again svp.acl_api_ss928 "claim the same files"
 	done
 }
 
@@ -144,7 +170,7 @@ line_of() {
 }
 
 @test "a layout may leave a column of its table out" {
-	sed -i '0,/  field    wld .*/s//  skip     8 @88/' "$REC"
+	edit_core 's/  field    wld .*/  skip     4 @36/; /holds    wld/d; s/ dld wld ddr/ dld ddr/'
 	expect 0 import -dir "$JOB" --layouts "$LAYOUTS"
 	equal "$(query 'SELECT count(wld), count(mac_busy) FROM aicore_task')" "0|48"
 	expect 0 export summary -dir "$JOB" --layouts "$LAYOUTS"

@@ -4,7 +4,7 @@
 
 load helpers
 
-CORE=data/aicore.0.resnet50.46.1.1.0
+CORE=data/aicore.0.resnet50.16.46.1.1.0
 
 @test "a file that may not be read is missing data: exit 3, and it is named" {
 	needs_ordinary

@@ -47,7 +47,7 @@ holds() {
 		# shellcheck disable=SC2086 # words on purpose
 		expect 1 show -dir $words --format json
 		holds 'len(doc) == 1 and doc[0]["rows"] == [] and doc[0]["error"]'
-		equal "msprof: error: $(jq -r '.tables[].error' <<<"$output")" "$(head -1 <<<"$stderr")"
+		equal "msprof: error: $(jq -r '.tables[].error' <<<"$output")" "$(grep '^msprof: error: ' <<<"$stderr")"
 	done
 	mkdir -p "$BATS_TEST_TMPDIR/JOBNAMED/data"
 	for dir in "$BATS_TEST_TMPDIR/JOBNAMED" "$BATS_TEST_TMPDIR/JOBNAMED///" "$BATS_TEST_TMPDIR/JOBNAMED/data/.."; do

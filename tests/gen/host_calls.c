@@ -194,7 +194,7 @@ int gen_host_calls_make(struct gen_host *h, struct gen_run *run, struct mp_error
 {
 	static struct gen_trees s; /* large, and used by one caller at a time */
 	const struct gen_identity *id = &run->id;
-	struct gen_marker marker = {0};
+	struct gen_marker marker = {.bytes = 0};
 
 	memset(&s, 0, sizeof(s));
 	s = (struct gen_trees){.host = h, .options = h->options, .run = h->options->host_only ? NULL : run, .err = err};

@@ -118,7 +118,9 @@ int gen_marker_write(const struct gen_job *job, enum gen_kind kind, const struct
 	}
 	len = snprintf(text, sizeof(text), "file_len:%llu\nstart_time:%llu\nend_time:%llu\n",
 	    (unsigned long long)m->bytes, (unsigned long long)m->begin_us, (unsigned long long)m->end_us);
-	if (kind == GEN_AICORE)
+	if (kind == GEN_HOST_API) /* the recorder tells the size alone */
+		snprintf(text, sizeof(text), "filesize:%llu\n", (unsigned long long)m->bytes);
+	else if (kind == GEN_AICORE)
 		snprintf(text + len, sizeof(text) - (size_t)len, "cache_hit:%llu\ncache_mis:%llu\n",
 		    (unsigned long long)m->cache_hit, (unsigned long long)m->cache_mis);
 	else if (kind != GEN_AICPU)

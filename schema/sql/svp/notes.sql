@@ -2,7 +2,7 @@
 
 INSERT INTO note(kind, file, text)
 SELECT 'warning', NULL, 'no data: the model was converted without --online_model_type=2, or nothing was executed'
-WHERE NOT EXISTS (SELECT 1 FROM source WHERE target IN ('aicore_task', 'aicpu_task', 'api_call') AND records > 0)
+WHERE NOT EXISTS (SELECT 1 FROM source WHERE target IN ('aicore_task', 'aicpu_task', 'api_call') AND records + damaged_bytes > 0)
   AND NOT EXISTS (SELECT 1 FROM device WHERE collector IS NOT NULL);
 
 INSERT INTO note(kind, file, text)

@@ -2,7 +2,6 @@
 import json
 import math
 import sys
-from fractions import Fraction
 
 import diff_math
 from svp import Job, joined
@@ -14,18 +13,12 @@ def fail(what, got, want):
     sys.exit(f"{what}: {got}, not {want}")
 
 
-def ns(ticks, mhz):
-    """Ticks of 100 cycles in ns, half to even."""
-    return round(Fraction(ticks * 100000, mhz))
-
-
 class Run:
     """A job: the times of its items in each of its blocks."""
 
     def __init__(self, path, blocks):
         job = Job(path)
         keys = sorted(job.tasks, key=lambda k: k.pic)
-        mhz = job.frequency[0]
         self.steps, self.blocks = len(keys), min(blocks, len(keys))
         self.total, self.count = [0] * self.blocks, [0] * self.blocks
         self.times, self.calls, self.order, self.spans = {}, {}, [], []
@@ -33,8 +26,8 @@ class Run:
             block = number * self.blocks // self.steps
             spans = []
             for t in job.tasks[key]:
-                start = ns(t.start, mhz)
-                spans.append((start, start + ns(t.end - t.start, mhz), (t.unit, t.task, t.stream), joined(job.layers_of(key, t), "ori")))
+                layers = job.layers_of(key, t)
+                spans.append((t.start, t.start + t.dur, (t.unit, t.task, t.seg), joined(layers, "ori" if t.unit == "CORE" else "name")))
             spans.sort()
             seen = {}
             for start, end, op, name in spans:

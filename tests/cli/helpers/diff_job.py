@@ -1,15 +1,20 @@
-"""diff_job.py DIR NETWORK NOISE [KEY=VALUE | CHANGE]...: a job of a board whose network is drawn from one seed, its noise from another.
+"""diff_job.py DIR NETWORK NOISE [KEY=VALUE | CHANGE]...: a job of an SS928 whose network is drawn from one seed, its noise from another.
 
 Keys: task (noise of each task, 0.01), step (of each inference, 0), run (of the whole job, 0), pictures (20), clock (700), model (planted),
 calls (of each kind in a step, 1), scale (of all times, 1). Changes: slow:NAME:FACTOR, drop:NAME, add:NAME:US, twice:NAME, rename:NAME:NEW
 (the compiled name; its original layer stays), fuse:NAME:NAME, same:NAME:NAME (the second gets the first's name), thread (other thread ids).
 """
 import json
+import math
 import os
 import random
 import sys
 
-import planted_svp
+import raw
+
+START_US = 1700000000 * 10**6
+EXECUTE, SYNCHRONIZE = 2, 4  # types of calls
+CPU_NUMBER, CPU_NET = 2, 5  # what a record of the AI CPU has, and the type of its net
 
 
 class Task:
@@ -60,27 +65,51 @@ def network(seed):
 
 
 def write_data(top, tasks, settings, r):
-    per_us, tick = settings["clock"] / 100, 10**9
-    base, run = 10**11, settings["scale"] * r.gauss(1, settings["run"])
-    model, calls = settings["model"], b""
+    """SS928: tasks of the core follow each other from the moment that the marker tells; the AI CPU has its own clock times."""
+    run, model, calls, begin = settings["scale"] * r.gauss(1, settings["run"]), settings["model"], [], START_US
     for picture in range(int(settings["pictures"])):
-        slow, files = run * r.gauss(1, settings["step"]), {"core": b"", "cpu": b""}
-        for number, task in enumerate(tasks):
-            layer = planted_svp.Layer(task.name(), task.layers[0][2], task.us, task.unit)
+        slow, core, elapsed, cpu, end = run * r.gauss(1, settings["step"]), b"", 0, b"", begin
+        for number, task in enumerate(t for t in tasks if t.unit == "core"):
             for _ in range(task.times):
-                ticks = max(1, round(task.us * slow * per_us * r.gauss(1, settings["task"])))
-                files[task.unit] += planted_svp.record(layer, number, tick, ticks)
-                tick += ticks + round(r.randint(0, 2) * per_us)
-        tick += round(100 * per_us)
-        for unit, text in files.items():
-            if text:
-                planted_svp.put(os.path.join(top, "data", f"ai{unit}.0.{model}.7.1.1.{picture}"), text)
-        for k in range(int(settings["calls"])):
-            for name, ns, tid in (("svp_acl_mdl_execute", 8000000, 11), ("svp_acl_rt_memcpy", 100000, 11), ("svp_acl_rt_memcpy", 300000, 12)):
-                calls += planted_svp.struct.pack("<HHIQQII64s32x", 0x5A5A, 0, 2 if "mdl" in name else 3, base, base + int(ns * slow * r.gauss(1, 0.01)), 10,
-                                                 tid + int(settings["thread"]), name.encode())
-                base += ns + 10**6 + k
-    planted_svp.put(os.path.join(top, "data", f"acl_api.0.{model}.7"), calls)
+                ticks = max(1, round(task.us * slow * settings["clock"] / 100 * r.gauss(1, settings["task"])))
+                core += raw.core(task=number, ticks=ticks)
+                elapsed += ticks
+        end += math.ceil(elapsed * 100 / settings["clock"])
+        put(top, f"aicore.0.{model}.16.7.1.1.{picture}", core, start=begin, end=end, hit=90, miss=10)
+        for task in tasks:
+            if task.unit == "cpu":  # it begins a little before or after the core has ended
+                start, end = end + r.randint(-2, 2), end + round(task.us * slow * r.gauss(1, settings["task"]))
+                cpu += raw.cpu(task=CPU_NUMBER, start=start, end=end)
+        put(top, f"aicpu.0.{model}.16.7.1.1.{picture}", cpu, start=start, end=end)
+        at = begin
+        for _ in range(int(settings["calls"])):
+            for kind, us, tid in ((EXECUTE, 8000, 11), (SYNCHRONIZE, 100, 11), (SYNCHRONIZE, 300, 12)):
+                until = at + round(us * slow * r.gauss(1, 0.01))
+                calls.append((kind, at, until, tid + int(settings["thread"])))
+                at = until + 100
+        begin = max(at, end) + 100
+    data = b"".join(raw.call(type=kind, begin=a, end=b, pid=10, tid=tid) for kind, a, b, tid in calls)
+    put(top, f"acl_api.0.{model}.7", data, start=calls[0][1], end=calls[-1][2])
+
+
+def put(top, name, data, **marker):
+    for end, text in (("", data), (".done", raw.done(len=len(data), **marker))):
+        with open(os.path.join(top, "data", name + end), "wb") as f:
+            f.write(text)
+
+
+def write_model(top, tasks, model):
+    """A net of the core, and one of the AI CPU, which is known by its operator alone."""
+    core = [t for t in tasks if t.unit == "core"]
+    layers = [(number, layer) for number, task in enumerate(core) for layer in task.layers]
+    with open(os.path.join(top, "data", f"{model}.7.layer.info"), "wb") as f:
+        for i, (number, (name, ori, kind)) in enumerate(layers):
+            f.write(raw.layer(id=i, name=name, type=kind, ori=ori, task=number))
+    with open(os.path.join(top, "data", f"{model}.7.net.info"), "wb") as f:
+        f.write(raw.net(id=0, records=len(core)))
+        for task in tasks:
+            if task.unit == "cpu":
+                f.write(raw.net(id=1, type=CPU_NET, operator=task.name()))
 
 
 def main(top, seed, noise, *words):
@@ -96,16 +125,9 @@ def main(top, seed, noise, *words):
             change(tasks, word)
     os.makedirs(os.path.join(top, "data"))
     with open(os.path.join(top, "info.json.0"), "w", encoding="utf-8") as f:
-        json.dump({"version": 1, "device": 0, "frequency": int(settings["clock"]), "clock_realtime_ns": 1700000000 * 10**9,
-                   "clock_monotonic_ns": 10**11}, f)
+        json.dump({"DeviceInfo": [{"aic_frequency": str(int(settings["clock"]))}]}, f)
     write_data(top, tasks, settings, random.Random(f"noise {noise}"))
-    model = settings["model"]
-    with open(os.path.join(top, "data", f"{model}.7.layer.info"), "w", encoding="utf-8") as f:
-        for number, task in enumerate(tasks):
-            layers = [{"id": number, "name": name, "type": kind, "ori": [ori]} for name, ori, kind in task.layers]
-            f.write(json.dumps({"task": number, "stream": int(task.unit == "cpu"), "layers": layers}) + "\n")
-    with open(os.path.join(top, "data", f"{model}.7.net.info"), "w", encoding="utf-8") as f:
-        json.dump({"model": model, "model_id": 7, "batch": 1, "input_pic_num": 1}, f)
+    write_model(top, tasks, settings["model"])
 
 
 if __name__ == "__main__":
