@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/dir.h"
@@ -16,58 +15,40 @@
 
 #define FILE_NAME "learned.rec"
 
-enum { LAYOUT_BYTES_MAX = 1024 * 1024 };
-
 /* Returns 1 when the file has this text, 0 when it is missing, -1 with err when it differs. */
 static int compare(int dirfd, const char *label, const char *text, struct mp_error *err)
 {
-	size_t len = strlen(text), have = 0;
+	size_t len = strlen(text);
 	int fd = openat(dirfd, FILE_NAME, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
-	char *old;
-	ssize_t n = 0;
+	char *old = malloc(len + 1);
+	bool same = fd >= 0 && old && read(fd, old, len + 1) == (ssize_t)len && memcmp(old, text, len) == 0;
 
+	free(old);
 	if (fd < 0)
 		return errno == ENOENT ? 0 : mp_fail_errno(err, "cannot read '%s'", label);
-	old = malloc(len + 1);
-	while (old && have <= len && (n = read(fd, old + have, len + 1 - have)) > 0)
-		have += (size_t)n;
 	close(fd); /* only read */
-	if (old && n >= 0 && have == len && memcmp(old, text, len) == 0) {
-		free(old);
-		return 1;
-	}
-	free(old);
-	return mp_fail(err, "'%s' exists and differs: use --force to replace it, or another --output", label);
+	return same ? 1
+		    : mp_fail(err, "'%s' exists and differs: use --force to replace it, or another --output", label);
 }
 
 static int write_file(const char *dir, const char *text, bool force, struct mp_error *err)
 {
+	int dirfd = mp_dir_walk(dir, err), same;
 	char label[4096];
 	struct mp_out *out;
-	int dirfd, same;
 
-	if (strlen(text) > LAYOUT_BYTES_MAX)
-		return mp_fail(err, "the layout is longer than 1 MiB");
-	snprintf(label, sizeof(label), "%s/%s", dir, FILE_NAME);
-	dirfd = mp_dir_walk(dir, err);
 	if (dirfd < 0)
 		return -1;
+	snprintf(label, sizeof(label), "%s/%s", dir, FILE_NAME);
 	same = force ? 0 : compare(dirfd, label, text, err);
-	if (same == 0) {
-		same = mp_out_create(&out, dirfd, FILE_NAME, label, err);
-		if (same == 0) {
-			mp_out_text(out, text);
-			same = mp_out_commit(out, err);
-		}
+	if (same == 0)
+		same = mp_out_create(&out, dirfd, FILE_NAME, label, err) ? -1 : 2;
+	if (same == 2) {
+		mp_out_text(out, text);
+		same = mp_out_commit(out, err);
 	}
-	close(dirfd);
+	close(dirfd); /* nothing was written to it */
 	return same < 0 ? -1 : 0;
-}
-
-static void say_progress(void *user, const char *what)
-{
-	if (isatty(STDERR_FILENO))
-		message_info(user, "searching: %s", what);
 }
 
 /* Say how it ended, and what to do next. */
@@ -118,10 +99,6 @@ static int learn_job(struct job_run *s, const struct mp_job *job)
 {
 	const struct options *o = s->options;
 	const char *dir = o->values[OPTION_OUTPUT];
-	struct mp_learn_options options = {.from = o->froms.items,
-	    .from_count = o->froms.count,
-	    .progress = say_progress,
-	    .progress_user = (void *)(uintptr_t)o};
 	struct mp_learned learned;
 	struct mp_error err;
 	int status;
@@ -134,17 +111,17 @@ static int learn_job(struct job_run *s, const struct mp_job *job)
 		s->stop = true;
 		return EXIT_FAILED;
 	}
-	if (mp_learn(&learned, job, &options, &err)) {
+	if (mp_learn(&learned, job, o->froms.items, o->froms.count, &err)) {
 		message_error("'%s': %s", job->path, err.text);
 		return EXIT_FAILED;
 	}
 	if (print_learned(&learned, o, &err) ||
 	    (learned.text && write_file(dir, learned.text, options_has(o, OPTION_FORCE), &err))) {
 		message_error("%s", err.text);
-		mp_learned_free(&learned);
-		return EXIT_FAILED;
+		status = EXIT_FAILED;
+	} else {
+		status = conclude(o, job, &learned, dir);
 	}
-	status = conclude(o, job, &learned, dir);
 	mp_learned_free(&learned);
 	return status;
 }

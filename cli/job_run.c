@@ -150,7 +150,7 @@ static int print_notes(struct job_run *s, const struct mp_job *job, struct mp_db
 {
 	static const char sql[] =
 	    "SELECT kind, coalesce(file || ': ', '') || text || iif(kind = 'layout', ' Next: msprof learn -dir ' || dir, '')"
-	    " FROM note, temp.choice WHERE kind NOT IN ('odd', 'export') LIMIT 20";
+	    " FROM note, temp.choice WHERE kind NOT IN ('odd', 'export', 'counters') LIMIT 20";
 	const struct options *o = s->options;
 	struct mp_query *q;
 	int status;
@@ -159,8 +159,9 @@ static int print_notes(struct job_run *s, const struct mp_job *job, struct mp_db
 		return -1;
 	while ((status = mp_query_next(q, err)) == 1) {
 		struct mp_value kind = mp_query_value(q, 0), text = mp_query_value(q, 1);
+		const bool of_counters = strncmp(kind.text, "contradicted", kind.len) == 0;
 
-		if (strncmp(kind.text, "assumed", kind.len) == 0 && s->tells_assumed)
+		if (s->tells_assumed && (of_counters || strncmp(kind.text, "assumed", kind.len) == 0))
 			continue;
 		if (strncmp(kind.text, "assumed", kind.len) == 0)
 			message_info(o, "assumed: %.*s", (int)text.len, text.text);

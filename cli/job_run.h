@@ -24,7 +24,8 @@ struct job_run {
 	bool told;          /* the message that this process waits for another msprof was printed */
 	bool noted;         /* the notes of the current job were printed */
 	bool noticed;       /* the messages of job_run_notice were printed for the current job */
-	bool tells_assumed; /* set by the command: its output tells what is assumed */
+	bool tells_assumed; /* set by the command: its output tells what is assumed of counters, and what contradicts
+			       that */
 	bool stop;          /* set by the command to skip the remaining jobs */
 	bool (*wants)(struct job_run *s, size_t number); /* whether this process takes a job; NULL: all */
 	void *user;

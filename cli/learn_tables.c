@@ -112,6 +112,35 @@ static int print_fields(const struct mp_learned *l, struct mp_writer *w, struct 
 	return w->end(w, 0, err);
 }
 
+/* Why a counter is not proven; "" when it is. */
+static void say_missing(const struct mp_learned *l, int counter, char *why, size_t size)
+{
+	const struct mp_finding *f = &l->findings[counter];
+	char first[96] = "";
+
+	why[0] = '\0';
+	if (f->rivals.count)
+		mp_place_text(&f->rivals.places[0], first, sizeof(first));
+	if ((!l->text && !f->rivals.count) || (!l->is_guess && mp_finding_is_sure(f)))
+		return;
+	if (l->is_guess && f->rivals.count)
+		snprintf(why, size, "%s %s", f->place.offset ? "a guess: it may also be" : "it may be", first);
+	else if (l->is_guess)
+		snprintf(why, size, "%s", f->place.offset ? "a guess" : "it can be nowhere");
+	else if (!f->rows)
+		snprintf(why, size, "no table says it");
+	else if (!f->place.offset)
+		snprintf(why, size, "%s",
+		    f->candidates ? "its only places are those of other counters"
+				  : "no place explains it: is this a table of this job?");
+	else if (f->rivals.count)
+		snprintf(why, size, "%s explains the tables as well, with other numbers", first);
+	else if (f->fits < f->rows)
+		snprintf(why, size, "%zu of %zu rows say something else", f->rows - f->fits, f->rows);
+	else
+		snprintf(why, size, "only %zu rows say it: other places may fit by accident", f->rows);
+}
+
 static int print_missing(const struct mp_learned *l, struct mp_writer *w, struct mp_error *err)
 {
 	static const char *const titles[] = {"Layout", "What"};
@@ -124,7 +153,7 @@ static int print_missing(const struct mp_learned *l, struct mp_writer *w, struct
 			char what[288], missing[256];
 			struct mp_value row[2];
 
-			mp_learned_missing(l, i, missing, sizeof(missing));
+			say_missing(l, i, missing, sizeof(missing));
 			any |= missing[0] != '\0';
 			if (!pass || !missing[0])
 				continue;

@@ -207,6 +207,20 @@ static int note_assumptions(
 	return mp_load_note(load, "assumed", NULL, text, err);
 }
 
+/* Without a usable info file the names of files tell the soc, if any does. */
+static int note_soc(struct mp_load *load, const struct mp_device *d, struct mp_error *err)
+{
+	const struct mp_soc *soc = load->job->soc;
+	char text[160];
+
+	for (int i = 0; i < load->job->device_count; i++)
+		if (!soc || load->job->devices[i].info_text)
+			return 0;
+	snprintf(text, sizeof(text), "does not tell the chip: records are read as those of %s, by the names of files",
+	    soc->title);
+	return mp_load_note(load, "assumed", d->info.name[0] ? d->info.name : NULL, text, err);
+}
+
 static int load_device(
     struct mp_load *load, const struct mp_import_options *options, const struct mp_device *d, struct mp_error *err)
 {
@@ -221,7 +235,7 @@ static int load_device(
 	struct mp_query *q;
 	int status;
 
-	if (check_frequency(load, d, err) || note_assumptions(load, options, d, err))
+	if (check_frequency(load, d, err) || note_assumptions(load, options, d, err) || note_soc(load, d, err))
 		return -1;
 	if (!load->job->controls && (load_info_source(load, d->device_id, &d->info, err) ||
 					load_info_source(load, d->device_id, &d->host_start, err)))

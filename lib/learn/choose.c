@@ -41,38 +41,26 @@ static int compare_candidates(const void *a, const void *b)
 	return d ? d : (int)x->place.scale - (int)y->place.scale;
 }
 
-/* Whether a cell that is computed from several counters is another number. */
-static bool differs(const struct chooser *c, const struct mp_row *r, enum mp_meaning meaning, struct mp_exact exact)
-{
-	const struct mp_table *t = &c->rows->refs->items[r->table];
-	int64_t cell;
-
-	return mp_table_number(t, r->row, meaning, &cell) && (exact.den || cell) &&
-	       !mp_exact_rules(exact, cell, t->columns[t->column_of[meaning]].decimals);
-}
-
+/* Cells that several counters make, which say another number. */
 static size_t count_differing(const struct chooser *c)
 {
-	static const unsigned bytes = 1U << MP_DDR_READ | 1U << MP_DDR_WRITE, bound = 1U << MP_DSTR | 1U << MP_DLD |
-										      1U << MP_WLD | 1U << MP_MAC_BUSY |
-										      1U << MP_VEC_PPEN;
-	__int128 v[MP_COUNTERS];
+	static const enum mp_meaning together[] = {MP_MEANS_DDR_TOTAL, MP_MEANS_MEMORY_BOUND};
+	struct mp_item item = {.ticks = 0};
 	size_t count = 0;
 
 	for (size_t n = 0; n < c->rows->count; n++) {
 		const struct mp_row *r = &c->rows->items[n];
 		const struct mp_table *t = &c->rows->refs->items[r->table];
-		unsigned known = 0;
+		struct mp_exact exact;
+		int64_t cell;
 
-		for (int i = 0; i < MP_COUNTERS; i++) {
-			v[i] = c->now[i] ? mp_place_value(c->words, &c->now[i]->place, i, r->record) : MP_IMPOSSIBLE;
-			known |= v[i] != MP_IMPOSSIBLE ? 1U << i : 0;
-		}
-		if ((known & bound) == bound)
-			count += differs(c, r, MP_MEANS_MEMORY_BOUND, mp_exact_bound(v));
-		if ((known & bytes) == bytes && t->column_of[MP_MEANS_DDR_TOTAL] >= 0)
-			count += differs(c, r, MP_MEANS_DDR_TOTAL,
-			    mp_exact_counter(t, MP_MEANS_DDR_TOTAL, v[MP_DDR_READ] + v[MP_DDR_WRITE], 0));
+		for (int i = 0; i < MP_COUNTERS; i++)
+			item.counters[i] =
+			    c->now[i] ? mp_row_counter(c->words, &c->now[i]->place, i, r, &item.ticks) : -1;
+		for (int k = 0; k < 2; k++)
+			count += mp_table_number(t, r->row, together[k], &cell) &&
+				 mp_expect(t, together[k], &item, &exact) && (exact.den || cell) &&
+				 !mp_exact_rules(exact, cell, t->columns[t->column_of[together[k]]].decimals);
 	}
 	return count;
 }

@@ -64,6 +64,19 @@ bool mp_table_number(const struct mp_table *t, int64_t row, enum mp_meaning mean
 	       *value > -MP_NUMBER_MAX && *value < MP_NUMBER_MAX;
 }
 
+bool mp_is_sum_of_cells(const struct mp_table *t, enum mp_meaning m)
+{
+	int64_t cell, total, sum = 0;
+
+	if ((m != MP_MEANS_TIME && (m < MP_MEANS_DDR_READ || m > MP_MEANS_DDR_TOTAL)) ||
+	    !mp_table_number(t, t->total, m, &total))
+		return false;
+	for (int64_t row = 0; row < t->row_count; row++)
+		if (row != t->total && (!mp_table_number(t, row, m, &cell) || __builtin_add_overflow(sum, cell, &sum)))
+			return false;
+	return sum == total;
+}
+
 unsigned mp_exact_rules(struct mp_exact exact, int64_t value, int decimals)
 {
 	__int128 off = exact.num * mp_power_of_10(decimals) - value * exact.den;

@@ -12,32 +12,10 @@
 /* A counter is proven by so many rows of which some are not 0, or by so many that are not 0. */
 enum { ROWS_MIN = 10, NONZERO_MIN = 5 };
 
-void mp_learned_missing(const struct mp_learned *learned, int counter, char *text, size_t size)
+bool mp_finding_is_sure(const struct mp_finding *f)
 {
-	const struct mp_finding *f = &learned->findings[counter];
-	char first[96] = "";
-
-	text[0] = '\0';
-	if (!learned->text && !f->rivals.count)
-		return;
-	if (f->rivals.count)
-		mp_place_text(&f->rivals.places[0], first, sizeof(first));
-	if (learned->is_guess && f->rivals.count)
-		snprintf(text, size, "%s %s", f->place.offset ? "a guess: it may also be" : "it may be", first);
-	else if (learned->is_guess)
-		snprintf(text, size, "%s", f->place.offset ? "a guess" : "it can be nowhere");
-	else if (!f->rows)
-		snprintf(text, size, "no table says it");
-	else if (!f->place.offset)
-		snprintf(text, size, "%s",
-		    f->candidates ? "its only places are those of other counters"
-				  : "no place explains it: is this a table of this job?");
-	else if (f->rivals.count)
-		snprintf(text, size, "%s explains the tables as well, with other numbers", first);
-	else if (f->fits < f->rows)
-		snprintf(text, size, "%zu of %zu rows say something else", f->rows - f->fits, f->rows);
-	else if (f->rows < ROWS_MIN && f->nonzero < NONZERO_MIN)
-		snprintf(text, size, "only %zu rows say it: other places may fit by accident", f->rows);
+	return f->place.offset && !f->rivals.count && f->fits == f->rows &&
+	       (f->rows >= ROWS_MIN || f->nonzero >= NONZERO_MIN);
 }
 
 /* What the layout was compared with, as comments. Names of files are the user's: their control characters are not. */
@@ -82,12 +60,8 @@ static bool is_proven(const struct mp_learned *learned)
 {
 	bool proven = true;
 
-	for (int i = 0; i < MP_COUNTERS; i++) {
-		char missing[256];
-
-		mp_learned_missing(learned, i, missing, sizeof(missing));
-		proven &= !missing[0];
-	}
+	for (int i = 0; i < MP_COUNTERS; i++)
+		proven &= mp_finding_is_sure(&learned->findings[i]);
 	for (size_t i = 0; i < learned->proof_count; i++) {
 		const struct mp_proof_line *line = &learned->proof[i];
 
@@ -97,18 +71,15 @@ static bool is_proven(const struct mp_learned *learned)
 }
 
 /* Find the places of all counters. */
-static int find_places(struct mp_learned *l, const struct mp_learn_options *o, struct mp_error *err)
+static int find_places(struct mp_learned *l, struct mp_error *err)
 {
 	struct mp_candidates lists[MP_COUNTERS];
 	int status = 0;
 
 	memset(lists, 0, sizeof(lists));
-	for (int i = 0; i < MP_COUNTERS && !status; i++) {
-		if (o->progress)
-			o->progress(o->progress_user, mp_counter_name(i));
+	for (int i = 0; i < MP_COUNTERS && !status; i++)
 		status = mp_search(&lists[i], &l->records.words, &l->match.rows, i,
 		    i == MP_DDR_WRITE ? &lists[MP_DDR_READ] : NULL, err);
-	}
 	if (!status)
 		mp_choose(l->findings, lists, &l->records.words, &l->match.rows);
 	for (int i = 0; i < MP_COUNTERS; i++)
@@ -117,13 +88,11 @@ static int find_places(struct mp_learned *l, const struct mp_learn_options *o, s
 }
 
 /* Parse the layout that was found, decode the job with it and the built-in ones, and make the tables again. */
-static int prove(struct mp_learned *l, const struct mp_job *job, const struct mp_learn_options *o, struct mp_error *err)
+static int prove(struct mp_learned *l, const struct mp_job *job, struct mp_error *err)
 {
 	struct mp_layouts layouts;
 	int status = 0;
 
-	if (o->progress)
-		o->progress(o->progress_user, "the proof");
 	memset(&layouts, 0, sizeof(layouts));
 	for (const struct mp_schema_file *f = mp_schema_files; f->path && !status; f++)
 		if (strncmp(f->path, "records/", 8) == 0)
@@ -133,18 +102,15 @@ static int prove(struct mp_learned *l, const struct mp_job *job, const struct mp
 		status = mp_prove(l, job->path, &layouts, err);
 	mp_layouts_free(&layouts);
 	l->is_proven = !status && is_proven(l);
-	return status ? -1 : 0;
+	return status;
 }
 
-/* Read and match. Returns 1 when there is something to learn from, 0 with a sentence when not. */
-static int prepare(
-    struct mp_learned *l, const struct mp_job *job, const struct mp_learn_options *o, struct mp_error *err)
+/* Find places, and prove them. What ends the search is a sentence. */
+static int learn(struct mp_learned *l, const struct mp_job *job, struct mp_error *err)
 {
 	size_t matched = 0;
+	bool any = false;
 
-	if (mp_references_read(&l->refs, job, o->from, o->from_count, err) || mp_records_read(&l->records, job, err) ||
-	    mp_match_rows(&l->match, &l->refs, &l->records, err))
-		return -1;
 	l->is_guess = l->refs.count == 0;
 	for (size_t i = 0; i < l->match.table_count; i++)
 		matched += l->match.tables[i].inference != NULL;
@@ -153,35 +119,30 @@ static int prepare(
 	else if (!l->is_guess && !matched)
 		snprintf(
 		    l->sentence, sizeof(l->sentence), "%.80s: %s", l->refs.items[0].name, l->match.tables[0].sentence);
-	return !l->sentence[0];
-}
-
-static int learn(struct mp_learned *l, const struct mp_job *job, const struct mp_learn_options *o, struct mp_error *err)
-{
-	bool any = false;
-	int status = prepare(l, job, o, err);
-
-	if (status != 1)
-		return status;
+	if (l->sentence[0])
+		return 0;
 	if (l->is_guess)
 		mp_guess_places(l->findings, &l->records);
-	else if (find_places(l, o, err))
+	else if (find_places(l, err))
 		return -1;
 	for (int i = 0; i < MP_COUNTERS; i++)
 		any |= l->findings[i].place.offset != 0;
 	if (any)
-		return write_text(l, err) || prove(l, job, o, err) || write_text(l, err) ? -1 : 0;
+		return write_text(l, err) || prove(l, job, err) || write_text(l, err);
 	snprintf(l->sentence, sizeof(l->sentence), "%s",
 	    l->is_guess ? "the counters can be in no place alone"
 			: "no place explains any column: are these tables of this job?");
 	return 0;
 }
 
-int mp_learn(
-    struct mp_learned *learned, const struct mp_job *job, const struct mp_learn_options *options, struct mp_error *err)
+int mp_learn(struct mp_learned *learned, const struct mp_job *job, const char *const *from, size_t from_count,
+    struct mp_error *err)
 {
 	memset(learned, 0, sizeof(*learned));
-	if (learn(learned, job, options, err) == 0)
+	if (mp_references_read(&learned->refs, job, from, from_count, err) == 0 &&
+	    mp_records_read(&learned->records, job, err) == 0 &&
+	    mp_match_rows(&learned->match, &learned->refs, &learned->records, err) == 0 &&
+	    learn(learned, job, err) == 0)
 		return 0;
 	mp_learned_free(learned);
 	return -1;

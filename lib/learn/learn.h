@@ -11,13 +11,6 @@
 #include "learn/match.h"
 #include "learn/places.h"
 
-struct mp_learn_options {
-	const char *const *from;                        /* files and directories with tables */
-	size_t from_count;                              /* 0: those of the job */
-	void (*progress)(void *user, const char *what); /* may be NULL */
-	void *progress_user;
-};
-
 /* How one table came out. */
 struct mp_proof_line {
 	const char *name;    /* of the table; borrowed */
@@ -39,12 +32,15 @@ struct mp_learned {
 	char sentence[512]; /* why nothing was found */
 };
 
-/* Returns 0, or -1 with err. To find nothing is no error. */
-int mp_learn(
-    struct mp_learned *learned, const struct mp_job *job, const struct mp_learn_options *options, struct mp_error *err);
+/*
+ * Learn from the tables below summary of the job, or those of `from`: files and directories. Returns 0, or -1 with err.
+ * To find nothing is no error.
+ */
+int mp_learn(struct mp_learned *learned, const struct mp_job *job, const char *const *from, size_t from_count,
+    struct mp_error *err);
 void mp_learned_free(struct mp_learned *learned);
 
-/* Why a counter is not proven, as a sentence; "" when it is. */
-void mp_learned_missing(const struct mp_learned *learned, int counter, char *text, size_t size);
+/* Whether all rows that say something of a counter have one explanation, and are enough. */
+bool mp_finding_is_sure(const struct mp_finding *finding);
 
 #endif

@@ -11,7 +11,7 @@
 enum { TRIALS = 1024 };
 
 struct keyed {
-	uint32_t key, record; /* the task id, or the ticks of a table without task ids */
+	uint32_t key, record; /* the task id, or the ticks */
 };
 
 struct matcher {
@@ -20,6 +20,7 @@ struct matcher {
 	const struct mp_inference *inference;
 	struct keyed *order; /* records of the inference, by key */
 	bool *used;          /* by record */
+	bool by_ids;         /* the key is the task id, else the ticks */
 };
 
 struct mp_exact mp_exact_time(const struct mp_table *t, uint64_t ticks, int64_t core_mhz)
@@ -44,7 +45,7 @@ static bool keys_of_row(const struct matcher *m, int64_t row, int64_t *low, int6
 	struct mp_exact one;
 	int64_t cell;
 
-	if (t->column_of[MP_MEANS_TASK_ID] >= 0) {
+	if (m->by_ids) {
 		if (!mp_table_number(t, row, MP_MEANS_TASK_ID, low))
 			return false;
 		*high = *low;
@@ -131,7 +132,6 @@ static uint32_t find_record(const struct matcher *m, int64_t row, bool *sure)
 /* How many rows of a table fit to records of an inference. Stores these, and whether they are sure, unless NULL. */
 static size_t fit(struct matcher *m, const struct mp_inference *inference, uint32_t *records, bool *sure)
 {
-	bool by_id = m->table->column_of[MP_MEANS_TASK_ID] >= 0;
 	size_t count = 0;
 
 	m->inference = inference;
@@ -139,8 +139,8 @@ static size_t fit(struct matcher *m, const struct mp_inference *inference, uint3
 	for (size_t i = 0; i < inference->count; i++) {
 		uint32_t record = (uint32_t)(inference->first + i);
 
-		m->order[i] =
-		    (struct keyed){by_id ? m->records->tasks[record].task_id : m->records->words.ticks[record], record};
+		m->order[i] = (struct keyed){
+		    m->by_ids ? m->records->tasks[record].task_id : m->records->words.ticks[record], record};
 	}
 	qsort(m->order, inference->count, sizeof(*m->order), compare_keys);
 	for (int64_t row = 0; row < m->table->row_count; row++) {
@@ -173,29 +173,43 @@ static bool may_be_of(const struct mp_identity *table, const struct mp_identity 
 	       (!table->model[0] || !inference->model[0] || strcmp(table->model, inference->model) == 0);
 }
 
-/* Find the inference to which most rows of a table fit. */
-static void find_inference(struct mp_table_match *out, struct matcher *m)
+/* The inference to which most rows of a table fit, `most`; *twice: another one is as good; *any: it may be of some. */
+static const struct mp_inference *best_of(struct matcher *m, size_t *most, bool *twice, bool *any)
 {
-	size_t rows = (size_t)(m->table->row_count - (m->table->total != MP_NO_ROW)), best = 0;
-	const struct mp_inference *found = NULL;
-	bool twice = false, any = false;
+	const struct mp_inference *best = NULL;
 
+	*most = 0;
+	*twice = *any = false;
 	for (size_t i = 0; i < m->records->inference_count; i++) {
 		const struct mp_inference *inference = &m->records->inferences[i];
 		size_t count;
 
 		if (!may_be_of(&m->table->identity, &inference->identity))
 			continue;
-		any = true;
 		count = fit(m, inference, NULL, NULL);
-		twice = count == best && best;
-		if (count > best) {
-			found = inference;
-			best = count;
-		}
+		*any = true;
+		*twice = count == *most ? count > 0 : *twice && count < *most;
+		best = count > *most ? inference : best;
+		*most = count > *most ? count : *most;
 	}
-	out->inference = !twice && best * 2 > rows ? found : NULL;
+	return best;
+}
+
+/* Find the inference of a table: by task ids, or where these are counted in another way, by times. */
+static void find_inference(struct mp_table_match *out, struct matcher *m)
+{
+	size_t rows = (size_t)(m->table->row_count - (m->table->total != MP_NO_ROW)), most;
+	bool twice, any;
+
+	m->by_ids = m->table->column_of[MP_MEANS_TASK_ID] >= 0;
+	out->inference = best_of(m, &most, &twice, &any);
+	if (m->by_ids && most * 2 <= rows) {
+		m->by_ids = false;
+		out->inference = best_of(m, &most, &twice, &any);
+	}
 	out->left_out = !any && m->records->is_cut;
+	if (twice || most * 2 <= rows)
+		out->inference = NULL;
 	if (!any || !rows || twice)
 		snprintf(out->sentence, sizeof(out->sentence), "%s",
 		    out->left_out ? "it is left out: the job has too many records to read them all"
@@ -204,14 +218,14 @@ static void find_inference(struct mp_table_match *out, struct matcher *m)
 				  : "it has no row of a task");
 	else if (!out->inference)
 		snprintf(out->sentence, sizeof(out->sentence),
-		    "%zu of %zu rows have the task and time of a record: is this a table of this job?", best, rows);
+		    "%zu of %zu rows have the task and time of a record: is this a table of this job?", most, rows);
 }
 
-/* Find the records of a table's rows. Rows that fit several are evidence only where most rows do. */
+/* Find the records of a table's rows. Rows that fit several are no evidence. */
 static int match_table(struct mp_row_match *match, size_t index, struct matcher *m, struct mp_error *err)
 {
 	struct mp_table_match *out = &match->tables[index];
-	size_t rows = (size_t)m->table->row_count, unsure = 0;
+	size_t rows = (size_t)m->table->row_count;
 	bool *sure;
 
 	find_inference(out, m);
@@ -226,14 +240,12 @@ static int match_table(struct mp_row_match *match, size_t index, struct matcher 
 	memset(out->records, 0xff, (rows + 1) * sizeof(*out->records)); /* MP_NO_RECORD */
 	fit(m, out->inference, out->records, sure);
 	for (size_t row = 0; row < rows; row++)
-		unsure += out->records[row] != MP_NO_RECORD && !sure[row];
-	for (size_t row = 0; row < rows; row++)
-		if (out->records[row] != MP_NO_RECORD && (sure[row] || unsure * 2 > rows))
+		if (out->records[row] != MP_NO_RECORD && sure[row])
 			match->rows.items[match->rows.count++] =
-			    (struct mp_row){out->records[row], (uint32_t)row, (uint16_t)index};
+			    (struct mp_row){out->records[row], 1, (uint32_t)row, (uint16_t)index};
 	if (m->table->total != MP_NO_ROW)
-		match->rows.totals[match->rows.total_count++] =
-		    (struct mp_total){out->inference->first, out->inference->count, (uint16_t)index};
+		match->rows.items[match->rows.count++] = (struct mp_row){(uint32_t)out->inference->first,
+		    (uint32_t)out->inference->count, (uint32_t)m->table->total, (uint16_t)index};
 	free(sure);
 	return 0;
 }
@@ -252,10 +264,9 @@ int mp_match_rows(struct mp_row_match *match, const struct mp_references *refs, 
 		rows += (size_t)refs->items[i].row_count;
 	match->rows.refs = refs;
 	match->rows.items = malloc((rows + 1) * sizeof(*match->rows.items));
-	match->rows.totals = malloc((refs->count + 1) * sizeof(*match->rows.totals));
 	match->tables = calloc(refs->count + 1, sizeof(*match->tables));
 	match->table_count = match->tables ? refs->count : 0;
-	if (!m.order || !m.used || !match->tables || !match->rows.items || !match->rows.totals)
+	if (!m.order || !m.used || !match->tables || !match->rows.items)
 		status = mp_fail_memory(err, "the rows of tables");
 	for (size_t i = 0; !status && i < refs->count; i++) {
 		m.table = &refs->items[i];
@@ -274,6 +285,5 @@ void mp_row_match_free(struct mp_row_match *match)
 		free(match->tables[i].records);
 	free(match->tables);
 	free(match->rows.items);
-	free(match->rows.totals);
 	memset(match, 0, sizeof(*match));
 }

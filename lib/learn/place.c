@@ -45,19 +45,49 @@ void mp_place_text(const struct mp_place *p, char *text, size_t size)
 	snprintf(text, size, "u%d @%d%s%s", 8 * p->width, p->offset, minus, p->per_mille ? " per mille" : scale);
 }
 
-struct mp_exact mp_exact_counter(const struct mp_table *t, enum mp_meaning meaning, __int128 value, uint64_t ticks)
+__int128 mp_row_counter(
+    const struct mp_words *words, const struct mp_place *p, int counter, const struct mp_row *row, uint64_t *ticks)
 {
-	bool is_size = meaning >= MP_MEANS_DDR_READ && meaning <= MP_MEANS_DDR_TOTAL;
+	__int128 sum = 0;
 
-	return (struct mp_exact){value, is_size ? t->columns[t->column_of[meaning]].unit : (__int128)ticks * 10};
+	*ticks = 0;
+	for (size_t i = row->first; i < (size_t)row->first + row->count; i++) {
+		uint64_t value = mp_place_value(words, p, counter, i);
+
+		if (value == MP_IMPOSSIBLE)
+			return -1;
+		sum += value;
+		*ticks += words->ticks[i];
+	}
+	return sum;
 }
 
-struct mp_exact mp_exact_bound(const __int128 v[MP_COUNTERS])
+static __int128 larger(__int128 a, __int128 b)
 {
-	__int128 memory = v[MP_DSTR], work = v[MP_MAC_BUSY];
+	return a > b ? a : b;
+}
 
-	memory = v[MP_DLD] > memory ? v[MP_DLD] : memory;
-	memory = v[MP_WLD] > memory ? v[MP_WLD] : memory;
-	work = v[MP_VEC_PPEN] > work ? v[MP_VEC_PPEN] : work;
-	return (struct mp_exact){memory, work};
+bool mp_expect(const struct mp_table *t, enum mp_meaning m, const struct mp_item *item, struct mp_exact *exact)
+{
+	static const unsigned bound =
+				  1U << MP_DSTR | 1U << MP_DLD | 1U << MP_WLD | 1U << MP_MAC_BUSY | 1U << MP_VEC_PPEN,
+			      bytes = 1U << MP_DDR_READ | 1U << MP_DDR_WRITE;
+	const __int128 *c = item->counters;
+	unsigned needs = m == MP_MEANS_MEMORY_BOUND ? bound
+			 : m == MP_MEANS_DDR_TOTAL  ? bytes
+						    : 1U << (m - MP_MEANS_MAC_BUSY);
+
+	for (int i = 0; i < MP_COUNTERS; i++)
+		if (needs >> i & 1 && c[i] < 0)
+			return false;
+	if (m == MP_MEANS_MEMORY_BOUND)
+		*exact = (struct mp_exact){
+		    larger(larger(c[MP_DSTR], c[MP_DLD]), c[MP_WLD]), larger(c[MP_MAC_BUSY], c[MP_VEC_PPEN])};
+	else if (m < MP_MEANS_DDR_READ || m > MP_MEANS_DDR_TOTAL)
+		*exact = (struct mp_exact){c[m - MP_MEANS_MAC_BUSY], (__int128)item->ticks * 10};
+	else
+		*exact = (struct mp_exact){
+		    m == MP_MEANS_DDR_TOTAL ? c[MP_DDR_READ] + c[MP_DDR_WRITE] : c[m - MP_MEANS_MAC_BUSY],
+		    t->columns[t->column_of[m]].unit};
+	return true;
 }

@@ -9,7 +9,7 @@
 
 #include "learn/reference.h"
 
-/* The counters, in the order of their meanings from MP_MEANS_MAC_BUSY on. */
+/* The counters, in the order of their meanings from MP_MEANS_MAC_BUSY on: of cycles, and of bytes. */
 enum {
 	MP_MAC_BUSY,
 	MP_MAC_PPEN,
@@ -19,7 +19,7 @@ enum {
 	MP_DTRANS,
 	MP_DLD,
 	MP_WLD,
-	MP_DDR_READ, /* this and the next count bytes, those above cycles */
+	MP_DDR_READ,
 	MP_DDR_WRITE,
 	MP_COUNTERS
 };
@@ -77,31 +77,31 @@ uint64_t mp_place_value(const struct mp_words *words, const struct mp_place *p, 
 /* "u32 @8 x 4", "u16 @10 per mille", "u32 @44 minus u32 @40", for messages. */
 void mp_place_text(const struct mp_place *p, char *text, size_t size);
 
-/* What a table should say of a counter: per cent of so many ticks, or units of its column. */
-struct mp_exact mp_exact_counter(const struct mp_table *t, enum mp_meaning meaning, __int128 value, uint64_t ticks);
-
-/* The memory bound by counters of which each is known. */
-struct mp_exact mp_exact_bound(const __int128 counters[MP_COUNTERS]);
-
-/* A row of a table, and the record that it is of. */
-struct mp_row {
-	uint32_t record, row;
-	uint16_t table;
+/* What a row is made of: a record, or the sum of several. */
+struct mp_item {
+	uint64_t ticks;
+	__int128 counters[MP_COUNTERS]; /* in tenths of a cycle, or bytes; -1: unknown */
 };
 
-/* A row of totals, and the records that it sums up. */
-struct mp_total {
-	size_t first, count;
+/* What a column that counters make should say of an item. Returns false when one of its counters is unknown. */
+bool mp_expect(const struct mp_table *t, enum mp_meaning meaning, const struct mp_item *item, struct mp_exact *exact);
+
+/* A row of a table, and the records that it is of: one, or all that a row of totals sums up. */
+struct mp_row {
+	uint32_t first, count;
+	uint32_t row;
 	uint16_t table;
 };
 
 struct mp_rows {
 	const struct mp_references *refs;
-	struct mp_row *items;
+	struct mp_row *items; /* of one table after the other, each with its totals last */
 	size_t count;
-	struct mp_total *totals;
-	size_t total_count;
 };
+
+/* The counter of a row; -1 where it cannot be. *ticks: of its records. */
+__int128 mp_row_counter(
+    const struct mp_words *words, const struct mp_place *p, int counter, const struct mp_row *row, uint64_t *ticks);
 
 struct mp_candidate {
 	struct mp_place place;
@@ -117,7 +117,7 @@ struct mp_candidates {
 };
 
 /*
- * Find the candidates of a counter: places that explain all rows and totals, or if there are none, those that leave the
+ * Find the candidates of a counter: places that explain all rows, or if there are none, those that leave the
  * fewest rows unexplained, up to a sixteenth. With the candidates of `read`, also places of a total of bytes, from
  * which they are subtracted. The list is empty at first; the caller frees its items.
  */

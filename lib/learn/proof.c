@@ -6,13 +6,6 @@
 #include "base/text.h"
 #include "learn/learn_internal.h"
 
-/* What a row is made of: a record, or the sum of several. */
-struct item {
-	uint64_t ticks;
-	__int128 counters[MP_COUNTERS]; /* in tenths of a cycle, or bytes; -1: unknown */
-	int64_t task_id;
-};
-
 struct prover {
 	const struct mp_records *records;
 	uint64_t *counters; /* MP_COUNTERS a record */
@@ -64,10 +57,9 @@ static int decode(struct prover *p, const char *path, const struct mp_layouts *l
 	return status;
 }
 
-static void sum_up(const struct prover *p, size_t first, size_t count, struct item *item)
+static void sum_up(const struct prover *p, size_t first, size_t count, struct mp_item *item)
 {
 	memset(item, 0, sizeof(*item));
-	item->task_id = p->records->tasks[first].task_id;
 	for (size_t i = first; i < first + count; i++) {
 		item->ticks += p->records->words.ticks[i];
 		for (int k = 0; k < MP_COUNTERS; k++) {
@@ -79,30 +71,14 @@ static void sum_up(const struct prover *p, size_t first, size_t count, struct it
 }
 
 /* What a cell should say. Returns false when a counter that it needs is unknown. */
-static bool expect(const struct prover *p, const struct item *item, enum mp_meaning m, struct mp_exact *exact)
+static bool expect(const struct prover *p, const struct mp_item *item, enum mp_meaning m, struct mp_exact *exact)
 {
-	static const unsigned char bound[] = {MP_DSTR, MP_DLD, MP_WLD, MP_MAC_BUSY, MP_VEC_PPEN};
-	const __int128 *c = item->counters;
-
-	if (m == MP_MEANS_TASK_ID) {
-		*exact = (struct mp_exact){item->task_id, 1};
-	} else if (m == MP_MEANS_TIME) {
+	if (m == MP_MEANS_TIME)
 		*exact = mp_exact_time(p->table, item->ticks, p->match->inference->core_mhz);
-		return p->match->inference->core_mhz > 0;
-	} else if (m == MP_MEANS_TIME_RATIO) {
+	else if (m == MP_MEANS_TIME_RATIO)
 		*exact = (struct mp_exact){(__int128)item->ticks * 100, p->match->inference->ticks};
-	} else if (m == MP_MEANS_MEMORY_BOUND) {
-		*exact = mp_exact_bound(c);
-		for (size_t i = 0; i < sizeof(bound); i++)
-			if (c[bound[i]] < 0)
-				return false;
-	} else if (m == MP_MEANS_DDR_TOTAL) {
-		*exact = mp_exact_counter(p->table, m, c[MP_DDR_READ] + c[MP_DDR_WRITE], 0);
-		return c[MP_DDR_READ] >= 0 && c[MP_DDR_WRITE] >= 0;
-	} else {
-		*exact = mp_exact_counter(p->table, m, c[m - MP_MEANS_MAC_BUSY], item->ticks);
-		return c[m - MP_MEANS_MAC_BUSY] >= 0;
-	}
+	else
+		return mp_expect(p->table, m, item, exact);
 	return true;
 }
 
@@ -110,18 +86,6 @@ static bool expect(const struct prover *p, const struct item *item, enum mp_mean
 static bool says_nothing(const char *cell)
 {
 	return !*cell || strcmp(cell, "N/A") == 0 || strcmp(cell, "-") == 0 || strcmp(cell, "nan") == 0;
-}
-
-/* Totals may be the sum of what the rows say, after rounding. */
-static bool is_sum_of_cells(const struct prover *p, enum mp_meaning m, int64_t total)
-{
-	int64_t cell, sum = 0;
-
-	for (int64_t row = 0; row < p->table->row_count; row++)
-		if (row != p->table->total &&
-		    (!mp_table_number(p->table, row, m, &cell) || __builtin_add_overflow(sum, cell, &sum)))
-			return false;
-	return sum == total;
 }
 
 static bool is_equal(struct prover *p, int64_t row, enum mp_meaning m, struct mp_exact exact)
@@ -140,8 +104,7 @@ static bool is_equal(struct prover *p, int64_t row, enum mp_meaning m, struct mp
 		p->rules[m] = (unsigned char)rules;
 		return true;
 	}
-	return row == p->table->total && (m == MP_MEANS_TIME || (m >= MP_MEANS_DDR_READ && m <= MP_MEANS_DDR_TOTAL)) &&
-	       is_sum_of_cells(p, m, cell);
+	return row == p->table->total && mp_is_sum_of_cells(p->table, m);
 }
 
 /* Say the first difference of a table. */
@@ -162,15 +125,14 @@ static void say(struct prover *p, int64_t row, enum mp_meaning m, const struct m
 }
 
 /* Compare a row with what it is made of; NULL: no record is of the row. */
-static void compare(struct prover *p, int64_t row, const struct item *item)
+static void compare(struct prover *p, int64_t row, const struct mp_item *item)
 {
-	for (int i = MP_MEANS_TASK_ID; i < MP_MEANS_COUNT; i++) {
+	for (int i = MP_MEANS_TIME; i < MP_MEANS_COUNT; i++) {
 		enum mp_meaning m = (enum mp_meaning)i;
 		struct mp_exact exact = {0, 0};
 		bool known;
 
-		if (p->table->column_of[m] < 0 || (m >= MP_MEANS_LAYER_ID && m <= MP_MEANS_ORI_NAME) ||
-		    (m == MP_MEANS_TASK_ID && row == p->table->total))
+		if (p->table->column_of[m] < 0)
 			continue;
 		known = item && expect(p, item, m, &exact);
 		p->line->cells++;
@@ -183,19 +145,20 @@ static void compare(struct prover *p, int64_t row, const struct item *item)
 
 static void compare_table(struct prover *p)
 {
-	struct item item;
+	const struct mp_inference *all = p->match->inference;
+	struct mp_item item;
 
 	memset(p->rules, MP_RULE_ANY, sizeof(p->rules));
 	for (int i = 0; i < p->table->column_count; i++)
 		p->line->unknown += p->table->columns[i].meaning == MP_MEANS_NOTHING;
-	for (int64_t row = 0; row < p->table->row_count && p->match->inference; row++) {
-		const struct mp_inference *all = p->match->inference;
+	for (int64_t row = 0; row < p->table->row_count && all; row++) {
+		uint32_t record = p->match->records[row];
 
 		if (row == p->table->total)
 			sum_up(p, all->first, all->count, &item);
-		else if (p->match->records[row] != MP_NO_RECORD)
-			sum_up(p, p->match->records[row], 1, &item);
-		compare(p, row, row == p->table->total || p->match->records[row] != MP_NO_RECORD ? &item : NULL);
+		else if (record != MP_NO_RECORD)
+			sum_up(p, record, 1, &item);
+		compare(p, row, row == p->table->total || record != MP_NO_RECORD ? &item : NULL);
 	}
 }
 

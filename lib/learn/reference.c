@@ -90,67 +90,50 @@ static bool is_total(const struct mp_table *t, int64_t row)
 	return any;
 }
 
-/* Columns of one group are rounded alike: times, ratios, sizes, and the bound. */
-static int group_of(enum mp_meaning m)
-{
-	if (m == MP_MEANS_TIME || m == MP_MEANS_MEMORY_BOUND)
-		return (int)m;
-	if (m >= MP_MEANS_TIME_RATIO && m <= MP_MEANS_WLD)
-		return MP_MEANS_TIME_RATIO;
-	return m >= MP_MEANS_DDR_READ && m <= MP_MEANS_DDR_TOTAL ? MP_MEANS_DDR_READ : MP_MEANS_NOTHING;
-}
-
-/* The most decimals of each group; a number that is longer is no decimal. */
+/* Times, ratios, sizes and the bound are rounded alike: the most decimals of each; a longer number is no decimal. */
 static void find_decimals(struct mp_table *t)
 {
-	int most[MP_MEANS_COUNT] = {0}, decimals;
-	int64_t value;
+	static const int groups[] = {
+	    MP_MEANS_TIME, MP_MEANS_TIME_RATIO, MP_MEANS_DDR_READ, MP_MEANS_MEMORY_BOUND, MP_MEANS_COUNT};
 
-	for (int m = MP_MEANS_TIME; m < MP_MEANS_COUNT; m++)
-		for (int64_t row = 0; row < t->row_count && t->column_of[m] >= 0; row++)
-			if (mp_decimal_read(mp_table_cell(t, row, (enum mp_meaning)m), &value, &decimals) &&
-			    decimals > most[group_of((enum mp_meaning)m)])
-				most[group_of((enum mp_meaning)m)] = decimals;
-	for (int i = 0; i < t->column_count; i++)
-		t->columns[i].decimals = most[group_of(t->columns[i].meaning)];
+	for (int g = 0; g < 4; g++) {
+		int most = 0, decimals;
+		int64_t value;
+
+		for (int m = groups[g]; m < groups[g + 1]; m++)
+			for (int64_t row = 0; row < t->row_count && t->column_of[m] >= 0; row++)
+				if (mp_decimal_read(mp_table_cell(t, row, (enum mp_meaning)m), &value, &decimals))
+					most = decimals > most ? decimals : most;
+		for (int m = groups[g]; m < groups[g + 1]; m++)
+			if (t->column_of[m] >= 0)
+				t->columns[t->column_of[m]].decimals = most;
+	}
 }
 
-static bool has_counters(const struct mp_table *t)
+int mp_reading_keep(struct mp_reading *r, const char *label, bool is_named, struct mp_error *err)
 {
+	struct mp_references *refs = r->refs;
+	struct mp_table *t = &r->table, *more;
+	bool any = false;
+
+	t->name = strdup(label);
+	more = t->name ? realloc(refs->items, (refs->count + 1) * sizeof(*more)) : NULL;
+	if (!more)
+		return mp_reading_no_memory(r, err);
+	refs->items = more;
+	if (mp_titles_apply(r, err))
+		return -1;
 	for (int m = MP_MEANS_MAC_BUSY; m < MP_MEANS_COUNT; m++)
-		if (t->column_of[m] >= 0)
-			return true;
-	return false;
-}
-
-/* Find meanings, the row of totals and decimals. */
-static void finish(struct mp_reading *r)
-{
-	struct mp_table *t = &r->table;
-
-	mp_titles_apply(&r->titles, t);
+		any |= t->column_of[m] >= 0;
+	if (!any)
+		return mp_fail(err, "%s", is_named ? "it has no column of a counter" : "");
 	t->row_count = (int64_t)(t->cell_count / (size_t)t->column_count);
 	t->total = MP_NO_ROW;
 	for (int64_t row = 0; row < t->row_count && t->total == MP_NO_ROW; row++)
 		if (is_total(t, row))
 			t->total = row;
 	find_decimals(t);
-}
-
-int mp_reading_keep(struct mp_reading *r, const char *label, bool is_named, struct mp_error *err)
-{
-	struct mp_references *refs = r->refs;
-	struct mp_table *more;
-
-	r->table.name = strdup(label);
-	more = r->table.name ? realloc(refs->items, (refs->count + 1) * sizeof(*more)) : NULL;
-	if (!more)
-		return mp_reading_no_memory(r, err);
-	refs->items = more;
-	finish(r);
-	if (!has_counters(&r->table))
-		return mp_fail(err, "%s", is_named ? "it has no column of a counter" : "");
-	refs->items[refs->count++] = r->table;
-	memset(&r->table, 0, sizeof(r->table));
+	refs->items[refs->count++] = *t;
+	memset(t, 0, sizeof(*t));
 	return 0;
 }

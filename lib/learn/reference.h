@@ -15,17 +15,21 @@
 #include "base/error.h"
 #include "raw/job.h"
 
-/* What a column says. The names of schema/learn/titles.txt are these in lower case, without MP_MEANS_. */
+/*
+ * What a column says. The names of schema/learn/titles.txt are these in lower case, without MP_MEANS_. The ratio of
+ * time is per cent of the table's sum, counters from MAC_BUSY to WLD are per cent of the task's cycles, DDR_* are
+ * bytes. NOTHING: the title is unknown.
+ */
 enum mp_meaning {
-	MP_MEANS_NOTHING, /* the title is unknown */
+	MP_MEANS_NOTHING,
 	MP_MEANS_TASK_ID,
 	MP_MEANS_LAYER_ID,
 	MP_MEANS_LAYER_NAME,
 	MP_MEANS_LAYER_TYPE,
 	MP_MEANS_ORI_NAME,
 	MP_MEANS_TIME,
-	MP_MEANS_TIME_RATIO, /* per cent of the table's sum */
-	MP_MEANS_MAC_BUSY,   /* this and the seven below: per cent of the task's cycles */
+	MP_MEANS_TIME_RATIO,
+	MP_MEANS_MAC_BUSY,
 	MP_MEANS_MAC_PPEN,
 	MP_MEANS_VEC_BUSY,
 	MP_MEANS_VEC_PPEN,
@@ -33,7 +37,7 @@ enum mp_meaning {
 	MP_MEANS_DTRANS,
 	MP_MEANS_DLD,
 	MP_MEANS_WLD,
-	MP_MEANS_DDR_READ, /* bytes, as the two below */
+	MP_MEANS_DDR_READ,
 	MP_MEANS_DDR_WRITE,
 	MP_MEANS_DDR_TOTAL,
 	MP_MEANS_MEMORY_BOUND,
@@ -94,6 +98,9 @@ static inline const char *mp_table_cell(const struct mp_table *t, int64_t row, e
  */
 #define MP_NUMBER_MAX INT64_C(1000000000000000000)
 bool mp_table_number(const struct mp_table *t, int64_t row, enum mp_meaning meaning, int64_t *value);
+
+/* Whether the total of a time or size is the sum of what the rows say, after rounding. */
+bool mp_is_sum_of_cells(const struct mp_table *t, enum mp_meaning meaning);
 
 /* Read a decimal number with at most MP_DECIMALS_MAX decimals, exactly: "-12.50", "1.7e+15". */
 bool mp_decimal_read(const char *text, int64_t *value, int *decimals);

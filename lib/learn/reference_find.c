@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/schema.h"
 #include "learn/reference_internal.h"
 
 enum { PATH_SIZE = 4096 };
@@ -172,34 +171,22 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(((const struct mp_table *)a)->name, ((const struct mp_table *)b)->name);
 }
 
-static int read_all(
-    struct mp_reading *r, const struct mp_job *job, const char *const *from, size_t from_count, struct mp_error *err)
-{
-	static const char path[] = "learn/titles.txt";
-	char tables[4096];
-
-	if (mp_titles_parse(&r->titles, path, mp_schema_text(path), err))
-		return -1;
-	for (size_t i = 0; i < from_count; i++)
-		if (take(r, from[i], err))
-			return -1;
-	if (from_count)
-		return 0;
-	snprintf(tables, sizeof(tables), "%s/summary", job->path);
-	r->label_at = strlen(job->path) + 1;
-	return take(r, tables, err);
-}
-
 int mp_references_read(struct mp_references *refs, const struct mp_job *job, const char *const *from, size_t from_count,
     struct mp_error *err)
 {
 	struct mp_reading r = {.refs = refs};
-	int status;
+	char tables[PATH_SIZE];
+	int status = 0;
 
 	memset(refs, 0, sizeof(*refs));
-	status = read_all(&r, job, from, from_count, err);
+	for (size_t i = 0; i < from_count && !status; i++)
+		status = take(&r, from[i], err);
+	if (!from_count) {
+		snprintf(tables, sizeof(tables), "%s/summary", job->path);
+		r.label_at = strlen(job->path) + 1;
+		status = take(&r, tables, err);
+	}
 	mp_table_free(&r.table);
-	mp_titles_free(&r.titles);
 	if (status)
 		mp_references_free(refs);
 	else if (refs->count)

@@ -16,32 +16,16 @@ enum {
 	MP_REFERENCE_FILES = 1000
 };
 
-/* What titles of columns and names of files mean, by schema/learn/titles.txt. */
-struct mp_titles {
-	struct mp_title {
-		char text[48]; /* without blanks, underscores and case */
-		enum mp_meaning meaning;
-		int64_t unit;
-	} * items;
-	size_t count;
-	struct mp_layout *names; /* with the patterns of names alone */
-};
-
 struct mp_reading {
 	struct mp_references *refs;
-	struct mp_titles titles;
 	struct mp_table table; /* in the making */
 	size_t file_count, byte_count;
 	bool no_memory;
 	size_t label_at; /* bytes of the path of the job before the names of its files; 0: of --from */
 };
 
-/* Parse a text, which must outlive the titles; errors name `path` below schema/ and the line. */
-int mp_titles_parse(struct mp_titles *titles, const char *path, const char *text, struct mp_error *err);
-void mp_titles_free(struct mp_titles *titles);
-
-/* Set meanings and units of all columns of a table, and the identity by its name. */
-void mp_titles_apply(const struct mp_titles *titles, struct mp_table *table);
+/* Set meanings and units of all columns of the table, and the identity by its name. */
+int mp_titles_apply(struct mp_reading *r, struct mp_error *err);
 
 /* Fail for lack of memory. */
 int mp_reading_no_memory(struct mp_reading *r, struct mp_error *err);

@@ -4,7 +4,7 @@
 
 #include "learn/places.h"
 
-enum { PROBES = 16, CANDIDATES_MAX = 4096, MISSES_PART = 16 };
+enum { CANDIDATES_MAX = 4096, MISSES_PART = 16 };
 
 #define NO_CELL INT64_MIN
 
@@ -16,35 +16,31 @@ struct search {
 	const struct mp_words *words;
 	const struct mp_rows *rows;
 	int counter;
-	int64_t *cells;        /* one a row; NO_CELL: the table says nothing */
-	size_t probes[PROBES]; /* rows that are tried first */
-	size_t probe_count;
+	int64_t *cells;     /* one a row; NO_CELL: the table says nothing */
 	size_t limit;       /* rows that a candidate may leave unexplained */
 	unsigned char *any; /* the bits that a byte of the words has in some record */
 	struct mp_candidates *found;
 	struct mp_error *err;
 };
 
-static unsigned rules_of(const struct search *s, uint16_t table, int64_t cell, __int128 value, uint64_t ticks)
-{
-	const struct mp_table *t = &s->rows->refs->items[table];
-	enum mp_meaning m = mp_counter_meaning(s->counter);
-
-	return mp_exact_rules(mp_exact_counter(t, m, value, ticks), cell, t->columns[t->column_of[m]].decimals);
-}
-
 /* The rules by which a place explains a row; all of them when the row says nothing. */
 static unsigned rules_of_row(const struct search *s, const struct mp_place *p, size_t row)
 {
 	const struct mp_row *r = &s->rows->items[row];
-	uint64_t value, ticks = s->words->ticks[r->record];
+	const struct mp_table *t = &s->rows->refs->items[r->table];
+	enum mp_meaning m = mp_counter_meaning(s->counter);
+	struct mp_item item;
+	struct mp_exact exact;
 
-	if (s->cells[row] == NO_CELL || (!ticks && !mp_is_bytes(s->counter)))
+	if (s->cells[row] == NO_CELL)
 		return MP_RULE_ANY;
-	value = mp_place_value(s->words, p, s->counter, r->record);
-	if (value == 0 && s->cells[row] == 0)
+	item.counters[s->counter] = mp_row_counter(s->words, p, s->counter, r, &item.ticks);
+	if (item.counters[s->counter] < 0)
+		return 0;
+	if ((item.counters[s->counter] == 0 && s->cells[row] == 0) || (!item.ticks && !mp_is_bytes(s->counter)))
 		return MP_RULE_ANY;
-	return value == MP_IMPOSSIBLE ? 0 : rules_of(s, r->table, s->cells[row], value, ticks);
+	mp_expect(t, m, &item, &exact);
+	return mp_exact_rules(exact, s->cells[row], t->columns[t->column_of[m]].decimals);
 }
 
 /* How many rows a place does not explain, counted up to limit + 1. A table is rounded by one rule. */
@@ -53,11 +49,6 @@ static size_t count_misses(const struct search *s, const struct mp_place *p)
 	unsigned rules = MP_RULE_ANY;
 	size_t misses = 0;
 
-	for (size_t i = 0; i < s->probe_count; i++)
-		misses += !rules_of_row(s, p, s->probes[i]);
-	if (misses > s->limit)
-		return misses;
-	misses = 0;
 	for (size_t i = 0; i < s->rows->count && misses <= s->limit; i++) {
 		unsigned now;
 
@@ -202,51 +193,12 @@ static int try_places(struct search *s, const struct mp_candidate *read)
 	return 0;
 }
 
-static bool explains_totals(const struct search *s, const struct mp_place *p)
-{
-	for (size_t i = 0; i < s->rows->total_count; i++) {
-		const struct mp_total *total = &s->rows->totals[i];
-		const struct mp_table *t = &s->rows->refs->items[total->table];
-		uint64_t ticks = 0;
-		__int128 sum = 0;
-		int64_t cell;
-
-		if (!mp_table_number(t, t->total, mp_counter_meaning(s->counter), &cell))
-			continue;
-		for (size_t k = total->first; k < total->first + total->count; k++) {
-			sum += mp_place_value(s->words, p, s->counter, k);
-			ticks += s->words->ticks[k];
-		}
-		if (!rules_of(s, total->table, cell, sum, ticks))
-			return false;
-	}
-	return true;
-}
-
-/* If some candidates explain the totals, forget those that do not. */
-static void keep_totals(struct search *s)
-{
-	struct mp_candidates *found = s->found;
-	uint64_t hash = 0;
-	bool explains = false;
-	size_t kept = 0;
-
-	for (size_t i = 0; i < found->count && s->rows->total_count; i++) {
-		if (found->items[i].hash != hash)
-			explains = explains_totals(s, &found->items[i].place);
-		hash = found->items[i].hash;
-		if (explains)
-			found->items[kept++] = found->items[i];
-	}
-	found->count = kept ? kept : found->count;
-}
-
-/* The numbers of the rows, and a few rows that tell most places apart: of those with 0 and those without. */
+/* The numbers of the rows, and the bits that are used at all. */
 static int begin(struct search *s)
 {
 	const struct mp_rows *rows = s->rows;
 	const struct mp_words *w = s->words;
-	size_t taken[2] = {0, 0}, seen[2] = {0, 0}, all[2];
+	enum mp_meaning m = mp_counter_meaning(s->counter);
 
 	s->cells = malloc((rows->count + 1) * sizeof(*s->cells));
 	s->any = calloc(w->span + 1, 1);
@@ -257,21 +209,12 @@ static int begin(struct search *s)
 			s->any[k] |= w->bytes[i + k];
 	for (size_t i = 0; i < rows->count; i++) {
 		const struct mp_row *r = &rows->items[i];
+		const struct mp_table *t = &rows->refs->items[r->table];
 
-		if (!mp_table_number(
-			&rows->refs->items[r->table], r->row, mp_counter_meaning(s->counter), &s->cells[i]))
+		if (!mp_table_number(t, r->row, m, &s->cells[i]) || (r->row == t->total && mp_is_sum_of_cells(t, m)))
 			s->cells[i] = NO_CELL;
 		s->found->rows += s->cells[i] != NO_CELL;
 		s->found->nonzero += s->cells[i] != NO_CELL && s->cells[i] != 0;
-	}
-	all[0] = s->found->nonzero;
-	all[1] = s->found->rows - s->found->nonzero;
-	for (size_t i = 0; i < rows->count; i++) {
-		int zero = s->cells[i] == 0;
-
-		if (s->cells[i] != NO_CELL && seen[zero]++ % (all[zero] / (PROBES / 2) + 1) == 0 &&
-		    taken[zero]++ < PROBES / 2)
-			s->probes[s->probe_count++] = i;
 	}
 	return 0;
 }
@@ -295,8 +238,6 @@ int mp_search(struct mp_candidates *found, const struct mp_words *words, const s
 		status = try_places(&s, NULL);
 		found->misses = s.limit;
 	}
-	if (!status)
-		keep_totals(&s);
 	free(s.cells);
 	free(s.any);
 	return status;

@@ -1,4 +1,4 @@
-/* titles.c: reads schema/learn/titles.txt, and finds the meanings of titles and of names of files. */
+/* titles.c: finds the meanings of titles, and of names of files, in schema/learn/titles.txt. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "learn/reference_internal.h"
 #include "raw/job_info.h"
 
-enum { TITLE_SIZE = sizeof(((struct mp_title *)0)->text) };
+enum { TITLE_SIZE = 48 };
 
 static const char *const meanings[MP_MEANS_COUNT] = {"nothing", "task_id", "layer_id", "layer_name", "layer_type",
     "ori_name", "time", "time_ratio", "mac_busy", "mac_ppen", "vec_busy", "vec_ppen", "dstr", "dtrans", "dld", "wld",
@@ -58,117 +58,86 @@ static bool fold(char folded[TITLE_SIZE], const char *title, size_t len)
 	return used > 0;
 }
 
-/* "MEANING [UNIT]: TITLE, TITLE, ..." */
-static int parse_titles(struct mp_titles *titles, const char *line, struct mp_error *err)
+/* Whether a line "MEANING [UNIT]: TITLE, TITLE, ..." has a folded title. Sets meaning and unit of the column. */
+static bool has_title(const char *line, const char *folded, struct mp_table_column *column)
 {
-	char meaning[32], unit[8] = "", folded[TITLE_SIZE] = "";
-	struct mp_title t = {.meaning = MP_MEANS_NOTHING}, *more;
+	char meaning[32], unit[8] = "", title[TITLE_SIZE];
 	int at = 0;
 
 	if (sscanf(line, "%31[a-z_]: %n", meaning, &at) < 1 ||
-	    (!at && sscanf(line, "%31[a-z_] %7[A-Za-z]: %n", meaning, unit, &at) < 2) || !at)
-		return mp_fail(err, "expected: MEANING [UNIT]: TITLE, ..., or name PATTERN");
-	for (int m = 1; m < MP_MEANS_COUNT; m++)
-		if (strcmp(meanings[m], meaning) == 0)
-			t.meaning = (enum mp_meaning)m;
-	fold(folded, unit, strlen(unit));
-	t.unit = unit_of(t.meaning, folded);
-	if (!t.meaning || !t.unit)
-		return mp_fail(err, "'%s%s%s' is not a meaning with its unit", meaning, unit[0] ? " " : "", unit);
+	    (!at && sscanf(line, "%31[a-z_] %7[a-z]: %n", meaning, unit, &at) < 2) || !at)
+		return false;
 	for (line += at; *line && *line != '\n'; line += strcspn(line, ",\n"), line += *line == ',') {
-		if (!fold(t.text, line, strcspn(line, ",\n")))
-			return mp_fail(err, "a title of '%s' is empty or too long", meaning);
-		more = realloc(titles->items, (titles->count + 1) * sizeof(*more));
-		if (!more)
-			return mp_fail_memory(err, "the titles of tables");
-		titles->items = more;
-		more[titles->count++] = t;
+		if (!fold(title, line, strcspn(line, ",\n")) || strcmp(title, folded) != 0)
+			continue;
+		for (int m = 1; m < MP_MEANS_COUNT; m++)
+			if (strcmp(meanings[m], meaning) == 0)
+				column->meaning = (enum mp_meaning)m;
+		column->unit = unit_of(column->meaning, unit);
+		return true;
 	}
-	return 0;
+	return false;
 }
 
-static int parse_line(struct mp_titles *titles, const char *line, struct mp_error *err)
+static bool find(const char *folded, struct mp_table_column *column)
 {
-	size_t len = strcspn(line, "\n");
+	const char *line = mp_schema_text("learn/titles.txt");
 
-	if (!len || *line == '#')
-		return 0;
-	if (strncmp(line, "name ", 5) != 0)
-		return parse_titles(titles, line, err);
-	if (titles->names->file_count == MP_FILE_PATTERN_MAX)
-		return mp_fail(err, "more than %d patterns of names", MP_FILE_PATTERN_MAX);
-	return mp_pattern_parse(&titles->names->files[titles->names->file_count++], line + 5, len - 5, true, err);
-}
-
-int mp_titles_parse(struct mp_titles *titles, const char *path, const char *text, struct mp_error *err)
-{
-	memset(titles, 0, sizeof(*titles));
-	titles->names = calloc(1, sizeof(*titles->names));
-	if (!titles->names)
-		return mp_fail_memory(err, "the titles of tables");
-	for (int number = 1; *text; number++) {
-		if (parse_line(titles, text, err)) {
-			mp_titles_free(titles);
-			return mp_schema_locate(path, number, err);
-		}
-		text += strcspn(text, "\n");
-		text += *text == '\n';
-	}
-	return 0;
-}
-
-void mp_titles_free(struct mp_titles *titles)
-{
-	free(titles->items);
-	free(titles->names);
-	memset(titles, 0, sizeof(*titles));
-}
-
-static const struct mp_title *find(const struct mp_titles *titles, const char *folded)
-{
-	for (size_t i = 0; i < titles->count; i++)
-		if (strcmp(titles->items[i].text, folded) == 0)
-			return &titles->items[i];
-	return NULL;
+	for (; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
+		if (has_title(line, folded, column))
+			return true;
+	return false;
 }
 
 /* A title, or one with a unit in parentheses behind it. */
-static void apply(const struct mp_titles *titles, struct mp_table_column *column)
+static void find_meaning(struct mp_table_column *column)
 {
-	char folded[TITLE_SIZE];
-	const struct mp_title *t;
-	char *open;
+	char folded[TITLE_SIZE], *open;
 
-	column->meaning = MP_MEANS_NOTHING;
-	column->unit = 1;
-	if (!fold(folded, column->title, strlen(column->title)))
+	*column = (struct mp_table_column){.title = column->title, .unit = 1};
+	if (!fold(folded, column->title, strlen(column->title)) || find(folded, column))
 		return;
-	t = find(titles, folded);
 	open = strrchr(folded, '(');
-	column->unit = t ? t->unit : 1;
-	if (!t && open && folded[strlen(folded) - 1] == ')') {
-		folded[strlen(folded) - 1] = '\0';
-		*open = '\0';
-		t = find(titles, folded);
-		column->unit = t ? unit_of(t->meaning, open + 1) : 1;
-	}
-	if (t && column->unit)
-		column->meaning = t->meaning;
-	else
-		column->unit = 1;
+	if (!open || folded[strlen(folded) - 1] != ')')
+		return;
+	folded[strlen(folded) - 1] = '\0';
+	*open = '\0';
+	if (find(folded, column))
+		column->unit = unit_of(column->meaning, open + 1);
+	if (!column->unit)
+		*column = (struct mp_table_column){.title = column->title, .unit = 1};
 }
 
-void mp_titles_apply(const struct mp_titles *titles, struct mp_table *table)
+/* The identity in the name of a table, by the lines "name PATTERN". */
+static int identify(struct mp_reading *r, struct mp_error *err)
 {
-	const char *slash = strrchr(table->name, '/'), *name = slash ? slash + 1 : table->name,
-		   *dot = strrchr(name, '.');
+	struct mp_layout *names = calloc(1, sizeof(*names));
+	const char *line = mp_schema_text("learn/titles.txt"), *slash = strrchr(r->table.name, '/');
+	const char *name = slash ? slash + 1 : r->table.name, *dot = strrchr(name, '.');
+	int status = 0;
+
+	if (!names)
+		return mp_reading_no_memory(r, err);
+	for (; *line && !status; line += strcspn(line, "\n"), line += *line == '\n')
+		if (strncmp(line, "name ", 5) == 0 && names->file_count < MP_FILE_PATTERN_MAX)
+			status = mp_pattern_parse(
+			    &names->files[names->file_count++], line + 5, strcspn(line + 5, "\n"), true, err);
+	if (!status)
+		mp_layout_names(names, name, dot ? (size_t)(dot - name) : strlen(name), &r->table.identity);
+	free(names);
+	return status;
+}
+
+int mp_titles_apply(struct mp_reading *r, struct mp_error *err)
+{
+	struct mp_table *t = &r->table;
 
 	for (int m = 0; m < MP_MEANS_COUNT; m++)
-		table->column_of[m] = -1;
-	for (int i = table->column_count - 1; i >= 0; i--) { /* of several columns with one meaning the first counts */
-		apply(titles, &table->columns[i]);
-		table->column_of[table->columns[i].meaning] = i;
+		t->column_of[m] = -1;
+	for (int i = t->column_count - 1; i >= 0; i--) { /* of several columns with one meaning the first counts */
+		find_meaning(&t->columns[i]);
+		t->column_of[t->columns[i].meaning] = i;
 	}
-	table->column_of[MP_MEANS_NOTHING] = -1;
-	mp_layout_names(titles->names, name, dot ? (size_t)(dot - name) : strlen(name), &table->identity);
+	t->column_of[MP_MEANS_NOTHING] = -1;
+	return identify(r, err);
 }

@@ -55,13 +55,23 @@ static struct mp_value duration_of(struct mp_reader *r, const struct mp_column *
 	return number(__builtin_sub_overflow(to, from, &ns) ? INT64_MAX : ns);
 }
 
-/* Of several maps of a field, the first one counts its unknown numbers. */
-static bool counts_unknown(const struct mp_reader *r, int index)
+/* The entry of a number in the map of a column, or NULL. */
+static const struct mp_map *entry_of(const struct mp_layout *l, int column, uint64_t from)
+{
+	for (int i = 0; i < l->map_count; i++)
+		if (l->maps[i].column == column && l->maps[i].from == from)
+			return &l->maps[i];
+	return NULL;
+}
+
+/* Of several maps of a field that lack a number, the first one counts it. */
+static bool counts_unknown(const struct mp_reader *r, int index, uint64_t from)
 {
 	const struct mp_column *columns = r->layout->columns;
 
 	for (int i = 0; i < index; i++)
-		if (columns[i].kind == MP_COLUMN_MAP && columns[i].from == columns[index].from)
+		if (columns[i].kind == MP_COLUMN_MAP && columns[i].from == columns[index].from &&
+		    !entry_of(r->layout, i, from))
 			return false;
 	return !r->uncounted;
 }
@@ -71,17 +81,13 @@ static struct mp_value map_of(struct mp_reader *r, int index)
 {
 	const struct mp_column *c = &r->layout->columns[index];
 	uint64_t from = mp_reader_bits(r, c->from);
+	const struct mp_map *m = entry_of(r->layout, index, from);
 
-	for (int i = 0; i < r->layout->map_count; i++) {
-		const struct mp_map *m = &r->layout->maps[i];
-
-		if (m->column != index || m->from != from)
-			continue;
-		if (m->text)
-			return (struct mp_value){.type = MP_TEXT, .text = m->text, .len = (size_t)m->to};
+	if (m && m->text)
+		return (struct mp_value){.type = MP_TEXT, .text = m->text, .len = (size_t)m->to};
+	if (m)
 		return number((int64_t)m->to);
-	}
-	r->tally.unmapped += counts_unknown(r, index);
+	r->tally.unmapped += counts_unknown(r, index, from);
 	return c->is_text ? mp_reader_digits(r, from) : (struct mp_value){.type = MP_NULL};
 }
 

@@ -52,8 +52,8 @@ CREATE TABLE damage(file TEXT NOT NULL, offset INTEGER NOT NULL, bytes INTEGER N
 -- Places where a running number of records jumps.
 CREATE TABLE sequence_gap(file TEXT NOT NULL, offset INTEGER NOT NULL, expected INTEGER, found INTEGER);
 
--- Notes for the user. kind is assumed, odd (kept unchanged), contradicted (what was assumed cannot be true), warning, layout (the bytes
--- do not fit it), or missing (which makes exit status 3).
+-- Notes for the user. kind is assumed, counters (their places in records are assumed), contradicted (what was assumed cannot be true),
+-- odd (kept unchanged), warning, layout (the bytes do not fit it), or missing (which makes exit status 3).
 CREATE TABLE note(kind TEXT NOT NULL, file TEXT, text TEXT NOT NULL);
 
 CREATE TABLE device(

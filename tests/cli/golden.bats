@@ -39,10 +39,10 @@ compare() {
 	cp -r golden changed
 	sed -i 's/"Min(us)"/"Least(us)"/' changed/show.JOB.json
 	sed -i 's/"Model ID": 46/"Model ID": "46"/' changed/query.JOB.json
-	sed -i 's/"Time(us)": 20676.71/"Time(us)": 20.67671/; s,query/1,query/2,' changed/query.JOB.json
+	sed -i 's/"Time(us)": 20507.43/"Time(us)": 20.50743/; s,query/1,query/2,' changed/query.JOB.json
 	equal "$(compare changed | sort)" "query.JOB.schema: msprof.query/2, now msprof.query/1
 query.JOB.tables[].rows[].Model ID: str, now number
-query.JOB.tables[].rows[].Time(us): 20.67671, now 20676.71
+query.JOB.tables[].rows[].Time(us): 20.50743, now 20507.43
 show.JOB.tables[].rows[].Least(us): missing"
 }
 

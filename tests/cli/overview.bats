@@ -18,18 +18,23 @@ rows() {
 	jq -c ".tables[] | select(.table == \"Overview\") | $1" <<<"$output"
 }
 
-# record KIND KEY=VALUE...: the bytes of a record
-record() {
-	python3 "$HELPERS/raw.py" "$@"
-}
-
 @test "every number of the overview is that which Python computes from the bytes, whatever the rows are" {
 	overview "$JOB" name type layer stream
-	genjob "$BATS_TEST_TMPDIR/JOBSHORT" --pictures 1 --tasks 120 --calls 16 --threads 1 # its one call takes less time than its inference
-	overview "$BATS_TEST_TMPDIR/JOBSHORT" name
+	genjob "$BATS_TEST_TMPDIR/JOBASYNC" --pictures 3 --async # no call lasts until its inference ends
+	overview "$BATS_TEST_TMPDIR/JOBASYNC" name
 	equal "$(rows '[.rows[] | select(.Name == "Host call around")] | length')" 0
-	expect 0 advise -q -dir "$BATS_TEST_TMPDIR/JOBSHORT"
-	has "$output" "take less time than the inferences: 1 call, 1 inference"$'\n'
+	genjob "$BATS_TEST_TMPDIR/JOBQUIET" --pictures 3 --calls 0
+	overview "$BATS_TEST_TMPDIR/JOBQUIET" name
+	expect 0 advise -q -dir "$BATS_TEST_TMPDIR/JOBQUIET"
+	has "$output" "no call that executes a model was recorded before an inference of it"
+	for options in "--soc dv500" "--soc cv610 --frequency 333" "--nets 3"; do
+		# shellcheck disable=SC2086 # words on purpose
+		genjob "$BATS_TEST_TMPDIR/JOB${options// /}" --pictures 3 $options
+		overview "$BATS_TEST_TMPDIR/JOB${options// /}" name type layer stream
+	done
+	python3 "$HELPERS/planted_svp.py" "$BATS_TEST_TMPDIR/JOBFALSE" 1 counters # that cannot be true: no verdict
+	overview "$BATS_TEST_TMPDIR/JOBFALSE" name
+	equal "$(rows '[.rows[].Verdict] | unique')" '[null]'
 	genjob "$BATS_TEST_TMPDIR/JOBFUSED" --pictures 5 --fused 60 --utf8 --overlap 40 --seed 3 --aicpu 4
 	overview "$BATS_TEST_TMPDIR/JOBFUSED" name type layer stream
 	python3 "$HELPERS/planted_svp.py" "$BATS_TEST_TMPDIR/JOBHOSTED" 7 bound >/dev/null
@@ -230,7 +235,7 @@ chosen() {
 }
 
 @test "20 inferences are one screen of 80 columns; --each has a table for each" {
-	generate --pictures 20
+	generate --pictures 20 --fused 0 # names are whole in a pipe
 	expect 0 show -dir "$JOB"
 	[[ $output == "Overview :"* ]]
 	has "$output" "Inferences : 20" "  none shown: --picture N chooses an inference, --each shows all" "more rows (--top 0 shows all)" "Frequency : 700 Mhz"
@@ -318,26 +323,36 @@ first_screen() {
 	expect 2 show -dir "$JOB" --picture x
 }
 
-@test "the slowest task is named where it ran on the AA CPU, and where on the core" {
+# inference CPU_START CPU_END TICKS...: the only inference of a job: tasks 1, 2, ... of the core from 0 us on, then one of the AI CPU
+inference() {
+	local core cpu zero=1700000000000000 number=0 ticks
 	generate --tasks 0 --aicpu 0 --calls 0
-	rm -f "$JOB"/data/aic*.done
-	{ record core task=1 start=0 end=7553 && record core task=2 start=7600 end=7700; } >"$JOB/data/aicore.0.resnet50.46.1.1.0"
-	record cpu task=3 stream=1 start=7700 end=16366 >"$JOB/data/aicpu.0.resnet50.46.1.1.0"
+	core=$JOB/data/aicore.0.resnet50.16.46.1.1.0
+	cpu=${core/aicore/aicpu}
+	for ticks in "${@:3}"; do
+		number=$((number + 1))
+		python3 "$HELPERS/raw.py" core task=$number ticks="$ticks"
+	done >"$core"
+	python3 "$HELPERS/raw.py" done len=$((256 * number)) start=$zero end=$((zero + $1)) hit=1 miss=0 >"$core.done"
+	python3 "$HELPERS/raw.py" cpu task=3 start=$((zero + $1)) end=$((zero + $2)) >"$cpu"
+	python3 "$HELPERS/raw.py" done len=128 start=$((zero + $1)) end=$((zero + $2)) >"$cpu.done"
+}
+
+@test "the slowest task is named where it ran on the AA CPU, and where on the core" {
+	inference 1100 2338 7553 100
 	expect 0 show -dir "$JOB" --sort time --top 5
 	has "$output" "Slowest task : (task 3, AA CPU) 1238 us"
 	equal "$(awk -F'│' '$2 ~ /[0-9]/ { print $3, $4, $7 }' <<<"$output" | head -1 | xargs)" "task 3 1238 AA CPU"
-	record cpu task=3 stream=1 start=7700 end=8700 >"$JOB/data/aicpu.0.resnet50.46.1.1.0"
+	inference 1100 1243 7553 100
 	expect 0 show -dir "$JOB" --sort time
 	has "$output" "Slowest task : (task 1, AA Core) 1079 us"
 }
 
 @test "Fps says what it counts" {
-	generate --tasks 0 --aicpu 0 --calls 0
-	rm -f "$JOB"/data/aic*.done
-	{ record core task=1 start=0 end=7000 && record core task=2 start=14000 end=21000; } >"$JOB/data/aicore.0.resnet50.46.1.1.0"
+	inference 2000 3000 3500 3500
 	expect 0 show -dir "$JOB"
-	has "$output" "Fps : 333.33  (from start to end; core time only: 500)" "Device busy : 66.67 %  idle : 33.33 %" \
-		"Fps : 500  (frames per second in model, core time only)"
+	has "$output" "Fps : 333.33  (from start to end; core time only: 1000)" "Device busy : 66.67 %  idle : 33.33 %" \
+		"Fps : 1000  (frames per second in model, core time only)"
 }
 
 @test "--columns: only the first column and these, of every table that has one; --sort may use another one" {
@@ -348,6 +363,7 @@ first_screen() {
 	equal "$(jq -r '[.tables[] | .table + ": " + (.rows[0] // {} | keys_unsorted | join(", "))] | unique[]' <<<"$output")" \
 		"AA Core Metrics: Task ID, Time Ratio(%)
 Acl statistic: Process ID, Name
+Assumed: 
 Frequency: 
 Longest idle gaps: $(titles show/0_overview_gaps | sed 's/,/, /g')
 Op statistic: $(titles show/svp/2_op_statistic | sed 's/,/, /g')

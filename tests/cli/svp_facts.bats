@@ -87,8 +87,8 @@ notes() {
 @test "counters whose assumed places can be true carry that once; others are not shown, nor what follows from them" {
 	board streams
 	expect 0 show -dir "$JOB" --format json --each
-	equal "$(jq -c '[.tables[] | select(.table == "Assumed" or .table == "Counters") | .what]' <<<"$output")" \
-		'["counters: assumed places (unverified on hardware); msprof learn finds them from the vendor'"'"'s tables"]'
+	equal "$(jq -c '[.tables[] | select(.table == "Assumed" or .table == "Counters") | .table, .what]' <<<"$output")" \
+		'["Counters","counters: assumed places (unverified on hardware); msprof learn finds them from the vendor'"'"'s tables"]'
 	equal "$(jq -c '[.tables[] | select(.table == "AA Core Metrics")][0].rows[1] | [."Mac Ppen Ratio(%)", ."Dstr Ratio(%)", ."DDR Total(KB)"]' <<<"$output")" '[40,1,3]'
 	board broken
 	equal "$(query 'SELECT standing, shown FROM counters')" 'contradicted|'

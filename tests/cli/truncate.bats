@@ -3,14 +3,18 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
+load helpers/svp_job
 
 setup() {
 	fresh_job
 	cd "$BATS_TEST_TMPDIR" || return # for report.html
 }
 
-@test "every file cut about the ends of records, and at every 1999th byte: the whole records are imported, no more and no less" {
-	python3 "$HELPERS/truncate.py" "$MSPROF" "$JOB" 1999
+@test "files of three chips cut: texts at every byte, the others about the ends of records and at every 29th byte: the whole records are imported, no more and no less" {
+	for soc in ss928 dv500 cv610; do
+		small_job $soc
+		python3 "$HELPERS/truncate.py" "$MSPROF" "$JOB" 29
+	done
 }
 
 @test "60 random mutations: no signal, sound databases, no control characters" {

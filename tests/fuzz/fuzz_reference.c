@@ -102,7 +102,7 @@ static void check_search(const struct mp_references *refs)
 	CHECK(mp_match_rows(&match, refs, &records, &err) == 0);
 	memset(lists, 0, sizeof(lists));
 	for (size_t i = 0; i < match.rows.count; i++)
-		CHECK(match.rows.items[i].record < RECORDS);
+		CHECK(match.rows.items[i].first + match.rows.items[i].count <= RECORDS);
 	for (int c = 0; c < MP_COUNTERS; c++)
 		CHECK(mp_search(&lists[c], &records.words, &match.rows, c,
 			  c == MP_DDR_WRITE ? &lists[MP_DDR_READ] : NULL, &err) == 0);

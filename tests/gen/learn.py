@@ -223,7 +223,8 @@ def write_tables(d, job, board, mhz, rounding, encoding):
 
 def truth_of(board, places):
     """The value of each counter in each record, as fractions: [numerator, denominator]."""
-    inferences = [{"model": i["model"]["name"], "model_id": i["model"]["id"], "batch": i["model"]["batch"], "pic": i["pic"], "file": i["file"], "first": i["first"],
+    inferences = [{"model": i["model"]["name"], "model_id": i["model"]["id"], "batch": i["model"]["batch"], "pic": i["pic"],
+                   "file": i["file"], "first": i["first"],
                    "tasks": [{"id": task["id"], "seg": task["seg"], "ticks": task["ticks"],
                               "values": {name: [value.numerator, value.denominator] for name, value in task["values"].items()}} for task in i["tasks"]]}
                   for i in board["inferences"]]

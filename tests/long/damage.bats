@@ -3,9 +3,13 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load ../cli/helpers
+load ../cli/helpers/svp_job
 
-@test "every file cut at every byte: the whole records are imported, no more and no less" {
-	python3 "$HELPERS/truncate.py" "$MSPROF" "$JOB" 1
+@test "files of three chips cut at every byte: the whole records are imported, no more and no less" {
+	for soc in ss928 dv500 cv610; do
+		small_job $soc --pictures 3 --calls 10 --tasks 5 --fused 100
+		python3 "$HELPERS/truncate.py" "$MSPROF" "$JOB" 1
+	done
 }
 
 @test "2022: every file cut at every 13th byte, and its first records flipped: every byte accounted for" {

@@ -104,7 +104,10 @@ static void test_conditions(void **state)
 	assert_int_equal(file_named(t, "f")->state, MP_FILE_RAW);
 }
 
-/* DeviceInfo of a board is a list of objects of one key each; any other is that of an Ascend card. */
+/*
+ * DeviceInfo of a board is a list of objects of one key each; any other is that of an Ascend card, unless only boards
+ * write files of the names that there are.
+ */
 static void test_device_info(void **state)
 {
 	static const struct {
@@ -124,7 +127,6 @@ static void test_device_info(void **state)
 	};
 	struct job_test *t = *state;
 
-	add_raw(t, "acl_api.0.m.1");
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bool board = cases[i].family == MP_FAMILY_SVP;
 
@@ -132,10 +134,19 @@ static void test_device_info(void **state)
 		job_open(t);
 		if (t->job->family != cases[i].family)
 			fail_msg("%s is of %s", cases[i].text, mp_family_name(t->job->family));
-		assert_int_equal(file_named(t, "acl_api.0.m.1")->state, board ? MP_FILE_RAW : MP_FILE_UNKNOWN);
 		assert_int_equal(!t->job->soc, !board);
 		if (!board)
 			assert_int_equal(t->job->devices[0].file_mhz, 0); /* the frequency of a board only */
+		add_raw(t, "acl_api.0.m.1");
+		job_open(t);
+		assert_int_equal(t->job->family, MP_FAMILY_SVP);
+		assert_int_equal(file_named(t, "acl_api.0.m.1")->state, MP_FILE_RAW);
+		add_raw(t, "hwts.data.0.slice_0");
+		job_open(t);
+		assert_int_equal(t->job->family, MP_FAMILY_ASCEND2022);
+		assert_int_equal(file_named(t, "acl_api.0.m.1")->state, MP_FILE_UNKNOWN);
+		assert_int_equal(unlink(below(t->data, "acl_api.0.m.1")), 0);
+		assert_int_equal(unlink(below(t->data, "hwts.data.0.slice_0")), 0);
 	}
 	/* one card among boards makes it a job of cards, wherever it stands */
 	write_text(t->dir, "info.json.0", "{\"DeviceInfo\":[{\"id\":0,\"x\":1}]}");

@@ -40,10 +40,9 @@ static int setup(void **state)
 	memset(t->words.hardware + LOW, 1, SPAN);
 	t->words.ticks = calloc(RECORDS, sizeof(*t->words.ticks));
 	t->rows.items = calloc(RECORDS, sizeof(*t->rows.items));
-	t->rows.totals = calloc(1, sizeof(*t->rows.totals));
 	for (uint32_t i = 0; i < RECORDS; i++) {
 		t->words.ticks[i] = 500 + 37 * i;
-		t->rows.items[i] = (struct mp_row){i, i, 0};
+		t->rows.items[i] = (struct mp_row){i, 1, i, 0};
 	}
 	*state = t;
 	return 0;
@@ -61,7 +60,6 @@ static int teardown(void **state)
 	free(t->words.hardware);
 	free(t->words.ticks);
 	free(t->rows.items);
-	free(t->rows.totals);
 	free(t);
 	return 0;
 }

@@ -83,7 +83,7 @@ static void test_damage(void **state)
 	    "svp_acl_mdl_execute|1000000|-100000 / 77|9223372036854775807|0");
 	assert_rows(db, "SELECT kind, text FROM note WHERE file = 'data/" API_FILE "' ORDER BY rowid",
 	    "odd|1 records end before they start / odd|3 numbers too large; stored as the largest / "
-	    "odd|2 numbers that no map of the layout has / missing|its .done marker says 96 bytes, the file has 91");
+	    "odd|1 numbers that no map of the layout has / missing|its .done marker says 96 bytes, the file has 91");
 	check_whole(t, db, "27 damaged bytes, 1 missing or unreadable file");
 	mp_db_close(db);
 }

@@ -12,7 +12,9 @@ FROM temp.step_file;
 
 CREATE TEMP TABLE op_name(id INTEGER PRIMARY KEY, name, type, converts, number);
 INSERT INTO temp.op_name
-SELECT o.id, coalesce(n.oris, n.names, CASE WHEN o.is_rest THEN 'other operators' ELSE 'task ' || o.k2 END) AS name, n.types AS type,
+SELECT o.id, coalesce(n.oris, n.names, CASE WHEN o.is_rest THEN 'other operators' ELSE 'task ' || o.k2
+    || CASE WHEN o.k4 = 0 AND o.k3 & 4294967295 BETWEEN 1 AND 4294967294 AND EXISTS (SELECT 1 FROM meta WHERE key = 'one_clock')
+      THEN ' of net ' || (o.k3 & 4294967295) ELSE '' END END) AS name, n.types AS type,
   coalesce(c.converts, 0) AS converts, o.k2 AS number
 FROM temp.operator o LEFT JOIN temp.step_group g ON g.id = o.k1 AND NOT o.is_rest
 LEFT JOIN op n ON n.net_id = g.net_id AND n.task_id = o.k2 AND n.seg_id = iif(o.k4 = 1, -1, o.k3 & 4294967295)

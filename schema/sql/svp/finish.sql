@@ -112,7 +112,7 @@ SELECT 'counters', CASE WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'contradict
   WHEN EXISTS (SELECT 1 FROM meta WHERE key = 'assumed_columns') AND EXISTS (SELECT 1 FROM aicore_task) THEN 'assumed' ELSE 'known' END;
 UPDATE note SET text = 'counters are not shown: ' || text || '; msprof learn finds their places from the vendor''s tables' WHERE kind = 'contradicted';
 INSERT INTO note(kind, file, text)
-SELECT 'assumed', NULL, 'counters: assumed places (unverified on hardware); msprof learn finds them from the vendor''s tables'
+SELECT 'counters', NULL, 'counters: assumed places (unverified on hardware); msprof learn finds them from the vendor''s tables'
 FROM meta WHERE key = 'counters' AND value = 'assumed';
 
 -- Notes about ambiguous file names.

@@ -60,7 +60,7 @@ def svp_task(raw, layers, step, row):
         name = svp.joined(layers, "name")
     alone = cls in (0, 3) or not kinds or types.lower() in ("preprocess", "reportop")
     return task(start=raw.start, dur=max(0, raw.dur), cls=cls, type=types, stream=raw.stream,
-                name=f"task {raw.task}" if name == "N/A" else name,
+                name=svp.nameless(raw) if name == "N/A" else name,
                 key=(raw.unit, raw.task, raw.seg), converts=bool(kinds) and all(matches(k.lower(), SVP_CONVERTS) for k in kinds), step=step, row=row,
                 kind=None if alone else types, number=raw.task, raw=raw)
 

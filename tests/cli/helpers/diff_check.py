@@ -1,11 +1,14 @@
 """diff_check.py DOCUMENT BASE... -- NEW...: recomputes every number of `msprof diff --format json` from the raw bytes of jobs of one model."""
 import json
 import math
+import os
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../svp"))
 import diff_math
-from svp import Job, joined
+import svp_reader
 
+CPU_NET = 5  # the type of a net of the AI CPU
 BLOCKS = 16
 
 
@@ -13,22 +16,29 @@ def fail(what, got, want):
     sys.exit(f"{what}: {got}, not {want}")
 
 
+def windows(job):
+    """The tasks of each picture in order: start and end in ns, which operator of the model, its name."""
+    pictures = {}
+    for inference in job.inferences:
+        spans = pictures.setdefault(inference["current_pic"], [])
+        spans += [(t["start_ns"], t["start_ns"] + t["dur_ns"], ("core", t["index"], t["seg"]), t["oris"]) for t in inference["tasks"]]
+    operators = [n["cpu_operator"] for nets in job.nets.values() for n in nets if n["type"] == CPU_NET]
+    for cpu in job.aicpu:  # of one net
+        pictures[cpu["current_pic"]].append((cpu["start_us"] * 1000, cpu["end_us"] * 1000, ("cpu", cpu["number"], 0), operators[0]))
+    return [sorted(pictures[picture]) for picture in sorted(pictures)]
+
+
 class Run:
     """A job: the times of its items in each of its blocks."""
 
     def __init__(self, path, blocks):
-        job = Job(path)
-        keys = sorted(job.tasks, key=lambda k: k.pic)
-        self.steps, self.blocks = len(keys), min(blocks, len(keys))
+        job = svp_reader.Job(path)
+        steps = windows(job)
+        self.steps, self.blocks = len(steps), min(blocks, len(steps))
         self.total, self.count = [0] * self.blocks, [0] * self.blocks
         self.times, self.calls, self.order, self.spans = {}, {}, [], []
-        for number, key in enumerate(keys):
+        for number, spans in enumerate(steps):
             block = number * self.blocks // self.steps
-            spans = []
-            for t in job.tasks[key]:
-                layers = job.layers_of(key, t)
-                spans.append((t.start, t.start + t.dur, (t.unit, t.task, t.seg), joined(layers, "ori" if t.unit == "CORE" else "name")))
-            spans.sort()
             seen = {}
             for start, end, op, name in spans:
                 ops = seen.setdefault(name, [])
@@ -42,10 +52,9 @@ class Run:
             self.order.append((end, end, 0))
         self.api = {}
         threads = {}
-        for calls in job.calls.values():
-            for c in calls:
-                one = threads.setdefault(c.tid, {}).setdefault(c.name, [0, 0])
-                one[0], one[1] = one[0] + 1, one[1] + c.end - c.begin
+        for c in job.calls:
+            one = threads.setdefault(c["tid"], {}).setdefault(c["name"], [0, 0])
+            one[0], one[1] = one[0] + 1, one[1] + (c["end_us"] - c["start_us"]) * 1000
         for names in threads.values():
             role = max(names, key=lambda n: names[n][1])
             for name, (count, total) in names.items():

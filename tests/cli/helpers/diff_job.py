@@ -8,9 +8,8 @@ import json
 import math
 import os
 import random
+import struct
 import sys
-
-import raw
 
 START_US = 1700000000 * 10**6
 EXECUTE, SYNCHRONIZE = 2, 4  # types of calls
@@ -64,6 +63,23 @@ def network(seed):
     return tasks + [Task("report", "Reportop", 30)]
 
 
+def record(number, ticks):
+    """A record of the core, whose counters are 0."""
+    return struct.pack("<II248x", number, ticks)
+
+
+def cpu_record(start, end):
+    return struct.pack("<24xQQ84xI", start, end, CPU_NUMBER)
+
+
+def item(tag, value):
+    """A number of two bytes, a text, or items."""
+    if isinstance(value, int):
+        return struct.pack("<HH", 0x4000 | tag, value)
+    value = value.encode() + b"\0" if isinstance(value, str) else value
+    return struct.pack("<HH", 0xA000 | tag, len(value)) + value
+
+
 def write_data(top, tasks, settings, r):
     """SS928: tasks of the core follow each other from the moment that the marker tells; the AI CPU has its own clock times."""
     run, model, calls, begin = settings["scale"] * r.gauss(1, settings["run"]), settings["model"], [], START_US
@@ -72,15 +88,15 @@ def write_data(top, tasks, settings, r):
         for number, task in enumerate(t for t in tasks if t.unit == "core"):
             for _ in range(task.times):
                 ticks = max(1, round(task.us * slow * settings["clock"] / 100 * r.gauss(1, settings["task"])))
-                core += raw.core(task=number, ticks=ticks)
+                core += record(number, ticks)
                 elapsed += ticks
         end += math.ceil(elapsed * 100 / settings["clock"])
-        put(top, f"aicore.0.{model}.16.7.1.1.{picture}", core, start=begin, end=end, hit=90, miss=10)
+        put(top, f"aicore.0.{model}.16.7.1.1.{picture}", core, start_time=begin, end_time=end, cache_hit=90, cache_mis=10)
         for task in tasks:
             if task.unit == "cpu":  # it begins a little before or after the core has ended
                 start, end = end + r.randint(-2, 2), end + round(task.us * slow * r.gauss(1, settings["task"]))
-                cpu += raw.cpu(task=CPU_NUMBER, start=start, end=end)
-        put(top, f"aicpu.0.{model}.16.7.1.1.{picture}", cpu, start=start, end=end)
+                cpu += cpu_record(start, end)
+        put(top, f"aicpu.0.{model}.16.7.1.1.{picture}", cpu, start_time=start, end_time=end)
         at = begin
         for _ in range(int(settings["calls"])):
             for kind, us, tid in ((EXECUTE, 8000, 11), (SYNCHRONIZE, 100, 11), (SYNCHRONIZE, 300, 12)):
@@ -88,14 +104,15 @@ def write_data(top, tasks, settings, r):
                 calls.append((kind, at, until, tid + int(settings["thread"])))
                 at = until + 100
         begin = max(at, end) + 100
-    data = b"".join(raw.call(type=kind, begin=a, end=b, pid=10, tid=tid) for kind, a, b, tid in calls)
-    put(top, f"acl_api.0.{model}.7", data, start=calls[0][1], end=calls[-1][2])
+    data = b"".join(struct.pack("<IIQQII", 0x5A5A, kind, a, b, 10, tid) for kind, a, b, tid in calls)
+    put(top, f"acl_api.0.{model}.7", data, start_time=calls[0][1], end_time=calls[-1][2])
 
 
 def put(top, name, data, **marker):
-    for end, text in (("", data), (".done", raw.done(len=len(data), **marker))):
-        with open(os.path.join(top, "data", name + end), "wb") as f:
-            f.write(text)
+    with open(os.path.join(top, "data", name), "wb") as f:
+        f.write(data)
+    with open(os.path.join(top, "data", name + ".done"), "w", encoding="ascii") as f:
+        f.writelines(f"{key}:{value}\n" for key, value in [("file_len", len(data)), *marker.items()])
 
 
 def write_model(top, tasks, model):
@@ -104,12 +121,12 @@ def write_model(top, tasks, model):
     layers = [(number, layer) for number, task in enumerate(core) for layer in task.layers]
     with open(os.path.join(top, "data", f"{model}.7.layer.info"), "wb") as f:
         for i, (number, (name, ori, kind)) in enumerate(layers):
-            f.write(raw.layer(id=i, name=name, type=kind, ori=ori, task=number))
+            f.write(item(0x111, item(0x112, i) + item(0x114, name) + item(0x141, ori) + item(0x14B, 0) + item(0x152, kind) + item(0x157, number)))
     with open(os.path.join(top, "data", f"{model}.7.net.info"), "wb") as f:
-        f.write(raw.net(id=0, records=len(core)))
+        f.write(item(0x40, item(0x41, 0) + item(0x42, 0) + item(0x20C, len(core))))
         for task in tasks:
             if task.unit == "cpu":
-                f.write(raw.net(id=1, type=CPU_NET, operator=task.name()))
+                f.write(item(0x40, item(0x41, 1) + item(0x42, CPU_NET) + item(0x208, task.name())))
 
 
 def main(top, seed, noise, *words):

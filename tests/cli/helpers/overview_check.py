@@ -4,7 +4,7 @@ import sys
 from fractions import Fraction
 
 from advise_rows import svp_class
-from svp import Job, decimal, joined
+from svp import Job, decimal, joined, nameless
 
 
 def fail(what, got, want):
@@ -44,7 +44,7 @@ def names_of(by, task, layers):
     if by == "layer" and layers:
         return [name for layer in layers for name in names_of("name", task, [layer])]
     texts = [t for t in (joined(layers, "ori"), joined(layers, "name")) if t != "N/A"]
-    return [texts[0] if texts else f"task {task.task}"]
+    return [texts[0] if texts else nameless(task)]
 
 
 class Item:

@@ -20,7 +20,7 @@ board() {
 learned() {
 	board "$1"
 	expect 0 learn -dir "$JOB" --from op_summary*.csv
-	has "$output" "│   299 │   299 │               0 │"
+	has "$output" "│   280 │   280 │               0 │"
 	expect 0 export summary -dir "$JOB" --layouts layouts --style vendor
 	python3 "$ROOT/tests/cli/helpers/published_cells.py" "$SHARED/$TABLE" "$JOB"/summary/op_summary_*.csv ||
 		fail "seed $1: $(cat truth.json)"

@@ -97,6 +97,11 @@ def joined(layers, what):
     return ",".join("N/A" if i is None else str(i) for i in items)
 
 
+def nameless(task):
+    """What stands for the name of a task that no layer has. Numbers begin again in each net."""
+    return f"task {task.task}" + (f" of net {task.seg}" if task.unit == "CORE" and task.seg else "")
+
+
 def decimal(numerator, denominator, places):
     """Exact quotient, rounded half to even, without needless zeros; N/A where it does not exist."""
     if numerator is None or not denominator:

@@ -51,3 +51,12 @@ mark() {
 records_of() {
 	python3 "$ROOT/tests/svp/svp_reader.py" "$1" | jq '[.inferences[].tasks, .aicpu, .calls, (.layers, .nets | .[] | .layers // .nets) | length] | add'
 }
+
+# small_job SOC [OPTION...]: a generated job of a few records with files of all kinds
+small_job() {
+	local soc=$1 cpu=0
+	shift
+	[ "$soc" != ss928 ] || cpu=1 # what is known of the AI CPU is of this chip
+	generate --soc "$soc" --tasks 2 --calls 4 --aicpu $cpu "$@"
+	printf '\1\0\1' >"$JOB/data/cont.0.data.46.1.3.0"
+}
