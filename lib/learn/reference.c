@@ -110,6 +110,20 @@ static void find_decimals(struct mp_table *t)
 	}
 }
 
+/* Give back what a text of JSON has more than its cells. */
+static void shrink(struct mp_table *t)
+{
+	uint32_t last = t->cell_count ? t->cells[t->cell_count - 1] : 0;
+	uintptr_t base = (uintptr_t)t->text;
+	char *less = last ? realloc(t->text, last + strlen(t->text + last) + 1) : NULL;
+
+	if (!less)
+		return;
+	t->text = less;
+	for (int i = 0; i < t->column_count; i++)
+		t->columns[i].title = less + ((uintptr_t)t->columns[i].title - base);
+}
+
 int mp_reading_keep(struct mp_reading *r, const char *label, bool is_named, struct mp_error *err)
 {
 	struct mp_references *refs = r->refs;
@@ -133,6 +147,7 @@ int mp_reading_keep(struct mp_reading *r, const char *label, bool is_named, stru
 		if (is_total(t, row))
 			t->total = row;
 	find_decimals(t);
+	shrink(t);
 	refs->items[refs->count++] = *t;
 	memset(t, 0, sizeof(*t));
 	return 0;

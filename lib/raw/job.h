@@ -63,7 +63,7 @@ struct mp_device {
 	char *recorder_text; /* the JSON object in data/recorder.json.N, which the recorder of msprof writes, or NULL */
 	struct mp_info_file info;
 	struct mp_info_file host_start;
-	int64_t realtime_ns; /* from host_start.log.N, or -1 */
+	int64_t realtime_ns; /* from host_start.log.N, or of the recorder of msprof; or -1 */
 	int64_t monotonic_ns;
 	bool aligned; /* times of the device's counter are the host's monotonic clock */
 };

@@ -195,6 +195,12 @@ static int read_object(int dirfd, const char *name, struct mp_info_file *f, char
 	return 0;
 }
 
+/* A whole number, exactly: as a double it would lose digits. -1: there is none. */
+static int64_t exact(const struct mp_json_node *value)
+{
+	return mp_json_is(value, MP_JSON_NUMBER) ? strtoll(value->text, NULL, 10) : -1;
+}
+
 /* What the recorder of msprof says of its job, which info.json.N of a board has no place for. */
 static int read_recorder(struct mp_job *job, struct mp_device *d, struct mp_error *err)
 {
@@ -207,6 +213,10 @@ static int read_recorder(struct mp_job *job, struct mp_device *d, struct mp_erro
 		return 0;
 	if (read_object(job->parts[0].datafd, name, &f, &d->recorder_text, &object, err))
 		return -1;
+	if (object) {
+		d->realtime_ns = exact(mp_json_member(object, "clock_realtime_ns"));
+		d->monotonic_ns = exact(mp_json_member(object, "clock_monotonic_ns"));
+	}
 	mp_json_tree_free(object);
 	return 0;
 }

@@ -6,34 +6,11 @@
 #include "raw/reader_internal.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/text.h"
-
-/* Adjacent damage with the same reason is one entry. Damage beyond the last entry is added to that entry. */
-void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason)
-{
-	struct mp_tally *t = &r->tally;
-	struct mp_damage *last = t->damage_count ? &t->damage[t->damage_count - 1] : NULL;
-
-	if (r->is_peer)
-		return;
-	t->damaged_bytes += bytes;
-	if (last && t->damage_count == MP_DAMAGE_MAX) {
-		last->bytes += bytes;
-		snprintf(last->reason, sizeof(last->reason), "this and further damage after it, summed up");
-	} else if (last && last->offset + last->bytes == offset && strcmp(last->reason, reason) == 0) {
-		last->bytes += bytes;
-	} else {
-		last = &t->damage[t->damage_count++];
-		last->offset = offset;
-		last->bytes = bytes;
-		snprintf(last->reason, sizeof(last->reason), "%s", reason);
-	}
-}
 
 int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *layout, const struct mp_clock *clock,
     struct mp_sequence *sequence, struct mp_error *err)
@@ -192,25 +169,6 @@ static void count_padding(struct mp_reader *r)
 			return;
 		}
 	}
-}
-
-bool mp_reader_end(struct mp_reader *r)
-{
-	int64_t lost = r->window.size - r->window.limit;
-	char reason[64];
-
-	if (lost > 0) {
-		r->tally.read_errno = r->window.read_errno;
-		if (r->window.read_errno)
-			snprintf(reason, sizeof(reason), "read error: %s", strerror(r->window.read_errno));
-		else
-			snprintf(reason, sizeof(reason), "the file shrank while it was read");
-		mp_reader_damage(r, r->window.limit, lost, reason);
-		r->window.size = r->window.limit;
-	}
-	r->record = NULL;
-	mp_reader_close_portions(r);
-	return false;
 }
 
 static void take_record(struct mp_reader *r, const unsigned char *p, size_t have)

@@ -1,7 +1,4 @@
-/*
- * reader_rules.c: what holds between records and beyond them: the portions of a file, records that follow each other,
- * and the rules of a layout that every record must fulfil.
- */
+/* reader_rules.c: records that follow each other in time, and the rules of a layout that every record must fulfil. */
 #include "raw/reader_internal.h"
 
 void mp_reader_plan_rules(struct mp_reader *r)
@@ -31,52 +28,6 @@ void mp_reader_plan_rules(struct mp_reader *r)
 static uint64_t number_of(const struct mp_reader *r, int field, const struct mp_bits *bits)
 {
 	return r->layout->size < 8 ? mp_reader_bits(r, field) : mp_bits_load(r->record, r->layout->big_endian, bits);
-}
-
-/* Begin the portion at `portion_at`. */
-static void begin_portion(struct mp_reader *r)
-{
-	r->pace_sum = 0;
-	r->end_ns = r->portions[r->portion_at].start_ns;
-}
-
-void mp_reader_divide(struct mp_reader *reader, struct mp_portion *portions, size_t count)
-{
-	reader->portions = portions;
-	reader->portion_count = count;
-	reader->portion_at = 0;
-	begin_portion(reader);
-}
-
-/* What was counted since the end of the portion before belongs to the current portion. */
-static void close_portion(struct mp_reader *r)
-{
-	struct mp_portion *p = &r->portions[r->portion_at], *b = &r->before;
-	const struct mp_tally *t = &r->tally;
-
-	p->records = t->records - b->records;
-	p->record_bytes = t->record_bytes - b->record_bytes;
-	p->blank_bytes = t->blank_bytes - b->blank_bytes;
-	p->damaged_bytes = t->damaged_bytes - b->damaged_bytes;
-	b->records = t->records;
-	b->record_bytes = t->record_bytes;
-	b->blank_bytes = t->blank_bytes;
-	b->damaged_bytes = t->damaged_bytes;
-}
-
-void mp_reader_close_portions(struct mp_reader *r)
-{
-	for (; r->portion_at < r->portion_count; r->portion_at++)
-		close_portion(r);
-}
-
-void mp_reader_enter_portion(struct mp_reader *r, int64_t offset)
-{
-	while (r->portion_at + 1 < r->portion_count && offset >= r->portions[r->portion_at].end) {
-		close_portion(r);
-		r->portion_at++;
-		begin_portion(r);
-	}
 }
 
 /* The record begins where the one before ended: both moments are rounded once. */

@@ -1,7 +1,6 @@
-/* load.c: loads a raw file into its table, and the counts of the reader into source, damage, sequence_gap and note. */
+/* load.c: opens a load, and loads raw files into their tables. What it says of files is written by load_rows.c. */
 #include "store/load.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,47 +121,6 @@ void mp_load_close(struct mp_load *load)
 	mp_bulks_close(load->bulks);
 }
 
-static int run_insert(struct mp_query *q, struct mp_error *err)
-{
-	int status = mp_query_next(q, err);
-
-	mp_query_rewind(q);
-	return status;
-}
-
-int mp_load_note(struct mp_load *load, const char *kind, const char *file, const char *text, struct mp_error *err)
-{
-	struct mp_query *q = load->insert_note;
-
-	return mp_query_bind_text(q, "kind", kind, err) || mp_query_bind_text(q, "file", file, err) ||
-		       mp_query_bind_text(q, "text", text, err) || run_insert(q, err)
-		   ? -1
-		   : 0;
-}
-
-int mp_load_damage(
-    struct mp_load *load, const char *file, int64_t offset, int64_t bytes, const char *reason, struct mp_error *err)
-{
-	struct mp_query *q = load->insert_damage;
-
-	return mp_query_bind_text(q, "file", file, err) || mp_query_bind_int(q, "offset", offset, err) ||
-		       mp_query_bind_int(q, "bytes", bytes, err) || mp_query_bind_text(q, "reason", reason, err) ||
-		       run_insert(q, err)
-		   ? -1
-		   : 0;
-}
-
-static int insert_gap(struct mp_load *load, const char *file, const struct mp_gap *gap, struct mp_error *err)
-{
-	struct mp_query *q = load->insert_gap;
-
-	return mp_query_bind_text(q, "file", file, err) || mp_query_bind_int(q, "offset", gap->offset, err) ||
-		       mp_query_bind_int(q, "expected", (int64_t)gap->expected, err) ||
-		       mp_query_bind_int(q, "found", (int64_t)gap->found, err) || run_insert(q, err)
-		   ? -1
-		   : 0;
-}
-
 /* Run INSERT INTO table(columns) SELECT columns FROM the virtual table, which SQLite copies row by row. */
 static int insert_records(struct mp_load *load, const struct mp_layout *l, struct mp_error *err)
 {
@@ -175,85 +133,6 @@ static int insert_records(struct mp_load *load, const struct mp_layout *l, struc
 		sqlite3_str_appendf(sql, "%s\"%w\"", i ? ", " : "", l->columns[i].name);
 	sqlite3_str_appendf(sql, ") SELECT * FROM temp.\"record_%w\"", l->name);
 	return mp_db_run_built(load->db, sql, err);
-}
-
-static int bind_number(struct mp_query *q, const char *name, int64_t value, struct mp_error *err)
-{
-	return value < 0 ? mp_query_bind_text(q, name, NULL, err) : mp_query_bind_int(q, name, value, err);
-}
-
-int mp_load_source(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l,
-    const struct mp_tally *t, const struct mp_portion *portion, int64_t first_row, struct mp_error *err)
-{
-	static const char *const states[] = {"raw", "marker", "unknown", "unreadable"};
-	struct mp_query *q = load->insert_source;
-	char file[512];
-	const struct mp_identity *id = portion ? &portion->identity : &f->identity;
-	const struct mp_portion whole = {.records = t ? t->records : 0,
-	    .record_bytes = t ? t->record_bytes : 0,
-	    .blank_bytes = t ? t->blank_bytes : 0,
-	    .damaged_bytes = t ? t->damaged_bytes : 0};
-	const struct mp_portion *a = portion ? portion : &whole;
-	bool none = !t || first_row < 0;
-
-	mp_job_file_path(load->job, f, file);
-	if (mp_query_bind_text(q, "file", file, err) ||
-	    mp_query_bind_int(q, "size", t && t->size ? t->size : f->size, err) ||
-	    mp_query_bind_int(q, "mtime_ns", f->mtime_ns, err) ||
-	    mp_query_bind_text(q, "state", f->is_model ? "model" : states[f->state], err) ||
-	    mp_query_bind_text(q, "layout", l ? l->name : NULL, err) ||
-	    bind_number(q, "layout_version", l ? l->version : -1, err) ||
-	    bind_number(q, "verified", l ? (int64_t)l->verified : -1, err) ||
-	    mp_query_bind_text(q, "target", l ? l->table : NULL, err) ||
-	    bind_number(q, "device_id", id->device_id, err) ||
-	    mp_query_bind_text(q, "model", id->model[0] ? id->model : NULL, err) ||
-	    bind_number(q, "stream_id", id->stream_id, err) || bind_number(q, "model_id", id->model_id, err) ||
-	    bind_number(q, "batch", id->batch, err) || bind_number(q, "input_pic_num", id->input_pic_num, err) ||
-	    bind_number(q, "current_pic", id->current_pic, err) || bind_number(q, "slice", id->slice, err) ||
-	    mp_query_bind_int(q, "records", a->records, err) ||
-	    mp_query_bind_int(q, "record_bytes", a->record_bytes, err) ||
-	    mp_query_bind_int(q, "blank_bytes", a->blank_bytes, err) ||
-	    mp_query_bind_int(q, "damaged_bytes", a->damaged_bytes, err) ||
-	    mp_query_bind_int(q, "gaps", t && a == &whole ? t->gap_count : 0, err) ||
-	    mp_query_bind_int(q, "has_done", f->has_done, err) ||
-	    bind_number(q, "first_row", none ? -1 : first_row, err) ||
-	    bind_number(q, "last_row", none ? -1 : first_row + a->records - 1, err) ||
-	    mp_query_bind_text(q, "remark", f->remark, err) || run_insert(q, err))
-		return -1;
-	return 0;
-}
-
-static int note_count(struct mp_load *load, const char *file, int64_t count, const char *what, struct mp_error *err)
-{
-	char text[160];
-
-	if (!count)
-		return 0;
-	snprintf(text, sizeof(text), "%lld %s", (long long)count, what);
-	return mp_load_note(load, "odd", file, text, err);
-}
-
-int mp_load_tally(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l,
-    const struct mp_tally *t, bool is_peer, struct mp_error *err)
-{
-	char file[512];
-
-	mp_job_file_path(load->job, f, file);
-	mp_load_see_rules(load, l, t);
-	if (note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
-	    note_count(load, file, t->negative, "records end before they start", err) ||
-	    note_count(load, file, t->out_of_range, "numbers too large; stored as the largest", err) ||
-	    note_count(load, file, t->unmapped, "numbers that no map of the layout has", err) ||
-	    note_count(load, file, t->disagree, "records differ from what the name or the .done marker says", err) ||
-	    note_count(load, file, t->bad_text, "texts are not UTF-8; their bytes stand as \\xNN", err))
-		return -1;
-	for (int i = 0; i < t->damage_count; i++)
-		if (mp_load_damage(load, file, t->damage[i].offset, t->damage[i].bytes, t->damage[i].reason, err))
-			return -1;
-	for (int64_t i = 0; i < t->gap_count && i < MP_DAMAGE_MAX; i++)
-		if (insert_gap(load, file, &t->gaps[i], err))
-			return -1;
-	return is_peer ? 0 : mp_load_markers(load, f, err);
 }
 
 /* Returns the state of a stream's record numbers. The slices of a stream are loaded one after the other. */

@@ -120,10 +120,6 @@ int mp_load_portions(struct mp_load *load, const struct mp_slice *slice, int64_t
 /* Add notes where the markers of a file do not fit the file. */
 int mp_load_markers(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err);
 
-/* Add the damage, gaps and notes of a file that was read. */
-int mp_load_tally(struct mp_load *load, const struct mp_job_file *file, const struct mp_layout *layout,
-    const struct mp_tally *tally, bool is_peer, struct mp_error *err);
-
 /* Count the records of a file that break rules of their layout; and add a note for each layout with such records. */
 void mp_load_see_rules(struct mp_load *load, const struct mp_layout *layout, const struct mp_tally *tally);
 int mp_load_note_rules(struct mp_load *load, struct mp_error *err);
@@ -134,6 +130,9 @@ int mp_load_note(struct mp_load *load, const char *kind, const char *file, const
 /* Add a row to the table `damage`. */
 int mp_load_damage(
     struct mp_load *load, const char *file, int64_t offset, int64_t bytes, const char *reason, struct mp_error *err);
+
+/* Add a row to the table `sequence_gap`. */
+int mp_load_gap(struct mp_load *load, const char *file, const struct mp_gap *gap, struct mp_error *err);
 
 /* Free the content of a load. */
 void mp_load_close(struct mp_load *load);

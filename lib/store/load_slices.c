@@ -1,4 +1,7 @@
-/* load_slices.c: opens and closes slices; a record that the end of a slice cuts is completed from the next slice. */
+/*
+ * load_slices.c: opens and closes slices, and stores what the reader counted. A record that the end of a slice cuts is
+ * completed from the next slice.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -141,6 +144,40 @@ void mp_slice_progress(struct mp_load *load, struct mp_slice *s)
 		load->progress(load->progress_user, load->bytes_done, load->bytes_total);
 }
 
+static int note_count(struct mp_load *load, const char *file, int64_t count, const char *what, struct mp_error *err)
+{
+	char text[160];
+
+	if (!count)
+		return 0;
+	snprintf(text, sizeof(text), "%lld %s", (long long)count, what);
+	return mp_load_note(load, "odd", file, text, err);
+}
+
+/* Store the damage, gaps and notes of a file that was read. */
+static int put_tally(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l,
+    const struct mp_tally *t, bool is_peer, struct mp_error *err)
+{
+	char file[512];
+
+	mp_job_file_path(load->job, f, file);
+	mp_load_see_rules(load, l, t);
+	if (note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
+	    note_count(load, file, t->negative, "records end before they start", err) ||
+	    note_count(load, file, t->out_of_range, "numbers too large; stored as the largest", err) ||
+	    note_count(load, file, t->unmapped, "numbers that no map of the layout has", err) ||
+	    note_count(load, file, t->disagree, "records differ from what the name or the .done marker says", err) ||
+	    note_count(load, file, t->bad_text, "texts are not UTF-8; their bytes stand as \\xNN", err))
+		return -1;
+	for (int i = 0; i < t->damage_count; i++)
+		if (mp_load_damage(load, file, t->damage[i].offset, t->damage[i].bytes, t->damage[i].reason, err))
+			return -1;
+	for (int64_t i = 0; i < t->gap_count && i < MP_DAMAGE_MAX; i++)
+		if (mp_load_gap(load, file, &t->gaps[i], err))
+			return -1;
+	return is_peer ? 0 : mp_load_markers(load, f, err);
+}
+
 int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, struct mp_error *err)
 {
 	const struct mp_tally *t = mp_reader_tally(s->reader);
@@ -150,7 +187,7 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, st
 	if (account(load, s, t, err))
 		return -1;
 	if ((!s->is_peer || t->records) &&
-	    (mp_load_portions(load, s, first_row, err) || mp_load_tally(load, s->file, s->layout, t, s->is_peer, err)))
+	    (mp_load_portions(load, s, first_row, err) || put_tally(load, s->file, s->layout, t, s->is_peer, err)))
 		return -1;
 	if (mp_load_fit(load, s, err))
 		return -1;

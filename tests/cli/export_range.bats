@@ -23,25 +23,25 @@ ranged() {
 	read -r there missing <<<"$output"
 }
 
-@test "SS928: tasks and calls each count from their own first; what touches the range is whole" {
-	"$BUILD/tests/genjob" --out "$BATS_TEST_TMPDIR/JOB_1" --calls 3000 --pictures 3 --overlap 10 --threads 5
-	ranged apart "$BATS_TEST_TMPDIR/JOB_1" - -
+@test "SS928: tasks and calls count from the first of both; what touches the range is whole" {
+	"$BUILD/tests/genjob" --out "$BATS_TEST_TMPDIR/JOB_1" --calls 3000 --pictures 200 --interval 5 --overlap 10 --threads 5
+	ranged "" "$BATS_TEST_TMPDIR/JOB_1" - -
 	equal "$missing" 0
 	total=$there
-	ranged apart "$BATS_TEST_TMPDIR/JOB_1" 0 -
+	ranged "" "$BATS_TEST_TMPDIR/JOB_1" 0 -
 	equal "$there" "$total"
 	last=$(query 'SELECT max(start_ns) - min(start_ns) FROM api_call' "$BATS_TEST_TMPDIR/whole/JOB_1/sqlite/msprof.db")
 	for parts in "2 3" "5 6" "1 9"; do
 		read -r a b <<<"$parts"
-		ranged apart "$BATS_TEST_TMPDIR/JOB_1" $((last * a / 10)) $((last * b / 10))
+		ranged "" "$BATS_TEST_TMPDIR/JOB_1" $((last * a / 10)) $((last * b / 10))
 		[ "$there" -gt 50 ] && [ "$missing" -gt 50 ] || fail "$parts: $there $missing"
 	done
-	ranged apart "$BATS_TEST_TMPDIR/JOB_1" $((last / 2)) -
+	ranged "" "$BATS_TEST_TMPDIR/JOB_1" $((last / 2)) -
 	half=$there
-	ranged apart "$BATS_TEST_TMPDIR/JOB_1" - $((last / 2))
+	ranged "" "$BATS_TEST_TMPDIR/JOB_1" - $((last / 2))
 	[ $((half + there)) -ge "$total" ]
 	lacks "$(cat "$BATS_TEST_TMPDIR/told")" "no event"
-	ranged apart "$BATS_TEST_TMPDIR/JOB_1" 9000000000000000000 -
+	ranged "" "$BATS_TEST_TMPDIR/JOB_1" 9000000000000000000 -
 	equal "$there" 0
 	has "$(cat "$BATS_TEST_TMPDIR/told")" "no event is in the time of --from and --to: the files have names only"
 	expect 0 export timeline -dir "$BATS_TEST_TMPDIR/JOB_1" --format perfetto --from 50s -o "$BATS_TEST_TMPDIR/none"
@@ -94,13 +94,20 @@ ranged() {
 	first() {
 		sqlite3 -separator ' ' "$JOB/sqlite/msprof.db" "SELECT $1 FROM aicore_task ORDER BY start_ns LIMIT 1"
 	}
-	from=$(first dur_ns)
-	for range in "$from $from" "0 0" "$((from / 2)) $((from / 2))"; do
+	start=$(first "start_ns - (SELECT min(start_ns) FROM api_call)")
+	length=$(first dur_ns)
+	end=$((start + length)) middle=$((start + length / 2))
+	[ "$start" -gt 0 ] && [ "$length" -gt 0 ]
+	for range in "$end $end" "$start $start" "$middle $middle"; do
 		read -r a b <<<"$range"
-		ranged apart "$JOB" "$a" "$b"
+		ranged "" "$JOB" "$a" "$b"
 		has "$(cat "$BATS_TEST_TMPDIR"/part/*/timeline/task_time*)" '"ts":'"$(first "printf('%d.%03d', start_ns / 1000, start_ns % 1000)"),"
 	done
-	[ "$from" -gt 0 ]
+	for range in "$((start - 1)) $((start - 1))" "0 0"; do
+		read -r a b <<<"$range"
+		ranged "" "$JOB" "$a" "$b"
+		lacks "$(cat "$BATS_TEST_TMPDIR"/part/*/timeline/task_time*)" '"ts":'
+	done
 }
 
 @test "PROF: tasks, calls, marks, samples and arrows; iterations and devices" {

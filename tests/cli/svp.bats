@@ -108,7 +108,7 @@ of_dv500() {
 	mark aicore.0.m.5.1.1.0 len=256 start=1000
 	expect 0 import -dir "$JOB"
 	equal "$(query "SELECT model, records FROM source WHERE target = 'aicore_task' ORDER BY first_row")" $'m|1\n|1'
-	equal "$(query "SELECT text FROM note WHERE text LIKE '%marker%'")" "its .done marker says 256 bytes, the file has 512"
+	equal "$(query "SELECT text FROM note WHERE kind = 'odd' AND text LIKE '%marker%'")" "its .done marker says 256 bytes, the file has 512"
 
 	mark aicore.0.m.5.1.1.0 len=1024 start=1000
 	expect 3 import -dir "$JOB"

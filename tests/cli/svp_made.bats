@@ -354,6 +354,7 @@ model_file() {
 	head -c 100 /dev/urandom >noise.om
 	expect 3 import -dir "$JOB" --model noise.om
 	equal "$(query "SELECT records, damaged_bytes FROM source WHERE state = 'model'")" "0|100"
+	has "$stderr" "noise.om: has no layers: it names no task"
 	model_file "layer(id=4, name='conv', task=0)" "layer(id=5, name='pool', task=1)" >m.om
 	size=$(stat -c %s m.om)
 	whole=$((32 + $(items "layer(id=4, name='conv', task=0)" | wc -c)))
@@ -361,7 +362,7 @@ model_file() {
 		head -c "$length" m.om >cut.om
 		run --separate-stderr "$MSPROF" import -q -dir "$JOB" --model cut.om
 		layers=$(((length >= whole) + (length == size)))
-		[ "$status" -eq $(((length == 32 || length == whole || length == size) ? 0 : 3)) ] || fail "$length: $status $stderr"
+		[ "$status" -eq $(((length == 0 || length == 32 || length == whole || length == size) ? 0 : 3)) ] || fail "$length: $status $stderr"
 		equal "$length $(query "SELECT records, size - record_bytes - blank_bytes - damaged_bytes FROM source WHERE state = 'model'")" "$length $layers|0"
 	done
 }

@@ -170,6 +170,18 @@ unmarked() {
 		'svp_acl_mdl_load_from_mem|2 svp_acl_mdl_execute|2 svp_acl_mdl_execute_async|2 svp_acl_rt_synchronize_stream|3 svp_acl_ext_process_aicpu_task|2 svp_acl_mdl_unload|2 '
 }
 
+@test "a program of a board's library, without a change: a JOB with its calls in both forms" {
+	ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" run --separate-stderr env \
+		"${MSPROF_EMULATED:+QEMU_SET_ENV=}LD_PRELOAD=$BUILD/libmsprof_preload.so" MSPROF_SOC=dv500 "$BUILD/tests/stub/app-svp" --config acl.json --executes 8
+	equal "$status" 0
+	equal "$(reader '[.soc, .problems, ([.calls[].type] | group_by(.) | map([.[0], length]))]')" \
+		'["Hi3519DV500",["info.json.0: no frequency"],[[0,1],[1,1],[2,8]]]'
+	equal "$(reader '[.calls[] | select(.type == 2) | .end_us - .start_us >= 3000] | all')" true
+	import_job
+	equal "$(query "SELECT name, count(*) FROM api_call WHERE name GLOB '*_mdl_*' GROUP BY 1 ORDER BY 1" | tr '\n' ' ')" \
+		'svp_acl_mdl_execute|8 svp_acl_mdl_load_from_mem|1 svp_acl_mdl_unload|1 '
+}
+
 @test "a crash: what the board's form has of a job is whole, in order, and each call once" {
 	local chip
 	for chip in $CHIPS; do

@@ -103,6 +103,39 @@ print(sorted(collections.Counter(s.name for s in perfetto.read(sys.argv[2]).slic
 	equal "$(events out/process_*.json)" "$EVENTS"
 }
 
+@test "a PROF and a JOB directory of a process are on one clock in its trace" {
+	needs_plain_library
+	cat >both.c <<-'END'
+		#include <acl/acl.h>
+		#include <acl/acl_prof.h>
+		#include <acl/svp_acl_prof.h>
+		#include <msprof_recorder.h>
+		static void call(const char *name)
+		{
+			msprof_api_end(msprof_begin(), MSPROF_RUNTIME, msprof_name(name), MSPROF_NO_MODEL);
+		}
+		int main(int argc, char **argv)
+		{
+			uint32_t devices[] = {0};
+			int bad = argc != 2 || aclInit(NULL) || aclprofInit(argv[1], 3);
+			aclprofConfig *a = aclprofCreateConfig(devices, 1, ACL_AICORE_NONE, NULL, ACL_PROF_ACL_API);
+			svp_acl_prof_config *b = svp_acl_prof_create_config(devices, 1, SVP_ACL_AICORE_NONE, NULL, SVP_ACL_PROF_ACL_API);
+			bad |= aclprofStart(a);
+			call("in_prof");
+			bad |= aclprofStop(a) | aclprofFinalize() | svp_acl_prof_init(argv[1], 3) | svp_acl_prof_start(b);
+			call("in_job");
+			return bad | svp_acl_prof_stop(b) | svp_acl_prof_finalize() | aclFinalize();
+		}
+	END
+	gcc -Wall -Werror -I"$ROOT/lib/recorder/include" -o both both.c -L"$BUILD" -Wl,-rpath,"$BUILD" -lmsprof_aclprof -lmsprof_svp -lmsprof_recorder
+	./both out
+	expect 0 export timeline -dir out
+	trace=$(echo out/process_*.json)
+	equal "$(events "$trace")" ' 1 in_job, 1 in_prof,'
+	equal "$(jq '[.traceEvents[] | select(.name == "in_prof") | .ts] | min' "$trace")" 0
+	equal "$(jq '[.traceEvents[] | select(.name == "in_job") | .ts > 0 and .ts < 60000000] | all' "$trace")" true
+}
+
 @test "results of several processes have no common trace, and of two processes with one number each has its own" {
 	local dir
 	build_app -lmsprof_aclprof

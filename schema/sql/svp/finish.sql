@@ -20,6 +20,7 @@ INSERT INTO note(kind, file, text)
 SELECT 'odd', file, CASE (SELECT count(*) FROM nameless_net) WHEN 0 THEN 'not used: each model has its layers in data/'
   ELSE 'not used: several models have no layers in data/, and nothing tells which of them it is' END
 FROM source WHERE state = 'model' AND records > 0 AND (SELECT count(*) FROM nameless_net) <> 1;
+INSERT INTO note(kind, file, text) SELECT 'warning', file, 'has no layers: it names no task' FROM source WHERE state = 'model' AND records = 0;
 DROP TABLE nameless_net;
 
 -- The layers of tasks, in the order of the file. A layer without a task has no record.

@@ -3,7 +3,8 @@
 
 Nobody has published what /proc/umap says: its texts here are made up, and show the forms that svp.board_stats can read.
 START_S is the time of the last sample before the run. Words: npu: numbers of svp_npu move before the run; aiisp: AI-ISP is there, and
-works; busy: another program has half of the processors; memory: another one takes memory; quiet: no texts of /proc/umap.
+works; busy: another program has half of the processors; memory: another one takes memory; quiet: no texts of /proc/umap; 1970: the clock
+of the board was not set then.
 """
 import sys
 
@@ -35,7 +36,8 @@ def sample(words, phase, second, start, cpu):
     """cpu: user, idle ticks so far; of the program"""
     user, idle, program = cpu
     available = 600000 - (90000 if "memory" in words and phase == "run" else 0)
-    text = f"\n@msprof sample {phase} {start + second}.00 {1700000000 + second}\n"
+    wall = 100 if "1970" in words else 1700000000
+    text = f"\n@msprof sample {phase} {start + second}.00 {wall + second}\n"
     text += f"@msprof text loadavg\n{0.25 * (second + 2):.2f} 0.10 0.05 1/99 1234\n"
     text += f"@msprof text stat\ncpu  {user} 0 20 {idle} 5 0 0 0 0 0\n"
     text += f"@msprof text meminfo\nMemTotal:  900000 kB\nMemFree:  500000 kB\nMemAvailable: {available} kB\nBuffers: 1 kB\nCached: 2 kB\n"
