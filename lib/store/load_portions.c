@@ -147,8 +147,9 @@ static int note_starts(struct mp_load *load, const char *file, const struct mp_j
 		unknown += f->markers[i].start_ns < 0;
 	if (!unknown)
 		return 0;
-	snprintf(text, sizeof(text),
-	    "%zu inferences have no .done marker that tells their start: their times count from %s", unknown,
+	snprintf(text, sizeof(text), "%zu %s no .done marker that tells %s start: %s times count from %s", unknown,
+	    unknown == 1 ? "inference has" : "inferences have", unknown == 1 ? "its" : "their",
+	    unknown == 1 ? "its" : "their",
 	    load->job->earliest_ns ? "the earliest start that another marker tells" : "0");
 	return mp_load_note(load, "assumed", file, text, err);
 }

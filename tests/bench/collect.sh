@@ -42,7 +42,9 @@ cp -al "$dir/many/data" "$dir/board/JOBMANY/"
 chmod -R a+rX "$dir/board" "$dir/big" "$dir/many"
 big_bytes=$((BIG_MIB * 1048576)) many_bytes=$((FILES * 10240))
 
-direct=$("$sshd" start openssh "$dir/server")
+# sftp-server must know the user, as the server does
+direct=$("$sshd" start openssh "$dir/server" \
+	-o "SetEnv=LD_PRELOAD=libnss_wrapper.so NSS_WRAPPER_PASSWD=$BOARD_USERS/passwd NSS_WRAPPER_GROUP=$BOARD_USERS/group")
 chmod 644 "$dir/server/authorized_keys"
 
 # The same board by either port: $1

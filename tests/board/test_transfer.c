@@ -159,7 +159,7 @@ static void make_job(void)
 	for (size_t i = 0; i < 40; i++) {
 		char name[64];
 
-		snprintf(name, sizeof(name), "aicore.0.net.1.1.1.%zu", i);
+		snprintf(name, sizeof(name), "aicore.0.net.16.1.1.1.%zu", i);
 		write_random(in_top("board/JOBX/data"), name, i * 321, i);
 		strcat(name, ".done");
 		if (i % 2)
@@ -367,15 +367,15 @@ static void test_slices(void **state)
 	make_job();
 	before = describe(in_top("board/JOBX"), false);
 	assert_int_equal(slices(true).files, 40);
-	assert_false(is_there(top, "board/JOBX/data/aicore.0.net.1.1.1.3"));
-	assert_false(is_there(top, "board/JOBX/data/aicore.0.net.1.1.1.3.done"));
-	assert_true(is_there(top, "board/JOBX/data/aicore.0.net.1.1.1.4"));
+	assert_false(is_there(top, "board/JOBX/data/aicore.0.net.16.1.1.1.3"));
+	assert_false(is_there(top, "board/JOBX/data/aicore.0.net.16.1.1.1.3.done"));
+	assert_true(is_there(top, "board/JOBX/data/aicore.0.net.16.1.1.1.4"));
 	assert_int_equal(slices(false).files, 0);
-	write_text(in_top("board/JOBX/data"), "aicore.0.net.1.1.1.4.done", "");
+	write_text(in_top("board/JOBX/data"), "aicore.0.net.16.1.1.1.4.done", "");
 	assert_int_equal(slices(false).files, 2);
 	r = pull((struct mp_pull_options){0});
 	assert_int_equal(r.files, 23);
-	assert_int_equal(unlink(in_top("output/JOBX/data/aicore.0.net.1.1.1.4.done")), 0);
+	assert_int_equal(unlink(in_top("output/JOBX/data/aicore.0.net.16.1.1.1.4.done")), 0);
 	after = describe(in_top("output/JOBX"), false);
 	assert_string_equal(before, after);
 	free(before);
@@ -390,7 +390,7 @@ static void test_slice_lost(void **state)
 	(void)state;
 	make_job();
 	slices(false);
-	assert_int_equal(unlink(in_top("output/.JOBX.part/data/aicore.0.net.1.1.1.3")), 0);
+	assert_int_equal(unlink(in_top("output/.JOBX.part/data/aicore.0.net.16.1.1.1.3")), 0);
 	assert_refused(try_pull(&(struct mp_pull_options){0}, &r), &err, "no longer in");
 }
 

@@ -66,3 +66,19 @@ is_there() {
 	[ -L "$PLACE/out/profiling/JOBL/data/b" ] && [ -e "$PLACE/out/profiling/JOBL/data/a" ]
 	equal "$(cat "$OUT/JOBL/data/a")" a
 }
+
+@test "a slice that is written again after it was removed takes nothing from the first one" {
+	cat >"$APP/out/main" <<-'END'
+		#!/bin/sh
+		mkdir -p profiling/JOBTWICE/data
+		cd profiling/JOBTWICE/data
+		for round in 1 2 3; do
+			echo "round $round" >>file && touch -d "@17000000$round$round" file && touch file.done
+			[ "$round" = 3 ] || until [ ! -e file ]; do sleep 0.1; done
+		done
+	END
+	collect 3 "" --stream --timeout 60
+	has "$stderr" "written again after --stream had removed" "NAME.before.N"
+	equal "$(cat "$OUT/JOBTWICE/data/file.before.1" "$OUT/JOBTWICE/data/file.before.2" "$OUT/JOBTWICE/data/file")" $'round 1\nround 2\nround 3'
+	equal "$(find "$OUT" -name '*.part' -o -name '*.journal')" ""
+}

@@ -64,6 +64,22 @@ setup() { fresh_board; }
 	done
 }
 
+@test "--all: jobs of other chips, whose inferences share a file" {
+	for server in $SERVERS; do
+		board "$server"
+		for soc in dv500 cv610; do
+			genjob "$BOARD_HOME/board_$soc" --soc "$soc" --pictures 3 --aicpu 0
+			chmod -R o+rX "$BOARD_HOME/board_$soc"
+			collect 0 "--job $BOARD_HOME/board_$soc --name JOB${soc^^} --obey" --all --interval 1
+			has "$output" "AA Core Metrics" "svp_acl_mdl_execute"
+			diff -r "$OUT/JOB${soc^^}/data" "$BOARD_HOME/board_$soc/data"
+			discard "$BOARD_HOME/board_$soc"
+		done
+		discard "$OUT"
+		board_is_clean
+	done
+}
+
 @test "the program fails: exit 5, and its data is here" {
 	for server in $SERVERS; do
 		board "$server"

@@ -363,7 +363,7 @@ inference() {
 	equal "$(jq -r '[.tables[] | .table + ": " + (.rows[0] // {} | keys_unsorted | join(", "))] | unique[]' <<<"$output")" \
 		"AA Core Metrics: Task ID, Time Ratio(%)
 Acl statistic: Process ID, Name
-Assumed: 
+Counters: 
 Frequency: 
 Longest idle gaps: $(titles show/0_overview_gaps | sed 's/,/, /g')
 Op statistic: $(titles show/svp/2_op_statistic | sed 's/,/, /g')

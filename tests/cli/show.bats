@@ -145,7 +145,7 @@ ${JOB##*/},missing or unreadable files,1"
 	expect 0 show -dir "$JOB" --format json --each
 	equal "$(jq -r 'keys_unsorted | join(",")' <<<"$output")" schema,tables
 	equal "$(jq -r .schema <<<"$output")" msprof.show/1
-	equal "$(jq -r '.tables[].table' <<<"$output" | uniq | paste -sd,)" "Overview,Longest idle gaps,AA Core Metrics,Op statistic,Acl statistic,Frequency,Assumed"
+	equal "$(jq -r '.tables[].table' <<<"$output" | uniq | paste -sd,)" "Overview,Longest idle gaps,AA Core Metrics,Op statistic,Acl statistic,Frequency,Counters"
 	equal "$(jq '[.tables[] | select(.table == "AA Core Metrics") | .rows | length] | add' <<<"$output")" 50
 }
 

@@ -138,7 +138,7 @@ of_dv500() {
 		printf '%b' "$text" >"$JOB/data/aicore.0.m.5.1.1.0.done"
 		expect 0 import -dir "$JOB"
 		equal "$(query 'SELECT model, task_id, start_ns FROM tasks ORDER BY row')" $'m|0|0\nm|1|1000'
-		has "$stderr" "1 inferences have no .done marker that tells their start: their times count from 0"
+		has "$stderr" "1 inference has no .done marker that tells its start: its times count from 0"
 	done
 }
 

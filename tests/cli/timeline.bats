@@ -155,7 +155,7 @@ core_tasks() {
 @test "the timeline of a sound job says once that the places of counters are assumed, else nothing" {
 	expect 0 export timeline -dir "$JOB"
 	for file in "$JOB"/timeline/*.json; do
-		jq -e '.otherData.notes | length == 1 and (.[0].assumed | startswith("counters: assumed places"))' "$file" >/dev/null
+		jq -e '.otherData.notes | length == 1 and (.[0].counters | startswith("counters: assumed places"))' "$file" >/dev/null
 	done
 }
 

@@ -5,9 +5,14 @@
 load ../cli/helpers
 load ../cli/helpers/svp_job
 
+setup() {
+	fresh_job
+	cd "$BATS_TEST_TMPDIR" || return # for report.html
+}
+
 @test "files of three chips cut at every byte: the whole records are imported, no more and no less" {
 	for soc in ss928 dv500 cv610; do
-		small_job $soc --pictures 3 --calls 10 --tasks 5 --fused 100
+		small_job $soc --pictures 2 --calls 6 --tasks 3 --fused 100
 		python3 "$HELPERS/truncate.py" "$MSPROF" "$JOB" 1
 	done
 }
@@ -19,6 +24,7 @@ load ../cli/helpers/svp_job
 
 @test "10,000 random mutations: no signal, sound databases, no control characters" {
 	for seed in 1 2 3 4; do
+		[ "$seed" != 3 ] || generate --soc dv500 --models 2 --tasks 8 --pictures 3 --host-calls 40 --fused 50
 		python3 "$HELPERS/mutate.py" "$MSPROF" "$JOB" 2500 "$seed"
 	done
 }

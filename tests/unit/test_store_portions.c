@@ -84,7 +84,7 @@ static void test_lies(void **state)
 		"missing|its .done markers say 1536 bytes, the file has 1024"},
 	    {"file_len:512\nstart_time:100\n", "file_len:256\nstart_time:200\n",
 		"m|0|2|1|2|1 / m|2|1|3|3|1 / null|null|1|4|4|1",
-		"assumed|1 inferences have no .done marker that tells their start: their times count from the earliest start"
+		"assumed|1 inference has no .done marker that tells its start: its times count from the earliest start"
 		" that another marker tells / odd|its .done markers say 768 bytes, the file has 1024"},
 	    {"file_len:0\nstart_time:100\n", "file_len:1024\nstart_time:200\n", "m|0|0|1|0|1 / m|2|4|1|4|1",
 		"odd|2 records differ from what the name or the .done marker says"},
@@ -98,7 +98,7 @@ static void test_lies(void **state)
 	    {"start_time:100\n", "file_len:512\nstart_time:200\n", "m|0|4|1|4|1 / m|2|0|5|4|1",
 		"odd|2 records differ from what the name or the .done marker says"},
 	    {"file_len:512\nstart_time:100\n", "", "m|0|2|1|2|1 / m|2|2|3|4|1",
-		"assumed|1 inferences have no .done marker that tells their start: their times count from the earliest start"
+		"assumed|1 inference has no .done marker that tells its start: its times count from the earliest start"
 		" that another marker tells"},
 	    {"file_len:512\n", "file_len:512\n", "m|0|2|1|2|1 / m|2|2|3|4|1",
 		"assumed|2 inferences have no .done marker that tells their start: their times count from 0"},

@@ -33,6 +33,17 @@ static const char *name_of(const char *job)
 	return slash ? slash + 1 : job;
 }
 
+/* A board writes a name again where a model is loaded again; then its marker tells of the second file alone. */
+static void tell_again(struct mp_collect *c, const char *name, const struct mp_pull_result *r)
+{
+	if (!r->again)
+		return;
+	c->outcome |= MP_COLLECT_DAMAGED;
+	mp_collect_say(c, MP_COLLECT_WARNING,
+	    "%s: %zu file%s written again after --stream had removed %s; the first ones are kept as NAME.before.N",
+	    name, r->again, r->again == 1 ? " was" : "s were", r->again == 1 ? "it" : "them");
+}
+
 /* A failed round does not stop the program: everything is fetched at its end. */
 int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err)
 {
@@ -45,6 +56,7 @@ int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err)
 		status =
 		    mp_pull_slices(c->board, &c->remote, c->jobs.paths[i], c->options->outfd, &options, &result, err);
 		mp_collect_transfer_end(c);
+		tell_again(c, name_of(c->jobs.paths[i]), &result);
 		if (!status && result.files)
 			mp_collect_say(c, MP_COLLECT_INFO, "%s: %zu file%s fetched and removed from the board",
 			    name_of(c->jobs.paths[i]), result.files, result.files == 1 ? "" : "s");
@@ -113,6 +125,7 @@ static void tell_pulled(struct mp_collect *c, const char *name, const struct mp_
 	    r->files + r->kept == 1 ? "" : "s", (long long)r->bytes, r->summed ? ", sums compared" : "");
 	if (c->options->checksum && !r->summed)
 		mp_collect_say(c, MP_COLLECT_WARNING, "%s: not all sums could be compared, only sizes and times", name);
+	tell_again(c, name, r);
 	if (r->refused) {
 		c->outcome |= MP_COLLECT_DAMAGED;
 		mp_collect_say(

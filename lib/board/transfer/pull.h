@@ -33,6 +33,7 @@ struct mp_pull_result {
 	size_t files;   /* fetched */
 	size_t kept;    /* present before */
 	size_t refused; /* entries with a name or type that is not allowed; each was noted */
+	size_t again;   /* written anew after they had been removed; the first ones are called NAME.before.N */
 	size_t looks;
 	int64_t bytes; /* fetched */
 };

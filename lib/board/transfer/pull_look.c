@@ -113,6 +113,36 @@ static int64_t usable_beginning(struct mp_pull *pull, struct mp_tree_dir *dir, c
 	return 0;
 }
 
+/*
+ * A file that was fetched and removed was written anew. The first one keeps its data under a name of its own. Not so
+ * when the removal failed: then both are the same.
+ */
+static int keep_earlier(
+    struct mp_pull *pull, struct mp_tree_dir *dir, const struct mp_tree_entry *entry, struct mp_error *err)
+{
+	enum { EARLIER_MAX = 1000 };
+	char kept[MP_TREE_PATH + 16];
+	const struct mp_tree_entry *known;
+	const char *name;
+	int parent;
+
+	if (mp_journal_find(&pull->journal, entry->path, &known) != MP_JOURNAL_GONE ||
+	    (known->size == entry->size && known->mtime_s == entry->mtime_s) ||
+	    is_here(pull, dir, known, false, err) != 1)
+		return 0;
+	parent = mp_tree_dir_enter(dir, entry->path, &name, err);
+	for (int i = 1; parent >= 0 && i < EARLIER_MAX; i++) {
+		snprintf(kept, sizeof(kept), "%s.before.%d", name, i);
+		if (faccessat(parent, kept, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+			continue;
+		if (renameat(parent, name, parent, kept))
+			return mp_fail_errno(err, "cannot rename '%s'", entry->path);
+		pull->result->again++;
+		return 0;
+	}
+	return parent < 0 ? -1 : mp_fail(err, "'%s' was written %d times", entry->path, EARLIER_MAX);
+}
+
 static int plan_entry(struct mp_pull *pull, struct mp_tree_dir *dir, size_t index, struct mp_error *err)
 {
 	const struct mp_tree_entry *entry = &pull->there.entries[index];
@@ -125,6 +155,8 @@ static int plan_entry(struct mp_pull *pull, struct mp_tree_dir *dir, size_t inde
 		return mp_tree_dir_enter(dir, below, &name, err) < 0 ? -1 : 0;
 	}
 	pull->there_bytes += entry->size;
+	if (keep_earlier(pull, dir, entry, err))
+		return -1;
 	if (pull->slices_only && !mp_pull_is_slice(&pull->there, entry)) {
 		/* The journal will list this version: remove the beginning of another version first. */
 		(void)usable_beginning(pull, dir, entry);

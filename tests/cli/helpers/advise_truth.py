@@ -263,14 +263,12 @@ def findings(groups, add):
         for a, b, reason in g.gaps:
             sums[reason] = sums.get(reason, 0) + b - a
     if groups and groups[0].calls is None:
-        add("svp_assumed" if groups[0].shown else "svp_counters", "all tasks of the core", None, None)
+        add("svp_assumed" if groups[0].shown else "svp_counters", "all tasks of the core", 0, None)
     for reason, rule in (("late", "host_late"), ("program", "program_idle")):
         if sums.get(reason, 0) > 0.1 * total:
             add(rule, "all devices", sums[reason] // steps, sums[reason] // steps)
     for name, time in groups[0].memory.items() if groups else ():
         add("memory_calls", name, time // steps, min(time // steps, total // steps))
-    if groups and groups[0].calls is None and not groups[0].shown:
-        add("svp_counters", "all tasks of the core", 0, None)
     launches = (groups[0].syncs if groups else None) or []
     waited = [x[1] for x in launches if x and x[0] == 2]
     if waited and len(waited) > 0.5 * len(launches):

@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2034 # query reads $DB
 # svp_job.bash: jobs of boards, made by hand.
 
 # raw KIND KEY=VALUE...: a record, an item or a marker on standard output
@@ -44,12 +45,13 @@ put() {
 mark() {
 	local name=$1
 	shift
-	raw done "$@" >"$JOB/data/$name.done"
+	raw "done" "$@" >"$JOB/data/$name.done"
 }
 
 # records_of JOB: how many records an independent reader finds
 records_of() {
-	python3 "$ROOT/tests/svp/svp_reader.py" "$1" | jq '[.inferences[].tasks, .aicpu, .calls, (.layers, .nets | .[] | .layers // .nets) | length] | add'
+	python3 "$ROOT/tests/svp/svp_reader.py" "$1" |
+		jq '[.inferences[].tasks, .aicpu, .calls, (.layers, .nets | .[] | .layers // .nets) | length] | add'
 }
 
 # small_job SOC [OPTION...]: a generated job of a few records with files of all kinds
