@@ -225,7 +225,7 @@ l0c_read_bw_cube(GB/s),l0c_write_bw_cube(GB/s)|9.536743,19.073486,28.610229,19.0
 	expect 0 show -dir "$JOB" --format json
 	before=$output
 	expect 0 show -dir "$JOB" --format json --frequency 600
-	has "$stderr" "the core frequency of 600 MHz is that of --frequency"
+	has "$output" "the core frequency of 600 MHz is that of --frequency"
 	numbers='.tables[] | select(.table == "AI Core Metrics") | .rows[] | [."Task Time(us)", ."vec_time(us)" * %s * 100 | round]'
 	# shellcheck disable=SC2059 # the format is ours
 	equal "$(jq -c "$(printf "$numbers" 2)" <<<"$output")" "$(jq -c "$(printf "$numbers" 1)" <<<"$before")"

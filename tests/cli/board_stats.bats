@@ -169,3 +169,10 @@ is_full() {
 	expect 0 collect --local -m "$APP/out/main" --dry-run
 	lacks "$output$stderr" "temperatures"
 }
+
+@test "a time without samples is told" {
+	python3 "$HELPERS/board_stats.py" "$JOB/board_stats.txt" 100 20 quiet
+	sed -i '/^@msprof sample run 104\./,/^@msprof sample run 117\./{/^@msprof sample run 117\./!d;}' "$JOB/board_stats.txt"
+	expect 0 import -dir "$JOB"
+	has "$stderr" "the board was not sampled from 103 s to 117 s after its start"
+}
