@@ -424,7 +424,7 @@ static int keep_text(struct mp_layouts *set, const char *text, struct mp_error *
 
 int mp_layouts_parse(struct mp_layouts *set, const char *origin, const char *text, struct mp_error *err)
 {
-	struct mp_layout_words p = {.set = set, .origin = origin, .err = err};
+	struct mp_layout_words p = {.set = set, .socs_before = set->soc_count, .origin = origin, .err = err};
 	const char *at;
 	int status = 0;
 

@@ -139,6 +139,25 @@ int mp_layout_key_soc(struct mp_layout_words *p)
 	return 0;
 }
 
+/* Make room for a soc, before those of earlier texts: the last of them fits every job. Layouts know socs by their
+ * place. */
+static int add_soc(struct mp_layout_words *p)
+{
+	struct mp_layouts *set = p->set;
+	int at = p->socs_before ? p->socs_new++ : set->soc_count;
+	uint32_t lower = (UINT32_C(1) << at) - 1;
+
+	memmove(&set->socs[at + 1], &set->socs[at], (size_t)(set->soc_count - at) * sizeof(set->socs[0]));
+	set->soc_count++;
+	for (size_t i = 0; i < set->count; i++) {
+		uint32_t *socs = &set->items[i]->socs;
+
+		if (*socs != UINT32_MAX)
+			*socs = (*socs & lower) | (*socs & ~lower) << 1;
+	}
+	return at;
+}
+
 /* "soc NAME "TITLE"" begins the description of a soc; one of the same name is replaced. */
 int mp_layout_open_soc(struct mp_layout_words *p)
 {
@@ -154,7 +173,7 @@ int mp_layout_open_soc(struct mp_layout_words *p)
 	at = mp_layouts_soc(set, soc.name);
 	if (at < 0 && set->soc_count == MP_SOC_MAX)
 		return mp_layout_words_refuse(p, "too many socs");
-	p->soc = &set->socs[at < 0 ? set->soc_count++ : at];
+	p->soc = &set->socs[at < 0 ? add_soc(p) : at];
 	*p->soc = soc;
 	return 0;
 }

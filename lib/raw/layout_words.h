@@ -21,6 +21,8 @@ struct mp_layout_words {
 	struct mp_layouts *set;
 	struct mp_layout *layout; /* the layout being parsed, or NULL */
 	struct mp_soc *soc;       /* the soc being described, or NULL */
+	int socs_before;          /* of earlier texts; the new ones of this text are tried before them */
+	int socs_new;
 	const char *origin;
 	int line;
 	struct mp_word words[MP_WORD_MAX];

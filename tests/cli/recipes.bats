@@ -137,6 +137,16 @@ recipe() {
 	has "$output" svp.aicore unverified
 }
 
+@test "no tasks, or one inference alone" {
+	rm JOBXXXX/data/*
+	recipe 0 "No tasks, or one inference alone"
+	has "$output" "--online_model_type=2"
+	genjob calls --aicpu 0 --calls 20
+	rm calls/data/aicore.* && discard JOBXXXX && mv calls JOBXXXX
+	recipe 0 "No tasks, or one inference alone"
+	has "$output" "aic_metrics"
+}
+
 @test "every recipe has its test" {
 	while read -r title; do
 		grep -qF "recipe 0 \"$title\"" "$BATS_TEST_FILENAME" || grep -qF "recipe 6 \"$title\"" "$BATS_TEST_FILENAME" || fail "$title"

@@ -36,15 +36,16 @@ setup() {
 
 @test "timelines nest for a hundred jobs with overlaps" {
 	for seed in $(seq 100); do
-		generate --seed "$seed" --overlap $((seed % 101)) --calls 200 --threads 3 --tasks 150 --aicpu 30
+		generate --seed "$seed" --overlap $((seed % 101)) --host-calls 200 --threads 3 --tasks 150 --aicpu 30
 		expect 0 export timeline -q -dir "$JOB"
 		python3 "$HELPERS/timeline.py" "$JOB" raw
 	done
 }
 
 @test "a hundred jobs of other shapes: every cell of every summary, in both styles" {
+	local socs=(ss928 dv500 cv610)
 	for seed in $(seq 50); do
-		generate --seed "$seed" --models $((seed % 3 + 1)) --pictures $((seed % 4 + 1)) --interval 2 --tasks $((seed * 3)) \
+		generate --seed "$seed" --soc "${socs[seed % 3]}" --models $((seed % 3 + 1)) --pictures $((seed % 4 + 1)) --interval 2 --tasks $((seed * 3)) \
 			--frequency $((seed * 37)) --fused $((seed * 2)) --utf8
 		for style in guide vendor; do
 			discard "$JOB/summary"

@@ -8,7 +8,7 @@ load ../cli/helpers/trace
 
 @test "a million tasks and 200,000 calls, with overlaps: the same events, times, nesting and lanes" {
 	need_decoder
-	generate --calls 200000 --tasks 10000 --pictures 100 --overlap 10
+	generate --host-calls 200000 --tasks 10000 --pictures 100 --overlap 10
 	expect 0 export timeline -q -dir "$JOB"
 	expect 0 export timeline -q -dir "$JOB" --format perfetto
 	run "$PYTHON" "$HELPERS/trace_check.py" "$JOB" --lax

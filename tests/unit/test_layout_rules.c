@@ -243,6 +243,18 @@ static void test_socs(void **state)
 	assert_int_equal(set.socs[0].when_count, 1);
 	assert_int_equal(set.socs[0].tell_count, 0);
 	assert_false(set.socs[0].whens[0].has);
+	/* new ones of another text are tried before, in their order; the layouts stay those of the same chips */
+	assert_ok(mp_layouts_parse(&set, "new.rec",
+		      "soc e \"E\"\nwhen info.json has x\nsoc f \"F\"\nwhen info.json has y\n"
+		      "record u v1 verified\nfile \"h\"\ntable t\nsize 1\nfield x u8 @0\nsoc f a\n",
+		      &err),
+	    &err);
+	assert_int_equal(set.soc_count, 5);
+	for (int i = 0; i < 5; i++)
+		assert_string_equal(set.socs[i].name, ((const char *[]){"e", "f", "b", "a", "c"})[i]);
+	assert_int_equal(set.items[0]->socs, 12);
+	assert_int_equal(set.items[1]->socs, 8);
+	assert_int_equal(set.items[2]->socs, 10);
 	mp_layouts_free(&set);
 }
 
