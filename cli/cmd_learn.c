@@ -20,13 +20,17 @@ static int compare(int dirfd, const char *label, const char *text, struct mp_err
 {
 	size_t len = strlen(text);
 	int fd = openat(dirfd, FILE_NAME, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
-	char *old = malloc(len + 1);
-	bool same = fd >= 0 && old && read(fd, old, len + 1) == (ssize_t)len && memcmp(old, text, len) == 0;
+	char *old;
+	bool same;
 
-	free(old);
 	if (fd < 0)
 		return errno == ENOENT ? 0 : mp_fail_errno(err, "cannot read '%s'", label);
+	old = malloc(len + 1);
+	same = old && read(fd, old, len + 1) == (ssize_t)len && memcmp(old, text, len) == 0;
 	close(fd); /* only read */
+	if (!old)
+		return mp_fail_memory(err, label);
+	free(old);
 	return same ? 1
 		    : mp_fail(err, "'%s' exists and differs: use --force to replace it, or another --output", label);
 }

@@ -320,17 +320,25 @@ static int take_reports(struct export *e, struct mp_error *err)
 	return 0;
 }
 
-/* Say which data is in no export. */
+/* Say which data is in no export, and what the counters of tables are worth: unlike traces, these have no place for it.
+ */
 static int tell_left_out(const struct export *e, struct mp_error *err)
 {
-	static const char sql[] = "SELECT text FROM note WHERE kind = 'export'";
+	static const char sql[] = "SELECT text, kind = 'counters' FROM note WHERE kind IN ('export', 'counters')";
+	const bool has_tables = strcmp(e->kind, "summary") == 0;
 	struct mp_query *q;
 	int status;
 
 	if (mp_query_open(&q, e->db, sql, sizeof(sql) - 1, err))
 		return -1;
-	while ((status = mp_query_next(q, err)) == 1)
-		message_warning("'%s': %.*s", e->job->path, (int)mp_query_value(q, 0).len, mp_query_value(q, 0).text);
+	while ((status = mp_query_next(q, err)) == 1) {
+		const struct mp_value text = mp_query_value(q, 0);
+
+		if (!mp_query_value(q, 1).i)
+			message_warning("'%s': %.*s", e->job->path, (int)text.len, text.text);
+		else if (has_tables)
+			message_info(e->session->options, "%.*s", (int)text.len, text.text);
+	}
 	mp_query_close(q);
 	return status;
 }

@@ -148,9 +148,8 @@ int job_run_each(const struct options *options, int (*work)(struct job_run *s, c
 /* Print assumptions and missing data, once, after an import. */
 static int print_notes(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
-	static const char sql[] =
-	    "SELECT kind, coalesce(file || ': ', '') || text || iif(kind = 'layout', ' Next: msprof learn -dir ' || dir, '')"
-	    " FROM note, temp.choice WHERE kind NOT IN ('odd', 'export', 'counters') LIMIT 20";
+	static const char sql[] = "SELECT kind, coalesce(file || ': ', '') || text"
+				  " FROM note, temp.choice WHERE kind NOT IN ('odd', 'export', 'counters') LIMIT 20";
 	const struct options *o = s->options;
 	struct mp_query *q;
 	int status;

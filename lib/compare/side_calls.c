@@ -8,7 +8,7 @@
 #include "insight/sweep.h"
 
 /* The columns of a query of calls: the name is a text, or two numbers that `names` knows. */
-enum { THREAD, NAME, DETAIL, DURATION, COLUMNS };
+enum { THREAD, NAME, DETAIL, DURATION, STEP, COLUMNS };
 
 /* Keys of a call. */
 enum { KEY_THREAD, KEY_TEXT, KEY_NAME, KEY_DETAIL };
@@ -19,6 +19,7 @@ struct calls {
 	struct mp_text_set texts; /* recorded names */
 	char **names;             /* of the items of ops */
 	char **roles;             /* the same; those of a thread are one text */
+	int64_t steps;            /* calls that run a step, sampled or not; 0: the query does not tell */
 };
 
 static int add_call(struct calls *c, const struct mp_value *v, struct mp_error *err)
@@ -28,6 +29,7 @@ static int add_call(struct calls *c, const struct mp_value *v, struct mp_error *
 
 	if (v[DURATION].type != MP_INT)
 		return 0;
+	c->steps += v[STEP].type == MP_INT && v[STEP].i;
 	keys[KEY_THREAD] = v[THREAD].type == MP_INT ? v[THREAD].i : -1;
 	if (v[NAME].type == MP_TEXT) {
 		keys[KEY_TEXT] = mp_text_set_add(&c->texts, v[NAME].text, v[NAME].len);
@@ -129,6 +131,8 @@ static int put_calls(struct calls *c, struct mp_error *err)
 	for (size_t i = 0; i < side->group_count; i++)
 		if (side->groups[i].run_count && side->groups[i].last_run == side->run)
 			sample->steps += side->groups[i].runs[side->groups[i].run_count - 1].steps;
+	if (c->steps) /* more steps may have been run than sampled */
+		sample->steps = c->steps;
 	if (!sample->steps)
 		sample->steps = 1;
 	for (size_t i = 0; i < c->ops.count; i++) {

@@ -208,17 +208,31 @@ static int note_assumptions(
 }
 
 /* Without a usable info file the names of files tell the soc, if any does. */
-static int note_soc(struct mp_load *load, const struct mp_device *d, struct mp_error *err)
+static int note_soc(struct mp_load *load, struct mp_error *err)
 {
 	const struct mp_soc *soc = load->job->soc;
 	char text[160];
 
+	if (!soc)
+		return 0;
 	for (int i = 0; i < load->job->device_count; i++)
-		if (!soc || load->job->devices[i].info_text)
+		if (load->job->devices[i].info_text)
 			return 0;
-	snprintf(text, sizeof(text), "does not tell the chip: records are read as those of %s, by the names of files",
-	    soc->title);
-	return mp_load_note(load, "assumed", d->info.name[0] ? d->info.name : NULL, text, err);
+	snprintf(text, sizeof(text),
+	    "no info.json.N tells the chip: records are read as those of %s, by the names of files", soc->title);
+	return mp_load_note(load, "assumed", NULL, text, err);
+}
+
+/* What the recorder says of its job cannot be read. */
+static int note_recorder(struct mp_load *load, const struct mp_device *d, struct mp_error *err)
+{
+	char file[80], text[160];
+
+	if (!d->recorder.damage)
+		return 0;
+	snprintf(file, sizeof(file), "data/%s", d->recorder.name);
+	snprintf(text, sizeof(text), "%s: what the recorder lost is unknown", d->recorder.damage);
+	return mp_load_note(load, "missing", file, text, err);
 }
 
 static int load_device(
@@ -235,7 +249,7 @@ static int load_device(
 	struct mp_query *q;
 	int status;
 
-	if (check_frequency(load, d, err) || note_assumptions(load, options, d, err) || note_soc(load, d, err))
+	if (check_frequency(load, d, err) || note_assumptions(load, options, d, err) || note_recorder(load, d, err))
 		return -1;
 	if (!load->job->controls && (load_info_source(load, d->device_id, &d->info, err) ||
 					load_info_source(load, d->device_id, &d->host_start, err)))
@@ -278,7 +292,7 @@ static int load_control(struct mp_load *load, const struct mp_job_control *c, st
 
 int mp_import_job(struct mp_load *load, const struct mp_import_options *options, struct mp_error *err)
 {
-	if (fill_meta(load, options, err) || fill_texts(load, err))
+	if (fill_meta(load, options, err) || fill_texts(load, err) || note_soc(load, err))
 		return -1;
 	for (int i = 0; i < load->job->device_count; i++)
 		if (load_device(load, options, &load->job->devices[i], err))

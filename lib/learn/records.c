@@ -174,6 +174,8 @@ static int see_layer(void *user, struct mp_reader *reader, size_t index)
 	struct mp_records *r = l->records;
 	struct mp_value type = mp_reader_value(reader, mp_layout_column(l->layout, "type"));
 
+	if (mp_reader_value(reader, mp_layout_column(l->layout, "task_id")).type != MP_INT) /* it has no record */
+		return 0;
 	if ((index & (index - 1)) == 0) { /* at 0, 1, 2, 4, ... layers: double the room */
 		struct mp_layer *more = realloc(r->layers, (index ? 2 * index : 1) * sizeof(*more));
 

@@ -45,6 +45,8 @@ static int by_load_order(const void *a, const void *b)
 
 	if (!order && x->layout)
 		order = strcmp(x->layout->table, y->layout->table);
+	if (!order && x->layout) /* what covers other files is known before them */
+		order = compare(x->layout->covered_by[0] != '\0', y->layout->covered_by[0] != '\0');
 	if (!order && x->layout)
 		order = by_identity(&x->identity, &y->identity);
 	return order ? order : strcmp(x->name, y->name);

@@ -62,6 +62,7 @@ struct mp_device {
 	char *info_text;     /* the JSON object in info.json.N, or NULL */
 	char *recorder_text; /* the JSON object in data/recorder.json.N, which the recorder of msprof writes, or NULL */
 	struct mp_info_file info;
+	struct mp_info_file recorder; /* data/recorder.json.N */
 	struct mp_info_file host_start;
 	int64_t realtime_ns; /* from host_start.log.N, or of the recorder of msprof; or -1 */
 	int64_t monotonic_ns;

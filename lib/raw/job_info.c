@@ -198,20 +198,27 @@ static int read_object(int dirfd, const char *name, struct mp_info_file *f, char
 /* A whole number, exactly: as a double it would lose digits. -1: there is none. */
 static int64_t exact(const struct mp_json_node *value)
 {
-	return mp_json_is(value, MP_JSON_NUMBER) ? strtoll(value->text, NULL, 10) : -1;
+	long long number;
+	char *end;
+
+	if (!mp_json_is(value, MP_JSON_NUMBER))
+		return -1;
+	errno = 0;
+	number = strtoll(value->text, &end, 10);
+	return errno || *end ? -1 : number;
 }
 
 /* What the recorder of msprof says of its job, which info.json.N of a board has no place for. */
 static int read_recorder(struct mp_job *job, struct mp_device *d, struct mp_error *err)
 {
-	struct mp_info_file f;
+	struct mp_info_file *f = &d->recorder;
 	struct mp_json_node *object;
 	char name[32];
 
 	snprintf(name, sizeof(name), "recorder.json.%lld", (long long)d->device_id);
 	if (job->parts[0].datafd < 0 || faccessat(job->parts[0].datafd, name, F_OK, AT_SYMLINK_NOFOLLOW))
 		return 0;
-	if (read_object(job->parts[0].datafd, name, &f, &d->recorder_text, &object, err))
+	if (read_object(job->parts[0].datafd, name, f, &d->recorder_text, &object, err))
 		return -1;
 	if (object) {
 		d->realtime_ns = exact(mp_json_member(object, "clock_realtime_ns"));

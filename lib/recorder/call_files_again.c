@@ -1,5 +1,6 @@
 /* call_files_again.c: opens the files of calls of an ended process, to add what is not in them yet. */
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,10 +65,12 @@ int mp_call_files_continue(struct mp_call_files *c, int64_t events, struct mp_er
 	snprintf(any.tail, sizeof(any.tail), ".%d.", c->home.device);
 	mp_call_file_name(&any, MP_CALL_ALL, prefix);
 	len = strlen(prefix) - strlen(any.tail);
-	while (!status && c->count < MP_CALL_FILES_MAX && (entry = readdir(dir)) != NULL)
+	while (!status && c->count < MP_CALL_FILES_MAX && (errno = 0, entry = readdir(dir)) != NULL)
 		if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0 && !strstr(entry->d_name, ".done") &&
 		    strlen(entry->d_name + len) < MP_CALL_TAIL)
 			status = continue_file(c, entry->d_name + len, events, err);
+	if (!status && !entry && errno)
+		status = mp_fail_errno(err, "cannot list the data of a job");
 	closedir(dir);
 	return status;
 }

@@ -57,7 +57,8 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 {
 	load->heads = calloc(load->job->file_count + 1, sizeof(*load->heads));
 	load->peer_bytes = malloc((load->job->file_count + 1) * sizeof(*load->peer_bytes));
-	if (!load->heads || !load->peer_bytes)
+	load->whole = calloc(load->job->file_count + 1, sizeof(*load->whole));
+	if (!load->heads || !load->peer_bytes || !load->whole)
 		return mp_fail_memory(err, "the slices of a job");
 	for (size_t i = 0; i < load->job->file_count; i++)
 		load->peer_bytes[i] = -1;
@@ -118,6 +119,7 @@ void mp_load_close(struct mp_load *load)
 	drop_record_tables(load);
 	free(load->heads);
 	free(load->peer_bytes);
+	free(load->whole);
 	mp_bulks_close(load->bulks);
 }
 
@@ -249,7 +251,7 @@ static bool is_covered(const struct mp_load *load, const struct mp_job_file *fil
 	for (size_t i = 0; file->layout->covered_by[0] && i < load->job->file_count; i++) {
 		const struct mp_job_file *f = &load->job->files[i];
 
-		if (f->state == MP_FILE_RAW && f->size && strcmp(f->layout->name, file->layout->covered_by) == 0 &&
+		if (load->whole[i] && strcmp(f->layout->name, file->layout->covered_by) == 0 &&
 		    f->identity.device_id == id->device_id && f->identity.model_id == id->model_id &&
 		    strcmp(f->identity.model, id->model) == 0)
 			return true;

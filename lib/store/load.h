@@ -43,7 +43,7 @@ struct mp_load_rules {
 	int64_t records, broken[MP_HOLDS_MAX];
 };
 
-enum { MP_LOAD_RULES_MAX = 8 };
+enum { MP_LOAD_RULES_MAX = 64 };
 
 struct mp_load {
 	struct mp_db *db;
@@ -60,6 +60,7 @@ struct mp_load {
 	int64_t bytes_total, bytes_done; /* of raw files */
 	size_t record_size;              /* in the file being read; 0 unless the file is binary */
 	int64_t *heads;                  /* for each file of the job: bytes that belong to the slice before */
+	bool *whole;                     /* for each file: it has records, and no byte is damaged */
 	int64_t *peer_bytes;             /* for each file: bytes of records of further layouts; -1: not known yet */
 	const struct mp_layout *misfit;  /* the layout that a file did not fit last, or NULL */
 	const struct mp_joiner *joiner;  /* or NULL */

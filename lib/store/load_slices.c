@@ -191,6 +191,7 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, st
 		return -1;
 	if (mp_load_fit(load, s, err))
 		return -1;
+	load->whole[at] = t->records && !t->damaged_bytes;
 	if (!s->is_peer) {
 		load->peer_bytes[at] = t->peer_bytes;
 		load->bytes_done += s->file->size - s->told;

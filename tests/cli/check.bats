@@ -19,7 +19,7 @@ rows() {
 	equal "$(rows Files "select(.File == \"$CORE\") | [.What, .Layout, .Records, .Bytes, .Damaged] | join(\"|\")")" \
 		"records|svp.aicore_ss928 v2|24|6144|0"
 	equal "$(rows Files 'select(.What == "records") | "\(.File): \(.Verified)"' | sed -E 's|^data/([a-z_0-9]+)[^:]*|\1|' | sort -u)" \
-		$'acl_api: yes: real data\naicore: yes, the form; counters unverified\naicpu: yes: real data\nresnet50: yes: real data'
+		$'acl_api: yes: files of the maker\'s library\naicore: yes, the form; counters unverified\naicpu: yes: files of the maker\'s library\nresnet50: yes: files of the maker\'s library'
 	equal "$(rows Files 'select(.What == "marker") | .File' | grep -vc "done")" 0
 	while read -r file bytes; do
 		equal "$(stat -c %s "$JOB/$file")" "$bytes"

@@ -74,7 +74,7 @@ line_of() {
 @test "a layout that is called verified is shown as verified, the others are not" {
 	sed -i 's/^record svp.aicpu v2 verified/record svp.aicpu v3 unverified/' "$REC"
 	expect 0 check -dir "$JOB" --layouts "$LAYOUTS" --format json
-	equal "$(jq -r '.tables[0].rows[] | select(.Layout == "svp.acl_api_ss928 v2") | .Verified' <<<"$output" | sort -u)" "yes: real data"
+	equal "$(jq -r '.tables[0].rows[] | select(.Layout == "svp.acl_api_ss928 v2") | .Verified' <<<"$output" | sort -u)" "yes: files of the maker's library"
 	equal "$(jq -r '.tables[0].rows[] | select(.Layout == "svp.aicpu v3") | .Verified' <<<"$output" | sort -u)" \
 		"no: unverified on hardware"
 }

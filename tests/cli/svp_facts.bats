@@ -8,6 +8,7 @@ load helpers
 board() {
 	JOB=$BATS_TEST_TMPDIR/JOBBOARD
 	DB=$JOB/sqlite/msprof.db
+	export DB
 	discard "$JOB"
 	python3 "$HELPERS/svp_made.py" "$JOB" "$@"
 	expect 0 import -dir "$JOB"
@@ -35,7 +36,7 @@ notes() {
 	done
 	equal "$(events trace.json 'select(.args."Task Id" == 0) | "\(.pid) \(.ts)"' | awk '{n[$1]++} END {for (p in n) print n[p]}')" $'6\n6'
 	equal "$(jq '.otherData["events on overlap lanes"]' "$JOB"/timeline/*.json | paste -sd,)" 0,0,0
-	rm -r "$JOB"/timeline
+	discard "$JOB"/timeline
 	expect 0 export timeline -q -dir "$JOB" --model-id 1 --picture 3
 	equal "$(cd "$JOB"/timeline && echo *)" "task_time_0.b.1.1.json trace.json"
 	equal "$(events task_time_0.b.1.1.json .ts | sort -n | head -1)" 1795705000000350

@@ -179,7 +179,7 @@ svp_acl_ext_process_aicpu_task|model
 		other=$soc
 		size=$(stat -c %s "$JOB/data/acl_api.0.m.1")
 		expect 3 import -dir "$JOB"
-		has "$stderr" "its bytes do not fit the layout" "Next: msprof learn"
+		has "$stderr" "its bytes do not fit the layout" "docs/FORMAT.md"
 		lacks "$stderr" online_model_type
 		equal "$(query "SELECT records, damaged_bytes FROM source WHERE target = 'api_call'")" "0|$size"
 	done

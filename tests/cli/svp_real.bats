@@ -118,7 +118,7 @@ cpu() {
 	for soc in ss928 dv500 cv610; do
 		genjob "$soc" --soc "$soc" --models 2 --pictures 2 --calls 20 --aicpu "$(cpu "$soc" 1)" --tasks 6
 		for seed in $(seq 1 40); do
-			rm -rf out
+			discard out
 			python3 "$ROOT/tests/svp/mutate.py" "$seed" "$soc" out >did
 			run --separate-stderr "$MSPROF" import -dir out
 			case $status in

@@ -10,7 +10,7 @@ SELECT file AS "File",
   layout || ' v' || layout_version AS "Layout",
   CASE WHEN layout IS NULL THEN NULL
     WHEN verified = 1 AND target = 'aicore_task' AND EXISTS (SELECT 1 FROM meta WHERE key = 'counters' AND value <> 'known') THEN 'yes, the form; counters unverified'
-    WHEN verified = 1 THEN 'yes: real data' WHEN verified = 2 THEN 'reference files only'
+    WHEN verified = 1 THEN CASE WHEN layout GLOB 'svp.*' AND layout <> 'svp.host_call' THEN 'yes: files of the maker''s library' ELSE 'yes: real data' END WHEN verified = 2 THEN 'reference files only'
     WHEN verified = 3 THEN 'learned from tables of this board''s tool'
     ELSE 'no: unverified on hardware' END AS "Verified",
   CASE WHEN layout IS NOT NULL THEN total_int(records) END AS "Records", size AS "Bytes",

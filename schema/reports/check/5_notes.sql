@@ -5,6 +5,6 @@
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM note)
 -- @rows
 SELECT kind AS "Kind", file AS "File",
-  text || iif(kind = 'layout', coalesce(' Next: msprof learn -dir ' || dir, ''), '') AS "Note" FROM note, temp.choice ORDER BY note.rowid
+  text AS "Note" FROM note, temp.choice ORDER BY note.rowid
 -- @why
 SELECT 'none: nothing was assumed, nothing is odd, no marker is missing'

@@ -51,6 +51,7 @@ class Run:
             self.order.remove((end, end, 0))
             self.order.append((end, end, 0))
         self.api = {}
+        self.executed = sum(c["name"] in ("svp_acl_mdl_execute", "svp_acl_mdl_execute_async") for c in job.calls) or self.steps
         threads = {}
         for c in job.calls:
             one = threads.setdefault(c["tid"], {}).setdefault(c["name"], [0, 0])
@@ -172,15 +173,16 @@ def check_calls(rows, base, new):
     kinds = {k for s in (base, new) for r in s.runs for k in r.api}
     if {(r["name"] or r["base_name"], r["role"] or r["base_role"]) for r in rows} != kinds:
         fail("calls", [(r["name"], r["role"]) for r in rows], kinds)
+    executed = {s: sum(r.executed for r in s.runs) for s in (base, new)}
     for row in rows:
         key = row["name"] or row["base_name"], row["role"] or row["base_role"]
-        samples = [[r.api.get(key, [0, 0])[1] / r.steps for r in s.runs] for s in (base, new)]
-        total = sum(c[1] for r in base.runs for c in r.api.values()) // base.steps
+        samples = [[r.api.get(key, [0, 0])[1] / r.executed for r in s.runs] for s in (base, new)]
+        total = sum(c[1] for r in base.runs for c in r.api.values()) // executed[base]
         change = diff_math.Change(*samples, unit)
         check_change(f"call {key}", row, change, change.verdict(total, len(rows)))
         for name, side in (("base_calls", base), ("new_calls", new)):
-            if not diff_math.close(row[name], sum(r.api.get(key, [0])[0] for r in side.runs) / side.steps):
-                fail(f"{name} of {key}", row[name], side.steps)
+            if not diff_math.close(row[name], sum(r.api.get(key, [0])[0] for r in side.runs) / executed[side]):
+                fail(f"{name} of {key}", row[name], executed[side])
 
 
 def main(document, *words):

@@ -129,7 +129,8 @@ class Writer:
         self.put(f"acl_api.0.{MODEL}.{MODEL_ID}", data, marker)
         if others:
             own = [(begin, raw.host(begin=begin * 1000 + 7, end=end * 1000 + 11, pid=PID, tid=TID, name=NAMES[kind])) for kind, begin, end in self.calls]
-            own += [(begin, raw.host(type=3, begin=begin * 1000, end=begin * 1000 + ns, pid=PID, tid=TID + 1, name="svp_acl_rt_memcpy")) for begin, ns in others]
+            own += [(begin, raw.host(type=3, begin=begin * 1000, end=begin * 1000 + ns, pid=PID, tid=TID + 1, name="svp_acl_rt_memcpy"))
+                    for begin, ns in others]
             data = b"".join(record for _, record in sorted(own))
             self.put(f"msprof_api.0.{MODEL}.{MODEL_ID}", data, f"filesize:{len(data)}\n".encode())
 

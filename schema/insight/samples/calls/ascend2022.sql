@@ -1,6 +1,6 @@
 -- @family ascend2022
 -- @style any
 -- @each
-SELECT tid AS thread, name AS k2, NULL AS k3, dur_ns FROM api_call
+SELECT tid AS thread, name AS k2, NULL AS k3, dur_ns, NULL AS step FROM api_call
 -- @rows
-SELECT thread_id, name, NULL, dur_ns FROM runtime_api
+SELECT thread_id, name, NULL, dur_ns, NULL FROM runtime_api

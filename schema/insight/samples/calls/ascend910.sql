@@ -2,4 +2,4 @@
 -- @family ascend910
 -- @style any
 -- @each
-SELECT NULL AS thread, NULL AS k2, NULL AS k3, NULL AS dur_ns WHERE 0
+SELECT NULL AS thread, NULL AS k2, NULL AS k3, NULL AS dur_ns, NULL AS step WHERE 0

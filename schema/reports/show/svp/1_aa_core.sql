@@ -57,4 +57,4 @@ SELECT CASE
   WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
   WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
   WHEN EXISTS (SELECT 1 FROM source WHERE target = 'aicore_task') THEN 'the aicore files hold no record'
-  ELSE 'no aicore.* file in data/; was the model converted with --online_model_type=2, and aic_metrics on in acl.json?' END
+  ELSE coalesce((SELECT text FROM note WHERE text GLOB 'no data: *' OR text GLOB 'no task data: *' LIMIT 1), 'no aicore.* file in data/') END

@@ -3,5 +3,5 @@
 -- @title Layout
 -- @each
 WITH misfit AS (
-  SELECT note.rowid AS id, file, text || coalesce(' Next: msprof learn -dir ' || dir, '') AS what FROM note, temp.choice WHERE kind = 'layout')
+  SELECT note.rowid AS id, file, text AS what FROM note, temp.choice WHERE kind = 'layout')
 SELECT file, what, file || ': ' || what AS heading FROM misfit ORDER BY id
