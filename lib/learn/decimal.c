@@ -27,8 +27,8 @@ bool mp_decimal_read(const char *text, int64_t *value, int *decimals)
 	for (at += negative; (*at >= '0' && *at <= '9') || (*at == '.' && !behind); at++) {
 		if (*at == '.')
 			behind = true;
-		else if (behind && places == MP_DECIMALS_MAX && !at[strspn(at, "0")])
-			continue; /* zeros at the end */
+		else if (behind && places == MP_DECIMALS_MAX && *at == '0' && !at[strspn(at, "0")])
+			at += strlen(at) - 1; /* zeros at the end */
 		else if (__builtin_mul_overflow(v, 10, &v) || __builtin_add_overflow(v, *at - '0', &v))
 			return false;
 		else

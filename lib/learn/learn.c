@@ -55,13 +55,17 @@ static int write_text(struct mp_learned *learned, struct mp_error *err)
 	return !status && failed ? mp_fail_memory(err, "a layout") : status;
 }
 
-/* Whether each counter has one place, and each cell of each table came out. */
+/* Whether each counter has one place, and each cell of each table came out. Tables of zeros prove nothing. */
 static bool is_proven(const struct mp_learned *learned)
 {
 	bool proven = true;
+	int told = 0;
 
-	for (int i = 0; i < MP_COUNTERS; i++)
+	for (int i = 0; i < MP_COUNTERS; i++) {
 		proven &= mp_finding_is_sure(&learned->findings[i]);
+		told += learned->findings[i].nonzero > 0;
+	}
+	proven &= told >= MP_COUNTERS / 2;
 	for (size_t i = 0; i < learned->proof_count; i++) {
 		const struct mp_proof_line *line = &learned->proof[i];
 

@@ -53,7 +53,7 @@ int mp_call_files_continue(struct mp_call_files *c, int64_t events, struct mp_er
 	char prefix[MP_DATA_NAME];
 	int fd = dup(c->home.datafd), status = 0;
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	const struct dirent *entry;
+	const struct dirent *entry = NULL;
 	size_t len;
 
 	if (!dir) {
@@ -62,6 +62,7 @@ int mp_call_files_continue(struct mp_call_files *c, int64_t events, struct mp_er
 		return mp_fail_errno(err, "cannot list the data of a job");
 	}
 	c->continued = true;
+	errno = 0;
 	snprintf(any.tail, sizeof(any.tail), ".%d.", c->home.device);
 	mp_call_file_name(&any, MP_CALL_ALL, prefix);
 	len = strlen(prefix) - strlen(any.tail);

@@ -59,7 +59,7 @@ checked() {
 		start=$(sed -n 's/^start_time://p' "$marker")
 		cpu=${marker/aicore/aicpu}
 		python3 "$HELPERS/raw.py" cpu task=2 start=$((start + 300)) end=$((start + 900)) >"${cpu%.done}"
-		python3 "$HELPERS/raw.py" 'done' len=128 start=$((start + 300)) end=$((start + 900)) >"$cpu"
+		python3 "$HELPERS/raw.py" marker len=128 start=$((start + 300)) end=$((start + 900)) >"$cpu"
 	done
 	checked "$BATS_TEST_TMPDIR/JOBOVER"
 	jq -e '.jobs[0].overview[] | select(.table == "Where the time went") | any(.rows[]; .Part == "AI CPU alone" and .["Beside(us)"] == 600)' <<<"$output"

@@ -333,9 +333,9 @@ inference() {
 		number=$((number + 1))
 		python3 "$HELPERS/raw.py" core task=$number ticks="$ticks"
 	done >"$core"
-	python3 "$HELPERS/raw.py" 'done' len=$((256 * number)) start=$zero end=$((zero + $1)) hit=1 miss=0 >"$core.done"
+	python3 "$HELPERS/raw.py" marker len=$((256 * number)) start=$zero end=$((zero + $1)) hit=1 miss=0 >"$core.done"
 	python3 "$HELPERS/raw.py" cpu task=3 start=$((zero + $1)) end=$((zero + $2)) >"$cpu"
-	python3 "$HELPERS/raw.py" 'done' len=128 start=$((zero + $1)) end=$((zero + $2)) >"$cpu.done"
+	python3 "$HELPERS/raw.py" marker len=128 start=$((zero + $1)) end=$((zero + $2)) >"$cpu.done"
 }
 
 @test "the slowest task is named where it ran on the AA CPU, and where on the core" {

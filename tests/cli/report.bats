@@ -26,6 +26,10 @@ setup() {
 		python3 "$HELPERS/planted_svp.py" "JOB$finding" 2 $finding
 		checked 0 "JOB$finding"
 	done
+	genjob JOBTWICE --pictures 2 # a model that was loaded twice
+	for file in JOBTWICE/data/*46*; do cp "$file" "${file/46/47}"; done
+	checked 0 JOBTWICE
+	equal "$(page '[.timeline.tracks[] | select(.kind == "step").group] | tojson')" '["resnet50, id 46","resnet50, id 47"]'
 	for seed in 1 2 3 6 7; do
 		python3 "$HELPERS/ascend2022_mix.py" make "JOBMIX$seed" $seed
 		checked 0 "JOBMIX$seed"

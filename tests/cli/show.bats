@@ -90,7 +90,7 @@ for r in rows:
 @test "BandWidth of a whole number of KB is not cut to whole GB" {
 	generate --tasks 0 --aicpu 0 --calls 0
 	python3 "$HELPERS/raw.py" core ticks=700 read=1000000 write=24000 >"$JOB/data/aicore.0.resnet50.16.46.1.1.0"
-	python3 "$HELPERS/raw.py" 'done' len=256 start=1700000000000000 end=1700000000000100 >"$JOB/data/aicore.0.resnet50.16.46.1.1.0.done"
+	python3 "$HELPERS/raw.py" marker len=256 start=1700000000000000 end=1700000000000100 >"$JOB/data/aicore.0.resnet50.16.46.1.1.0.done"
 	expect 0 show -dir "$JOB" --format json
 	equal "$(jq -c '.tables[1].rows[] | [.["Time(us)"], .["DDR Total(KB)"], .["BandWidth(GB/s)"]]' <<<"$output")" \
 		$'[100,1024,9.7656]\n[100,1024,9.7656]' # 1024 KB in a 10,000th of a second
@@ -371,7 +371,7 @@ falling() {
 @test "a table without data has its title and the reason" {
 	rm "$JOB"/data/*
 	expect 0 show -dir "$JOB"
-	[[ $output == "Overview :"*"no data: no task"*"AA Core Metrics :"*"no data: no aicore"*"Op statistic :"*"no data"*"Acl statistic :"*"no data: no acl_api"*"Frequency :"* ]]
+	[[ $output == "Overview :"*"no data: no task"*"AA Core Metrics :"*"no data: the model was converted"*"Op statistic :"*"no data"*"Acl statistic :"*"no data: no acl_api"*"Frequency :"* ]]
 	has "$output" "--online_model_type=2"
 	expect 0 show -dir "$JOB" --format json
 	equal "$(jq '.tables | length' <<<"$output")" 5

@@ -26,7 +26,7 @@ one_task_job() {
 }
 core() {
 	python3 "$HELPERS/raw.py" core "$@" >>"$CORE_FILE"
-	python3 "$HELPERS/raw.py" 'done' len="$(stat -c %s "$CORE_FILE")" start=1700000000000000 end=1700000009000000 hit=0 miss=0 >"$CORE_FILE.done"
+	python3 "$HELPERS/raw.py" marker len="$(stat -c %s "$CORE_FILE")" start=1700000000000000 end=1700000009000000 hit=0 miss=0 >"$CORE_FILE.done"
 }
 
 # cell FILE ROW COLUMN: a cell of a CSV file in summary/, rows from 0, columns by title

@@ -94,7 +94,7 @@ core_tasks() {
 	for task; do
 		python3 "$HELPERS/raw.py" core task="$task" ticks=50
 	done >"$file"
-	python3 "$HELPERS/raw.py" 'done' len="$(stat -c %s "$file")" start=1700000000000000 end=1700000001000000 hit=9 miss=1 >"$file.done"
+	python3 "$HELPERS/raw.py" marker len="$(stat -c %s "$file")" start=1700000000000000 end=1700000001000000 hit=9 miss=1 >"$file.done"
 }
 
 @test "events on an hour-long time line keep their nanoseconds" {

@@ -19,28 +19,34 @@ static const char *notes(struct mp_db *db, const char *kind)
 static void test_covered(void **state)
 {
 	static const struct {
-		const char *host; /* the recorder's file */
-		bool empty, covered;
-	} cases[] = {{"msprof_api.0.net.7", false, true}, {"msprof_api.0.net.7", true, false},
-	    {"msprof_api.0.net.8", false, false}, {"msprof_api.0.other.7", false, false},
-	    {"msprof_api.1.net.7", false, false}};
+		const char *host; /* the recorder's file, which is loaded first */
+		size_t size;
+		bool damaged, covered;
+		const char *row; /* the first of the board's calls */
+		const char *calls;
+	} cases[] = {{"msprof_api.0.net.7", 2, false, true, "null", "2"},
+	    {"msprof_api.0.net.7", 0, false, false, "1", "3"}, {"msprof_api.0.net.7", 2, true, false, "2", "4"},
+	    {"msprof_api.0.net.8", 2, false, false, "3", "5"}, {"msprof_api.0.other.7", 2, false, false, "3", "5"},
+	    {"msprof_api.1.net.7", 2, false, false, "3", "5"}};
 	struct job_test *t = *state;
 	unsigned char calls[2 * HOST_CALL_SIZE];
 
 	write_job(t);
-	put_host_call(calls, 2, 1000, 3000, "svp_acl_mdl_execute");
-	put_host_call(calls + HOST_CALL_SIZE, 5, 1500, 1600, "a range");
 	for (size_t i = 0; i < COUNT(cases); i++) {
+		char expected[64];
 		struct mp_db *db;
 
-		write_file(t->data, cases[i].host, calls, cases[i].empty ? 0 : sizeof(calls));
+		put_host_call(calls, 2, 1000, 3000, "svp_acl_mdl_execute");
+		put_host_call(calls + HOST_CALL_SIZE, 5, 1500, 1600, "a range");
+		calls[HOST_CALL_SIZE] ^= cases[i].damaged;
+		write_file(t->data, cases[i].host, calls, cases[i].size * HOST_CALL_SIZE);
+		snprintf(expected, sizeof(expected), "3|96|0|0|%s|null", cases[i].row);
 		db = import_private(t);
 		assert_rows(db,
 		    "SELECT records, record_bytes, blank_bytes, damaged_bytes, first_row, remark FROM source"
 		    " WHERE file = 'data/" API_FILE "'",
-		    cases[i].covered ? "0|0|96|0|null|not loaded: a file beside it has the same calls"
-				     : "3|96|0|0|1|null");
-		assert_rows(db, "SELECT count(*) FROM api_call", cases[i].covered ? "2" : cases[i].empty ? "3" : "5");
+		    cases[i].covered ? "0|0|96|0|null|not loaded: a file beside it has the same calls" : expected);
+		assert_rows(db, "SELECT count(*) FROM api_call", cases[i].calls);
 		if (cases[i].covered)
 			assert_rows(db, "SELECT type, start_ns, dur_ns, name FROM api_call ORDER BY rowid",
 			    "2|1000|2000|svp_acl_mdl_execute / 5|1500|100|a range");

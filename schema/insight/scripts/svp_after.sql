@@ -5,10 +5,11 @@ SELECT w.id, f.grp, f.device_id, f.current_pic AS label, w.start_ns, w.end_ns, w
 FROM temp.window w JOIN (SELECT DISTINCT step, grp, device_id, current_pic FROM temp.step_file) f ON f.step = w.id;
 
 CREATE TEMP TABLE step_group AS
-SELECT DISTINCT grp AS id, device_id, model, model_id, net_id, coalesce(model, 'unknown model')
+SELECT grp AS id, device_id, model, model_id, net_id, coalesce(model, 'unknown model')
+    || CASE WHEN count(*) OVER (PARTITION BY model, device_id) > 1 THEN ', id ' || model_id ELSE '' END
     || CASE WHEN (SELECT count(*) FROM device) > 1 THEN ' on device ' || device_id ELSE '' END AS title,
   'inference' AS what
-FROM temp.step_file;
+FROM (SELECT DISTINCT grp, device_id, model, model_id, net_id FROM temp.step_file);
 
 CREATE TEMP TABLE op_name(id INTEGER PRIMARY KEY, name, type, converts, number);
 INSERT INTO temp.op_name

@@ -3,8 +3,7 @@
 -- @family svp
 -- @style any
 -- @each
-SELECT CASE count(*) OVER (PARTITION BY f.device_id) WHEN 1 THEN 'Device ' || f.device_id ELSE g.title
-    || CASE WHEN count(*) OVER (PARTITION BY g.title) > 1 THEN ', model ' || coalesce(g.model_id, 'unknown') ELSE '' END END AS track, f._grp, f._many,
+SELECT CASE count(*) OVER (PARTITION BY f.device_id) WHEN 1 THEN 'Device ' || f.device_id ELSE g.title END AS track, f._grp, f._many,
   iif(f._many, 0, f.first_row) AS _first, iif(f._many, -1, f.last_row) AS _last, p.tick AS _tick
 FROM (SELECT device_id, grp AS _grp, min(first_row) AS first_row, max(last_row) AS last_row, max(last_row) - min(first_row) + 1 > total_int(last_row - first_row + 1) AS _many
       FROM temp.step_run WHERE target = 'aicore_task' GROUP BY grp) f

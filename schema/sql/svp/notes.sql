@@ -59,3 +59,9 @@ SELECT 'odd', CASE count(*) WHEN 1 THEN file END, CASE count(*) WHEN 1 THEN 'its
     || (told_ns / 1000) || ' us from start to end' ELSE 'inferences whose tasks take longer together than their .done marker says: ' || count(*) END
 FROM inference_time WHERE end_ns - start_ns > told_ns + 1000 HAVING count(*);
 DROP TABLE inference_time;
+
+-- Names that are spelled in other ways, such as with leading zeros.
+INSERT INTO note(kind, file, text)
+SELECT 'warning', min(file), count(DISTINCT file) || ' files are of one inference of the model ' || model || ', id ' || model_id || ': reports add up their tasks'
+FROM source WHERE target = 'aicore_task' AND state = 'raw' AND model IS NOT NULL AND records > 0
+GROUP BY device_id, model, model_id, stream_id, batch, input_pic_num, current_pic HAVING count(DISTINCT file) > 1;

@@ -93,7 +93,8 @@ def read_svp(path):
                 if ns >= 10 ** 7 and any(w in low for w in ("mem", "malloc", "free")) and "load" not in low:
                     memory[c.name] = memory.get(c.name, 0) + ns
         found = job(number, tasks, [s[:2] for s in sorted(steps)], memory=memory, calls=None, pics=sorted(steps), device=group[0], shown=board.shown)
-        found.title = group[1] + (f" on device {group[0]}" if len(board.frequency) > 1 else "")
+        alike = sum(other[:2] == group[:2] for other in groups)
+        found.title = group[1] + (f", id {group[2]}" if alike > 1 else "") + (f" on device {group[0]}" if len(board.frequency) > 1 else "")
         found.order = [s[2] for s in sorted(steps)]
         jobs.append(found)
     return jobs

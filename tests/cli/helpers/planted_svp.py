@@ -113,19 +113,19 @@ class Writer:
             core, ticks = core + record(r, layer, task, mine), ticks + mine
         self.at += -(-ticks * 100 // FREQUENCY)
         self.put(f"aicore.0.{MODEL}.{STREAM}.{MODEL_ID}.1.1.{picture}", core,
-                 raw.done(len=len(core), start=begin, end=self.at, hit=len(core) * 29, miss=len(core)))
+                 raw.marker(len=len(core), start=begin, end=self.at, hit=len(core) * 29, miss=len(core)))
         first = None
         for number, layer in enumerate((x for x in layers if x.unit == "cpu"), FIRST_CPU_NUMBER):
             start = self.at + round(layer.gap_us * slow)
             self.at = start + max(1, round(layer.us * slow * r.gauss(1, 0.01)))
             cpu, first = cpu + raw.cpu(task=number, start=start, end=self.at), first or start
         if cpu:
-            self.put(f"aicpu.0.{MODEL}.{STREAM}.{MODEL_ID}.1.1.{picture}", cpu, raw.done(len=len(cpu), start=first, end=self.at))
+            self.put(f"aicpu.0.{MODEL}.{STREAM}.{MODEL_ID}.1.1.{picture}", cpu, raw.marker(len=len(cpu), start=first, end=self.at))
 
     def put_calls(self, others):
         """The six calls as the board writes them; with others, the file of msprof's recorder, which has all of them."""
         data = b"".join(raw.call(type=kind, begin=begin, end=end, pid=PID, tid=TID) for kind, begin, end in self.calls)
-        marker = raw.done(len=len(data), start=self.calls[0][1], end=self.calls[-1][2]) + f"pid:{PID}\ntid:{TID}\n".encode()
+        marker = raw.marker(len=len(data), start=self.calls[0][1], end=self.calls[-1][2]) + f"pid:{PID}\ntid:{TID}\n".encode()
         self.put(f"acl_api.0.{MODEL}.{MODEL_ID}", data, marker)
         if others:
             own = [(begin, raw.host(begin=begin * 1000 + 7, end=end * 1000 + 11, pid=PID, tid=TID, name=NAMES[kind])) for kind, begin, end in self.calls]

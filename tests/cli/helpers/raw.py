@@ -1,7 +1,7 @@
 """
 raw.py KIND KEY=VALUE...: one raw record on standard output. KIND has these keys:
 core: task ticks seg, the counters, read write, soc (ss928, dv500, cv610) and pic; cpu: task start end; call: type begin end pid tid, soc and model;
-host, a call as msprof's recorder writes it: type begin end pid tid name detail; done, a marker: len start end hit miss;
+host, a call as msprof's recorder writes it: type begin end pid tid name detail; marker: len start end hit miss;
 layer: id name type ori task seg; net: id type records operator.
 Times are us since 1970, those of host ns.
 """
@@ -37,7 +37,7 @@ def host(type=2, begin=0, end=0, pid=0, tid=0, name="svp_acl_mdl_execute", detai
     return struct.pack("<HHIQQII64s32s", 0x5A5A, 0, type, begin, end, pid, tid, name.encode(), detail.encode())
 
 
-def done(**values):
+def marker(**values):
     """The marker of a file: of the pairs those that are given."""
     return "".join(f"{MARKS[key]}:{values[key]}\n" for key in MARKS if key in values).encode()
 
@@ -59,7 +59,7 @@ def net(id=0, type=0, records=0, operator=""):
 
 
 def main(kind, *pairs):
-    makers = {"core": core, "cpu": cpu, "call": call, "host": host, "done": done, "layer": layer, "net": net}
+    makers = {"core": core, "cpu": cpu, "call": call, "host": host, "marker": marker, "layer": layer, "net": net}
     values = dict(p.split("=", 1) for p in pairs)
     texts = ("soc", "name", "detail", "ori", "operator") + (("type",) if kind == "layer" else ())
     sys.stdout.buffer.write(makers[kind](**{k: v if k in texts else int(v) for k, v in values.items()}))

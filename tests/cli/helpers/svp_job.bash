@@ -45,7 +45,7 @@ put() {
 mark() {
 	local name=$1
 	shift
-	raw "done" "$@" >"$JOB/data/$name.done"
+	raw marker "$@" >"$JOB/data/$name.done"
 }
 
 # records_of JOB: how many records an independent reader finds
