@@ -195,7 +195,7 @@ static int read_object(int dirfd, const char *name, struct mp_info_file *f, char
 	return 0;
 }
 
-/* A whole number, exactly: as a double it would lose digits. -1: there is none. */
+/* A whole number, exactly: as a double it would lose digits. -1: the value is no such number. */
 static int64_t exact(const struct mp_json_node *value)
 {
 	long long number;
