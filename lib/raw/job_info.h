@@ -16,8 +16,7 @@ struct mp_told {
 /* Add the device of each info.json.N and host_start.log.N to the job. */
 int mp_job_read_info(struct mp_job *job, struct mp_told *told, struct mp_error *err);
 
-/* Find the soc of a job of the SS928 family: by its info files, or, without a usable one, by its names.
- */
+/* Find the soc of a job of the SS928 family: by its info files, or, without a usable one, by its names. */
 int mp_job_find_soc(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err);
 
 /* Add the model file that a user named. */
