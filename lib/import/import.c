@@ -43,7 +43,7 @@ static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_er
 	for (size_t i = 0; i < load->job->file_count; i++)
 		if (mp_load_file(load, &load->job->files[i], err))
 			return -1;
-	if (mp_load_note_rules(load, err) || (tasks && mp_tasks_seen(tasks, err)))
+	if (mp_load_put_rules(load, err) || (tasks && mp_tasks_seen(tasks, err)))
 		return -1;
 	if (load->bulks && mp_bulks_attach(load->bulks, err))
 		return -1;

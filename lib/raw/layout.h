@@ -142,10 +142,14 @@ struct mp_map {
 	const char *text; /* `to` bytes in the text of the layout; NULL: the number `to` */
 };
 
-/* What must be true in each record: a number is at most another field times `scale`, or at most `most`. */
+/*
+ * What must be true in each record: a number is at most another field times `scale`, or at most `most`; or it is at least
+ * that of the record before, and at most `most` above it.
+ */
 struct mp_holds {
 	int field, other; /* other -1: at most `most` */
 	uint64_t scale, most;
+	bool rises; /* among the records of an inference that have the same number in `other`; -1: all of them */
 };
 
 /* A field that must be equal to a fact of the name or marker: an offset into struct mp_identity. */

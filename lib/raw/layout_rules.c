@@ -38,7 +38,24 @@ int mp_layout_key_agrees(struct mp_layout_words *p)
 	return mp_layout_words_refuse(p, "expected: agrees FIELD FACT, a capture of file names");
 }
 
-/* "holds FIELD <= FIELD [scale=N]", or "holds FIELD <= NUMBER" */
+/* "holds FIELD rises by=N [within=FIELD]" */
+static int holds_rises(struct mp_layout_words *p, struct mp_holds *h)
+{
+	struct mp_word *w = &p->words[4];
+
+	h->rises = true;
+	if (mp_layout_words_after(p, 3, "by=", UINT32_MAX, &h->most))
+		return -1;
+	if (p->count == 4)
+		return 0;
+	if (w->len < 7 || memcmp(w->text, "within=", 7) != 0)
+		return mp_layout_words_refuse_at(p, "expected: within=FIELD", 4);
+	w->text += 7;
+	w->len -= 7;
+	return mp_layout_words_unsigned(p, 4, &h->other);
+}
+
+/* "holds FIELD <= FIELD [scale=N]", "holds FIELD <= NUMBER", or "holds FIELD rises by=N [within=FIELD]" */
 int mp_layout_key_holds(struct mp_layout_words *p)
 {
 	struct mp_layout *l = p->layout;
@@ -46,11 +63,18 @@ int mp_layout_key_holds(struct mp_layout_words *p)
 
 	if (l->holds_count == MP_HOLDS_MAX)
 		return mp_layout_words_refuse(p, "too many holds lines");
-	if (p->count < 4 || !mp_layout_words_is(p, 2, "<="))
-		return mp_layout_words_refuse(p, "expected: holds FIELD <= FIELD [scale=N], or holds FIELD <= NUMBER");
 	*h = (struct mp_holds){.other = -1, .scale = 1};
+	if (p->count < 4 || (!mp_layout_words_is(p, 2, "<=") && !mp_layout_words_is(p, 2, "rises")))
+		return mp_layout_words_refuse(p,
+		    "expected: holds FIELD <= FIELD [scale=N], holds FIELD <= NUMBER, or holds FIELD rises by=N [within=FIELD]");
 	if (mp_layout_words_unsigned(p, 1, &h->field))
 		return -1;
+	if (mp_layout_words_is(p, 2, "rises")) {
+		if (holds_rises(p, h))
+			return -1;
+		l->holds_count++;
+		return 0;
+	}
 	if (p->words[3].text[0] >= '0' && p->words[3].text[0] <= '9') {
 		if (mp_layout_words_number(p, 3, INT64_MAX, &h->most))
 			return -1;

@@ -4,11 +4,19 @@
 #include "raw/reader_internal.h"
 
 /* Adjacent damage with the same reason is one entry. Damage beyond the last entry is added to that entry. */
+/* The next record has none before it with which rules compare it. */
+static void forget_record(struct mp_reader *r)
+{
+	for (int i = 0; i < r->layout->holds_count; i++)
+		r->limits[i].known = false;
+}
+
 void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason)
 {
 	struct mp_tally *t = &r->tally;
 	struct mp_damage *last = t->damage_count ? &t->damage[t->damage_count - 1] : NULL;
 
+	forget_record(r);
 	if (r->is_peer)
 		return;
 	t->damaged_bytes += bytes;
@@ -30,6 +38,7 @@ static void begin_portion(struct mp_reader *r)
 {
 	r->pace_sum = 0;
 	r->end_ns = r->portions[r->portion_at].start_ns;
+	forget_record(r);
 }
 
 void mp_reader_divide(struct mp_reader *reader, struct mp_portion *portions, size_t count)

@@ -57,9 +57,11 @@ struct mp_claim {
 	struct mp_probe probes[MP_MATCH_MAX];
 };
 
-/* The two numbers of a `holds` of the layout. */
+/* The two numbers of a `holds` of the layout; and those of the record before, if `known`. */
 struct mp_limit {
 	struct mp_bits low, high;
+	uint64_t before, before_other;
+	bool known;
 };
 
 struct mp_reader {

@@ -47,12 +47,26 @@ static void follow(struct mp_reader *r)
 	r->span_ns = r->end_ns - r->begin_ns;
 }
 
+/* Returns whether a number of a record is lower than that of the record before, or too far above it. */
+static bool falls(struct mp_limit *limit, uint64_t number, uint64_t other, uint64_t most)
+{
+	const bool falls = limit->known && other == limit->before_other &&
+			   (number < limit->before || number - limit->before > most);
+
+	limit->before = number;
+	limit->before_other = other;
+	limit->known = true;
+	return falls;
+}
+
 /* Returns whether a rule of the layout is false. */
-static bool breaks(const struct mp_reader *r, int i)
+static bool breaks(struct mp_reader *r, int i)
 {
 	const struct mp_holds *h = &r->layout->holds[i];
 	uint64_t low = number_of(r, h->field, &r->limits[i].low), most = h->most;
 
+	if (h->rises)
+		return falls(&r->limits[i], low, h->other < 0 ? 0 : number_of(r, h->other, &r->limits[i].high), most);
 	if (h->other >= 0 && __builtin_mul_overflow(number_of(r, h->other, &r->limits[i].high), h->scale, &most))
 		return false;
 	return low > most;

@@ -14,7 +14,7 @@
 #include "base/value.h"
 
 /* Raised only when earlier programs must refuse a database. Another schema is known by its statements: db_compare.c. */
-enum { MP_SCHEMA_VERSION = 4 };
+enum { MP_SCHEMA_VERSION = 5 };
 
 struct mp_db;
 struct mp_query;

@@ -37,14 +37,6 @@ struct mp_joiner {
 	int (*see)(void *user, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
 };
 
-/* How often the records of a layout broke its rules. */
-struct mp_load_rules {
-	const struct mp_layout *layout;
-	int64_t records, broken[MP_HOLDS_MAX];
-};
-
-enum { MP_LOAD_RULES_MAX = 64 };
-
 struct mp_load {
 	struct mp_db *db;
 	const struct mp_job *job;
@@ -62,10 +54,9 @@ struct mp_load {
 	int64_t *heads;                  /* for each file of the job: bytes that belong to the slice before */
 	bool *whole;                     /* for each file: it has records, and no byte is damaged */
 	int64_t *peer_bytes;             /* for each file: bytes of records of further layouts; -1: not known yet */
-	const struct mp_layout *misfit;  /* the layout that a file did not fit last, or NULL */
 	const struct mp_joiner *joiner;  /* or NULL */
-	struct mp_load_rules rules[MP_LOAD_RULES_MAX]; /* of the layouts in use that have some */
-	int rules_count;
+	struct mp_load_rules *rules;     /* of the layouts in use: load_rules.c */
+	size_t rules_count;
 	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note, *insert_marker;
 };
 
@@ -93,9 +84,6 @@ void mp_slice_progress(struct mp_load *load, struct mp_slice *slice);
  */
 int mp_slice_end(struct mp_load *load, struct mp_slice *slice, int64_t first_row, struct mp_error *err);
 
-/* Note when the bytes of a slice that was read do not fit its layout, once for each layout. */
-int mp_load_fit(struct mp_load *load, const struct mp_slice *slice, struct mp_error *err);
-
 /* Free the content of a slice; further calls do nothing. */
 void mp_slice_close(struct mp_slice *slice);
 
@@ -121,9 +109,10 @@ int mp_load_portions(struct mp_load *load, const struct mp_slice *slice, int64_t
 /* Add notes where the markers of a file do not fit the file. */
 int mp_load_markers(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err);
 
-/* Count the records of a file that break rules of their layout; and add a note for each layout with such records. */
-void mp_load_see_rules(struct mp_load *load, const struct mp_layout *layout, const struct mp_tally *tally);
-int mp_load_note_rules(struct mp_load *load, struct mp_error *err);
+/* Count the records of a file that break rules of their layout; and put the sums into the table `layout_rule`. */
+int mp_load_see_rules(struct mp_load *load, const struct mp_job_file *file, const struct mp_layout *layout,
+    const struct mp_tally *tally, struct mp_error *err);
+int mp_load_put_rules(struct mp_load *load, struct mp_error *err);
 
 /* Add a row to the table `note`; file may be NULL. */
 int mp_load_note(struct mp_load *load, const char *kind, const char *file, const char *text, struct mp_error *err);

@@ -161,8 +161,7 @@ static int put_tally(struct mp_load *load, const struct mp_job_file *f, const st
 	char file[512];
 
 	mp_job_file_path(load->job, f, file);
-	mp_load_see_rules(load, l, t);
-	if (note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
+	if (mp_load_see_rules(load, f, l, t, err) || note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
 	    note_count(load, file, t->negative, "records end before they start", err) ||
 	    note_count(load, file, t->out_of_range, "numbers too large; stored as the largest", err) ||
 	    note_count(load, file, t->unmapped, "numbers that no map of the layout has", err) ||
@@ -188,8 +187,6 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, st
 		return -1;
 	if ((!s->is_peer || t->records) &&
 	    (mp_load_portions(load, s, first_row, err) || put_tally(load, s->file, s->layout, t, s->is_peer, err)))
-		return -1;
-	if (mp_load_fit(load, s, err))
 		return -1;
 	load->whole[at] = t->records && !t->damaged_bytes;
 	if (!s->is_peer) {

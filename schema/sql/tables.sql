@@ -1,5 +1,5 @@
 -- The tables of every msprof.db, whatever the family of its job; docs/SCHEMA.md explains them.
--- The tables of a family are in its folder. Schema version 4.
+-- The tables of a family are in its folder. Schema version 5.
 -- A row of a record table belongs to the source with the rowid in its range first_row..last_row.
 
 CREATE TABLE meta(
@@ -51,6 +51,32 @@ CREATE TABLE damage(file TEXT NOT NULL, offset INTEGER NOT NULL, bytes INTEGER N
 
 -- Places where a running number of records jumps.
 CREATE TABLE sequence_gap(file TEXT NOT NULL, offset INTEGER NOT NULL, expected INTEGER, found INTEGER);
+
+-- What layouts say of their records, and how many records break it. `assumed` is 1 where the rule is about a place that the layout assumes.
+CREATE TABLE layout_rule(
+  layout TEXT NOT NULL, target TEXT, name TEXT NOT NULL, says TEXT NOT NULL, assumed INTEGER NOT NULL,
+  records INTEGER NOT NULL, broken INTEGER NOT NULL,
+  file TEXT                    -- the first one with such a record
+);
+
+-- What must be true of the data of a job, and whether it is: a row for each check that applies; see docs/STANDING.md.
+CREATE TABLE data_check(
+  name TEXT NOT NULL,
+  about TEXT NOT NULL,         -- the kind of data, as in standing
+  weight TEXT NOT NULL,        -- what a failure means: contradiction, doubt; a proof means nothing when it fails
+  says TEXT NOT NULL,          -- what must be true
+  checked INTEGER NOT NULL, failed INTEGER NOT NULL,
+  file TEXT, found TEXT        -- the first failure: where, and by how much
+);
+
+-- What each kind of data is worth: proven, consistent, unproven or contradicted.
+CREATE TABLE standing(
+  about TEXT PRIMARY KEY,
+  place INTEGER NOT NULL,      -- the order in which kinds are told
+  what TEXT NOT NULL,          -- in words
+  standing TEXT, checks INTEGER, failed INTEGER,
+  reason TEXT                  -- why it is contradicted or unproven
+) WITHOUT ROWID;
 
 -- Notes for the user. kind is assumed, counters (their places in records are assumed), contradicted (what was assumed cannot be true),
 -- odd (kept unchanged), warning, layout (the bytes do not fit it), or missing (which makes exit status 3).

@@ -70,6 +70,11 @@ FROM (SELECT 1 FROM layer_of GROUP BY net_id, task_id, seg_id HAVING count(*) > 
 INSERT INTO note(kind, file, text)
 SELECT 'odd', NULL, 'layers whose names were cut, to 1024 characters (the list of original names: 4096): ' || count(*)
 FROM layer_of WHERE length(name) > 1024 OR length(type) > 1024 OR length(ori) > 4096 HAVING count(*);
+INSERT INTO data_check
+SELECT 'layer_order', 'names', 'doubt', 'layers of a net stand in the order of their tasks', count(*), count(*) FILTER (WHERE task_id < before), NULL,
+  'task ' || (max(task_id) FILTER (WHERE task_id < before)) || ' stands behind a later one'
+FROM (SELECT task_id, lag(task_id) OVER (PARTITION BY net_id, seg_id ORDER BY row) AS before FROM layer_of WHERE seg_id BETWEEN 0 AND 4294967294)
+WHERE before IS NOT NULL HAVING count(*);
 DROP TABLE layer_of;
 
 -- A missing name of one of several layers becomes N/A, so that ids, names and types keep their positions.
@@ -106,15 +111,6 @@ DROP TABLE blind_net;
 -- What the items say is now in layer and op.
 DELETE FROM layer_item;
 DELETE FROM net_item;
-
--- What the counters are worth.
-INSERT INTO meta
-SELECT 'counters', CASE WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'contradicted') THEN 'contradicted'
-  WHEN EXISTS (SELECT 1 FROM meta WHERE key = 'assumed_columns') AND EXISTS (SELECT 1 FROM aicore_task) THEN 'assumed' ELSE 'known' END;
-UPDATE note SET text = 'counters are not shown: ' || text || '; msprof learn finds their places from the vendor''s tables' WHERE kind = 'contradicted';
-INSERT INTO note(kind, file, text)
-SELECT 'counters', NULL, 'counters: assumed places (unverified on hardware); msprof learn finds them from the vendor''s tables'
-FROM meta WHERE key = 'counters' AND value = 'assumed';
 
 -- Notes about ambiguous file names.
 INSERT INTO note(kind, text)

@@ -46,20 +46,6 @@ GROUP BY s.id;
 DROP TABLE call_piece;
 DROP TABLE call_file;
 
--- What an inference took by its tasks, and by its marker.
-CREATE TEMP TABLE inference_time AS
-SELECT s.file, a.start_ns, z.start_ns + z.dur_ns AS end_ns,
-  1000 * ((SELECT m.value FROM marker_value m WHERE m.source_id = s.id AND m.key = 'end_time' AND typeof(m.value) = 'integer')
-    - (SELECT m.value FROM marker_value m WHERE m.source_id = s.id AND m.key = 'start_time' AND typeof(m.value) = 'integer')) AS told_ns
-FROM source s CROSS JOIN aicore_task a ON a.rowid = s.first_row CROSS JOIN aicore_task z ON z.rowid = s.last_row
-WHERE s.target = 'aicore_task' AND s.records > 0;
-
-INSERT INTO note(kind, file, text)
-SELECT 'odd', CASE count(*) WHEN 1 THEN file END, CASE count(*) WHEN 1 THEN 'its tasks take ' || ((end_ns - start_ns) / 1000) || ' us together, its .done marker says '
-    || (told_ns / 1000) || ' us from start to end' ELSE 'inferences whose tasks take longer together than their .done marker says: ' || count(*) END
-FROM inference_time WHERE end_ns - start_ns > told_ns + 1000 HAVING count(*);
-DROP TABLE inference_time;
-
 -- Names that are spelled in other ways, such as with leading zeros.
 INSERT INTO note(kind, file, text)
 SELECT 'warning', min(file), count(DISTINCT file) || ' files are of one inference of the model ' || model || ', id ' || model_id || ': reports add up their tasks'

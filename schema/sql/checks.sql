@@ -1,0 +1,24 @@
+-- Runs after the checks of the family: what each kind of data is worth, by what its checks found.
+
+CREATE TEMP TABLE IF NOT EXISTS kind_of(target, about);
+
+-- More than half of a file in which no record begins is not a file of the layout.
+INSERT INTO data_check
+SELECT 'form', about, 'contradiction', 'records begin in most bytes of a file', count(*), count(*) FILTER (WHERE damaged_bytes > size / 2), min(file) FILTER (WHERE damaged_bytes > size / 2), NULL
+FROM source JOIN temp.kind_of USING (target) WHERE state = 'raw' AND size > 0 GROUP BY about;
+
+DELETE FROM data_check WHERE about NOT IN (SELECT about FROM standing);
+UPDATE data_check SET file = NULL, found = NULL WHERE failed = 0;
+
+UPDATE standing SET checks = (SELECT count(*) FROM data_check c WHERE c.about = standing.about AND c.weight <> 'proof'),
+  failed = (SELECT count(*) FROM data_check c WHERE c.about = standing.about AND c.failed > 0);
+UPDATE standing SET standing = CASE
+  WHEN EXISTS (SELECT 1 FROM data_check c WHERE c.about = standing.about AND c.weight = 'contradiction' AND c.failed > 0) THEN 'contradicted'
+  WHEN failed > 0 OR checks = 0 THEN 'unproven'
+  WHEN EXISTS (SELECT 1 FROM data_check c WHERE c.about = standing.about AND c.weight = 'proof') THEN 'proven'
+  ELSE 'consistent' END;
+UPDATE standing SET reason = (SELECT coalesce(c.file || ': ', '') || 'not true: ' || c.says || coalesce(' (' || c.found || ')', '')
+  FROM data_check c WHERE c.about = standing.about AND c.failed > 0 ORDER BY c.weight, c.rowid LIMIT 1)
+WHERE failed > 0;
+UPDATE standing SET reason = 'no check applies' WHERE checks = 0 AND failed = 0;
+DROP TABLE temp.kind_of;
