@@ -63,6 +63,6 @@ const struct command command_show = {
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(TABLE), TAKES(STYLE), TAKES(TOP), TAKES(SORT), TAKES(BY),
-	TAKES(COLUMNS), TAKES(MODEL_ID), TAKES(PICTURE), TAKES(ITERATION_ID), TAKES(EACH)},
+	TAKES(COLUMNS), TAKES(MODEL_ID), TAKES(PICTURE), TAKES(ITERATION_ID), TAKES(EACH), TAKES(ANYWAY)},
     .run = run_show,
 };

@@ -158,9 +158,8 @@ static int print_notes(struct job_run *s, const struct mp_job *job, struct mp_db
 		return -1;
 	while ((status = mp_query_next(q, err)) == 1) {
 		struct mp_value kind = mp_query_value(q, 0), text = mp_query_value(q, 1);
-		const bool of_counters = strncmp(kind.text, "contradicted", kind.len) == 0;
 
-		if (s->tells_assumed && (of_counters || strncmp(kind.text, "assumed", kind.len) == 0))
+		if (s->tells_assumed && strncmp(kind.text, "assumed", kind.len) == 0)
 			continue;
 		if (strncmp(kind.text, "assumed", kind.len) == 0)
 			message_info(o, "assumed: %.*s", (int)text.len, text.text);
@@ -350,24 +349,33 @@ struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool
 	return db;
 }
 
+/* Say what is lost or in doubt; nothing for "". Returns the exit status. */
+static int tell(const struct job_run *s, const struct mp_job *job, const char *what, const char *text)
+{
+	if (!text[0])
+		return EXIT_OK;
+	job_run_log(job, "%s in \"%s\": %s", what, job->name, text);
+	if (options_has(s->options, OPTION_STRICT)) {
+		message_error("'%s': %s", job->path, text);
+		return EXIT_FAILED;
+	}
+	message_warning("'%s': %s; 'msprof check' tells where", job->path, text);
+	return EXIT_DAMAGED;
+}
+
 int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *db)
 {
+	char loss[512], doubt[1024], standing[512];
 	struct mp_error err;
-	char loss[512];
 
-	if (mp_job_db_loss(db, loss, sizeof(loss), &err)) {
+	if (mp_job_db_loss(db, loss, sizeof(loss), &err) || mp_job_db_doubt(db, doubt, sizeof(doubt), &err) ||
+	    mp_job_db_standing(db, standing, sizeof(standing), &err)) {
 		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}
-	if (!loss[0])
-		return EXIT_OK;
-	job_run_log(job, "Lost in \"%s\": %s", job->name, loss);
-	if (options_has(s->options, OPTION_STRICT)) {
-		message_error("'%s': %s", job->path, loss);
-		return EXIT_FAILED;
-	}
-	message_warning("'%s': %s; 'msprof check' tells where", job->path, loss);
-	return EXIT_DAMAGED;
+	if (!s->tells_assumed && !doubt[0] && standing[0])
+		message_info(s->options, "standing: %s", standing);
+	return job_run_worse(tell(s, job, "Lost", loss), tell(s, job, "Doubtful", doubt));
 }
 
 int job_run_facts(struct job_run *s, struct mp_db *db, struct facts *facts, struct mp_error *err)

@@ -167,7 +167,8 @@ static int write_tables(
 	struct mp_section_options section = {.job = job->name,
 	    .sort = o->values[OPTION_SORT],
 	    .columns = o->values[OPTION_COLUMNS],
-	    .join = p->printer.table && !is_vendor(o)};
+	    .join = p->printer.table && !is_vendor(o),
+	    .anyway = options_has(o, OPTION_ANYWAY)};
 	struct mp_reports reports;
 	const bool first = is_first_screen(p, o);
 	struct facts facts;

@@ -284,20 +284,43 @@ int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_
 	return *fresh ? same_files(db, job, fresh, err) : 0;
 }
 
-int mp_job_db_loss(struct mp_db *db, char *text, size_t size, struct mp_error *err)
+/* The text that a query gives, or "". */
+static int one_text(struct mp_db *db, const char *sql, char *text, size_t size, struct mp_error *err)
 {
-	static const char sql[] =
-	    "SELECT group_concat(amount || ' ' || "
-	    "CASE amount WHEN 1 THEN substr(what, 1, length(what) - 1) ELSE what END, ', ') FROM loss";
 	struct mp_query *q;
 	int status;
 
 	text[0] = '\0';
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+	if (mp_query_open(&q, db, sql, strlen(sql), err))
 		return -1;
 	status = mp_query_next(q, err);
 	if (status == 1 && mp_query_value(q, 0).type == MP_TEXT)
 		snprintf(text, size, "%.*s", (int)mp_query_value(q, 0).len, mp_query_value(q, 0).text);
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
+}
+
+int mp_job_db_standing(struct mp_db *db, char *text, size_t size, struct mp_error *err)
+{
+	static const char sql[] = "SELECT group_concat(text, ', ') FROM (SELECT what || ' ' || standing AS text FROM "
+				  "standing ORDER BY place)";
+
+	return one_text(db, sql, text, size, err);
+}
+
+int mp_job_db_doubt(struct mp_db *db, char *text, size_t size, struct mp_error *err)
+{
+	static const char sql[] = "SELECT group_concat(text, '; ') FROM (SELECT what || ' ' || standing || ': ' || "
+				  "reason AS text FROM standing WHERE failed > 0 ORDER BY standing, place LIMIT 2)";
+
+	return one_text(db, sql, text, size, err);
+}
+
+int mp_job_db_loss(struct mp_db *db, char *text, size_t size, struct mp_error *err)
+{
+	static const char sql[] =
+	    "SELECT group_concat(amount || ' ' || "
+	    "CASE amount WHEN 1 THEN substr(what, 1, length(what) - 1) ELSE what END, ', ') FROM loss";
+
+	return one_text(db, sql, text, size, err);
 }

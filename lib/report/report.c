@@ -299,6 +299,30 @@ const char *mp_report_title(const struct mp_report *report, enum mp_style style)
 	return style == MP_STYLE_VENDOR && report->vendor_title[0] ? report->vendor_title : report->title;
 }
 
+int mp_report_withheld(
+    const struct mp_report *report, struct mp_db *db, char *why, size_t size, struct mp_error *err)
+{
+	static const char sql[] = "SELECT group_concat(what, ', ') FROM standing WHERE standing = 'contradicted'"
+				  " AND instr(' ' || :needs || ' ', ' ' || about || ' ')";
+	struct mp_query *q;
+	int status;
+
+	if (!report->needs[0])
+		return 0;
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "needs", report->needs, err) ? -1 : mp_query_next(q, err);
+	if (status == 1) {
+		const struct mp_value kinds = mp_query_value(q, 0);
+
+		status = kinds.type == MP_TEXT;
+		if (status)
+			snprintf(why, size, "%.*s", (int)kinds.len, kinds.text);
+	}
+	mp_query_close(q);
+	return status;
+}
+
 static int write_section(struct room *room, const struct mp_report *report, struct mp_db *db,
     const struct mp_query *each, const struct mp_section_options *options, struct mp_writer *writer,
     struct mp_error *err)
@@ -309,11 +333,13 @@ static int write_section(struct room *room, const struct mp_report *report, stru
 	    .keys = room->keys,
 	    .titles = room->titles};
 	struct mp_query *rows = NULL;
-	int column = find_column(each, "heading"), status;
+	int column = find_column(each, "heading"), used = 0, status;
 
+	if (options->contradicted)
+		used = snprintf(room->heading, sizeof(room->heading), "contradicted: %s\n", options->contradicted);
 	if (column >= 0 && mp_query_value(each, column).type == MP_TEXT)
-		snprintf(room->heading, sizeof(room->heading), "%.*s", (int)mp_query_value(each, column).len,
-		    mp_query_value(each, column).text);
+		snprintf(room->heading + used, sizeof(room->heading) - (size_t)used, "%.*s",
+		    (int)mp_query_value(each, column).len, mp_query_value(each, column).text);
 	s.key_count = collect_keys(each, true, options->job, room->key_names, room->keys);
 	if (mp_report_row(&room->given, each, err) ||
 	    (report->tally.text && !options->titles_only && run_tally(report, db, &room->given, options->style, err)))
@@ -438,13 +464,31 @@ int mp_report_has_column(const struct mp_report *report, struct mp_db *db, const
 	return 0;
 }
 
+/* Write a section that says why there is no table. */
+static int write_withheld(const struct mp_report *report, const char *kinds, const struct mp_section_options *o,
+    struct mp_writer *w, struct mp_error *err)
+{
+	char reason[320];
+	const struct mp_section s = {.title = mp_report_title(report, o->style), .heading = "", .absent = reason};
+
+	snprintf(reason, sizeof(reason),
+	    "withheld, since the data contradicts itself: %s; 'msprof check' tells how, --anyway prints it", kinds);
+	return w->section(w, &s, err) || w->end(w, 0, err) ? -1 : 0;
+}
+
 int mp_report_show(const struct mp_report *report, struct mp_db *db, struct mp_section_options *options,
     struct mp_writer *writer, struct mp_error *err)
 {
 	struct mp_query *each;
 	int64_t sections = 0;
-	int status;
+	char kinds[192];
+	int status = options->titles_only ? 0 : mp_report_withheld(report, db, kinds, sizeof(kinds), err);
 
+	if (status < 0)
+		return -1;
+	if (status && !options->anyway)
+		return write_withheld(report, kinds, options, writer, err);
+	options->contradicted = status ? kinds : NULL;
 	if (mp_report_query(&each, db, &report->each, "", "", options->style, err))
 		return -1;
 	while ((status = mp_query_next(each, err)) == 1) {
@@ -457,5 +501,6 @@ int mp_report_show(const struct mp_report *report, struct mp_db *db, struct mp_s
 	if (!status && !sections && (options->titles_only || report->why.text))
 		status = write_absent(report, db, each, options, writer, err);
 	mp_query_close(each);
+	options->contradicted = NULL;
 	return status < 0 ? -1 : 0;
 }

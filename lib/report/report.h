@@ -50,6 +50,7 @@ struct mp_report {
 	char recorded[64]; /* of a timeline: an order in which the ends of each thread's events usually descend */
 	char form[16];     /* of a timeline: "array" when each row is an event and each column a key */
 	bool crlf;
+	char needs[64];  /* kinds of data, as in the table standing: it is withheld while one is contradicted; or "" */
 	bool facts;      /* its queries read the tables of insight/advise.h */
 	int64_t top;     /* the most rows of the table in the terminal, unless the user says; 0: all */
 	bool later;      /* the first screen of a terminal only names it */
@@ -81,6 +82,10 @@ void mp_reports_free(struct mp_reports *list);
 
 /* The title of its tables. */
 const char *mp_report_title(const struct mp_report *report, enum mp_style style);
+
+/* Returns 1 when data that the report needs is contradicted, with the kinds of it in `why`; 0; or -1 with err. */
+int mp_report_withheld(
+    const struct mp_report *report, struct mp_db *db, char *why, size_t size, struct mp_error *err);
 
 /* Bind the thresholds of a report to the parameters of their names. */
 int mp_report_bind_thresholds(struct mp_query *to, const struct mp_report *report, struct mp_error *err);
@@ -151,6 +156,8 @@ struct mp_section_options {
 	struct mp_out *out;
 	bool join;        /* join the columns of @join */
 	bool titles_only; /* write sections without rows, and the titles of sections without data */
+	bool anyway;      /* write tables of contradicted data, too: their headings say so */
+	const char *contradicted; /* set by mp_report_show: kinds of contradicted data that the table is of, or NULL */
 };
 
 /* Write the section for the current row of `each`. */

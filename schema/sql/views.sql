@@ -6,6 +6,4 @@ CREATE VIEW loss AS
 SELECT 'damaged bytes' AS what, CAST(total(bytes) AS INTEGER) AS amount FROM damage HAVING total(bytes) > 0
 UNION ALL SELECT 'unusable information files', count(*) FROM damage WHERE bytes = 0 HAVING count(*)
 UNION ALL SELECT 'sequence gaps', CAST(total(gaps) AS INTEGER) FROM source WHERE gaps > 0 HAVING count(*)
-UNION ALL SELECT 'missing or unreadable files', count(*) FROM note WHERE kind = 'missing' HAVING count(*)
-UNION ALL SELECT 'contradictions', count(*) FROM data_check WHERE failed > 0 AND weight = 'contradiction' HAVING count(*)
-UNION ALL SELECT 'doubts', count(*) FROM data_check WHERE failed > 0 AND weight = 'doubt' HAVING count(*);
+UNION ALL SELECT 'missing or unreadable files', count(*) FROM note WHERE kind = 'missing' HAVING count(*);

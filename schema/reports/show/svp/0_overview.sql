@@ -1,6 +1,7 @@
 -- @family svp
 -- @style default
 -- @title Overview
+-- @needs tasks
 -- @time Total(us)
 -- @join Max(us)
 -- @facts

@@ -1,6 +1,7 @@
 -- @family svp
 -- @style any
 -- @title AA Core Metrics
+-- @needs tasks
 -- @vendor_title AI Core Metrics
 -- @time Time(us)
 -- @later

@@ -1,6 +1,7 @@
 -- @family svp
 -- @style any
 -- @title Op statistic
+-- @needs tasks
 -- @time Total Time(us)
 -- @later
 -- @use op_keys

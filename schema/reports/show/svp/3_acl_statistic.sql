@@ -1,6 +1,7 @@
 -- @family svp
 -- @style default
 -- @title Acl statistic
+-- @needs calls
 -- @time Total Time(us)
 -- @top 5
 -- @later

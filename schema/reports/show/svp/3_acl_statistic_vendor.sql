@@ -1,6 +1,7 @@
 -- @family svp
 -- @style vendor
 -- @title Acl statistic
+-- @needs calls
 -- @time Total Time(us)
 -- @use api_keys
 -- @each

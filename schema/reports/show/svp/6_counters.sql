@@ -2,6 +2,8 @@
 -- @style any
 -- @title Counters
 -- @each
-SELECT n.file, s.standing, n.text AS what,
-  CASE n.kind WHEN 'contradicted' THEN replace(n.text, 'msprof learn', 'msprof learn' || coalesce(' -dir ' || c.dir, '')) ELSE n.text END AS heading
-FROM note n CROSS JOIN temp.choice c CROSS JOIN counters s WHERE n.kind IN ('counters', 'contradicted') ORDER BY n.rowid
+SELECT NULL AS file, c.standing, CASE c.standing WHEN 'contradicted' THEN 'counters are not shown: ' || s.reason ELSE n.text END AS what,
+  CASE c.standing WHEN 'contradicted' THEN 'counters are not shown: ' || s.reason || '; msprof learn' || coalesce(' -dir ' || h.dir, '')
+    || ' finds their places from the vendor''s tables' ELSE n.text END AS heading
+FROM counters c CROSS JOIN temp.choice h LEFT JOIN standing s ON s.about = 'counters' LEFT JOIN note n ON n.kind = 'counters'
+WHERE c.standing IN ('contradicted', 'assumed')
