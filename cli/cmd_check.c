@@ -10,14 +10,17 @@ const struct command command_check = {
     .name = "check",
     .summary = "report what a job contains, and what is damaged or missing",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Lists every file of the job: its layout, the data that the layout was verified\n"
-	    "against, records, damaged bytes with offset and reason, sequence gaps, starts\n"
-	    "without an end, missing markers, and every assumption. Writes nothing.\n"
-	    "\"Verified\" says whether the layout was compared with real data, with reference\n"
-	    "files only, or with nothing: man msprof, CAVEATS. Several jobs give one report\n"
-	    "each, or one JSON document.\n",
+    .text = "Begins with a verdict: whole, or what is wrong. Then what each kind of data is\n"
+	    "worth: proven, the vendor's tables came out of it, or its form and its counters\n"
+	    "are proven; consistent, every check holds; unproven, no check applies, or one is\n"
+	    "in doubt; contradicted, a check fails: tables of such data are withheld. Then\n"
+	    "the files by kind, with the data that each layout was verified against: man\n"
+	    "msprof, CAVEATS; damaged bytes with offset and reason, sequence gaps, starts\n"
+	    "without an end, missing markers, and every assumption. --files lists each file\n"
+	    "and each check. Writes nothing. Several jobs give one report each, or one JSON\n"
+	    "document.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {TAKES(DIR), OPTIONS_REPORT, TAKES(FORMAT), TAKES(TABLE), TAKES(TOP)},
+    .options = {TAKES(DIR), OPTIONS_REPORT, TAKES(FORMAT), TAKES(TABLE), TAKES(TOP), TAKES(FILES)},
     .run = run_check,
 };

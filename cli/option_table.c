@@ -85,6 +85,7 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_PICTURE] = {{"--picture"}, NUMBER("N", 0, UINT32_MAX),
 	.help = "SS928: the inference to show or export, by its current picture"},
     [OPTION_EACH] = {{"--each"}, FLAG, .help = "also print the tables of each inference or iteration"},
+    [OPTION_FILES] = {{"--files"}, FLAG, .help = "list each file, and each check that holds"},
     [OPTION_ANYWAY] = {{"--anyway"}, FLAG, .help = "print tables of data that contradicts itself, marked"},
     [OPTION_FREQUENCY] = {{"--frequency"}, NUMBER("MHZ", 1, 1000000), .unit = "MHz", .standard = "that of info.json",
 	.help = "core frequency"},

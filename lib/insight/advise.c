@@ -178,9 +178,23 @@ static int add_finding(struct mp_advice *a, const struct mp_report *rule, struct
 	return rank_finding(f, db, err) || mp_evidence_read(&f->evidence, rule, db, row, err) ? -1 : 0;
 }
 
-static int add_abstention(struct mp_advice *a, const struct mp_report *rule, struct mp_db *db, struct mp_error *err)
+static int add_abstention(
+    struct mp_advice *a, const struct mp_report *rule, const struct mp_value *why, struct mp_error *err)
 {
-	struct mp_abstention *more;
+	struct mp_abstention *more = realloc(a->abstained, (a->abstained_count + 1) * sizeof(*more));
+
+	if (!more)
+		return mp_fail_memory(err, "findings");
+	a->abstained = more;
+	more += a->abstained_count++;
+	*more = (struct mp_abstention){.rule = rule};
+	copy_text(more->reason, sizeof(more->reason), why);
+	return 0;
+}
+
+/* Add why a rule that found nothing could not decide, if so. */
+static int abstain(struct mp_advice *a, const struct mp_report *rule, struct mp_db *db, struct mp_error *err)
+{
 	struct mp_value why;
 	struct mp_query *q;
 	int status;
@@ -191,17 +205,8 @@ static int add_abstention(struct mp_advice *a, const struct mp_report *rule, str
 		return -1;
 	status = mp_report_bind_thresholds(q, rule, err) ? -1 : mp_query_next(q, err);
 	why = status == 1 ? mp_query_value(q, 0) : (struct mp_value){.type = MP_NULL};
-	if (why.type == MP_TEXT) {
-		more = realloc(a->abstained, (a->abstained_count + 1) * sizeof(*more));
-		if (more) {
-			a->abstained = more;
-			more += a->abstained_count++;
-			*more = (struct mp_abstention){.rule = rule};
-			copy_text(more->reason, sizeof(more->reason), &why);
-		} else {
-			status = mp_fail_memory(err, "findings");
-		}
-	}
+	if (why.type == MP_TEXT && add_abstention(a, rule, &why, err))
+		status = -1;
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
 }
@@ -209,10 +214,17 @@ static int add_abstention(struct mp_advice *a, const struct mp_report *rule, str
 static int apply(struct mp_advice *a, const struct mp_report *rule, struct mp_db *db, struct mp_report_row *row,
     struct mp_error *err)
 {
+	char kinds[192], why[224];
 	struct mp_query *each;
-	int status, found = 0;
+	int status = mp_report_withheld(rule, db, kinds, sizeof(kinds), err), found = 0;
 
-	if (mp_report_query(&each, db, &rule->each, "", "", MP_STYLE_DEFAULT, err))
+	if (status > 0) {
+		struct mp_value v = {.type = MP_TEXT, .text = why};
+
+		v.len = (size_t)snprintf(why, sizeof(why), "the data contradicts itself: %s", kinds);
+		return add_abstention(a, rule, &v, err);
+	}
+	if (status || mp_report_query(&each, db, &rule->each, "", "", MP_STYLE_DEFAULT, err))
 		return -1;
 	status = mp_report_bind_thresholds(each, rule, err);
 	while (!status && found < MP_FINDINGS_OF_RULE && (status = mp_query_next(each, err)) == 1) {
@@ -220,7 +232,7 @@ static int apply(struct mp_advice *a, const struct mp_report *rule, struct mp_db
 		found++;
 	}
 	mp_query_close(each);
-	return status < 0 ? -1 : found ? 0 : add_abstention(a, rule, db, err);
+	return status < 0 ? -1 : found ? 0 : abstain(a, rule, db, err);
 }
 
 static int largest_first(const void *a, const void *b)
@@ -228,6 +240,8 @@ static int largest_first(const void *a, const void *b)
 	const struct mp_finding *x = a, *y = b;
 	int order;
 
+	if (x->rule->first != y->rule->first)
+		return x->rule->first ? -1 : 1;
 	if (x->saving_ns != y->saving_ns)
 		return x->saving_ns > y->saving_ns ? -1 : 1;
 	if (x->rank != y->rank)

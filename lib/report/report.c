@@ -387,8 +387,8 @@ int mp_report_section(const struct mp_report *report, struct mp_db *db, const st
 }
 
 /*
- * Write the section for a report without data: the reason, or with `titles_only` its titles, except those that depend
- * on a row of `each`.
+ * Write the section for a report without data: the reason, if there is one, or with `titles_only` its titles, except
+ * those that depend on a row of `each`.
  */
 static int write_absent(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
     const struct mp_section_options *o, struct mp_writer *w, struct mp_error *err)
@@ -413,7 +413,8 @@ static int write_absent(const struct mp_report *report, struct mp_db *db, const 
 		room->titles[s.column_count++] = mp_query_title(q, i);
 	if (!status && !o->titles_only && (status = mp_query_next(q, err)) == 1 && mp_query_value(q, 0).type == MP_TEXT)
 		snprintf(reason, sizeof(reason), "%.*s", (int)mp_query_value(q, 0).len, mp_query_value(q, 0).text);
-	status = status < 0 || w->section(w, &s, err) || w->end(w, 0, err) ? -1 : 0;
+	if (status > 0 || o->titles_only)
+		status = w->section(w, &s, err) || w->end(w, 0, err) ? -1 : 0;
 	mp_query_close(q);
 	free(room);
 	return status;

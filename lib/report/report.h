@@ -53,6 +53,7 @@ struct mp_report {
 	char needs[64];  /* kinds of data, as in the table standing: it is withheld while one is contradicted; or "" */
 	bool facts;      /* its queries read the tables of insight/advise.h */
 	int64_t top;     /* the most rows of the table in the terminal, unless the user says; 0: all */
+	bool first;      /* of a rule: its findings come first, whatever they save */
 	bool later;      /* the first screen of a terminal only names it */
 	char types[192]; /* of rows for a fleet: the types of the columns (fleet/encode.h) */
 	bool bulk;       /* of such rows: they are many, and sent only on request */

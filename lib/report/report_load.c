@@ -38,6 +38,22 @@ static int set_text(struct mp_report *r, const char *key, const char *value, siz
 	return -1;
 }
 
+/* Set a key without a value. Returns -1 for another key. */
+static int set_flag(struct mp_report *r, const char *key)
+{
+	const struct {
+		const char *key;
+		bool *flag;
+	} flags[] = {{"facts", &r->facts}, {"first", &r->first}, {"later", &r->later}, {"bulk", &r->bulk}};
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		if (strcmp(flags[i].key, key) == 0) {
+			*flags[i].flag = true;
+			return 0;
+		}
+	return -1;
+}
+
 /* What applies to the next query. */
 struct pending {
 	const char *use[MP_REPORT_USE_MAX];
@@ -123,18 +139,8 @@ static int parse_key(
 		return set_split(p, value, len) ? refuse(r->path, p->line, line, "not a table and a column", err) : 0;
 	if (strcmp(key, "threshold") == 0)
 		return add_threshold(r, value) ? refuse(r->path, p->line, line, "not a name and a number", err) : 0;
-	if (strcmp(key, "facts") == 0) {
-		r->facts = true;
+	if (set_flag(r, key) == 0)
 		return 0;
-	}
-	if (strcmp(key, "later") == 0) {
-		r->later = true;
-		return 0;
-	}
-	if (strcmp(key, "bulk") == 0) {
-		r->bulk = true;
-		return 0;
-	}
 	if (strcmp(key, "top") == 0) {
 		r->top = strtoll(value, NULL, 10);
 		return 0;

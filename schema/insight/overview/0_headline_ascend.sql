@@ -1,6 +1,7 @@
 -- @family prof ascend2022
 -- @style any
 -- @title Headline
+-- @needs tasks
 -- @each
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM temp.pace)
 -- @rows

@@ -1,6 +1,7 @@
 -- @family any
 -- @style any
 -- @title Where the time went
+-- @needs tasks
 -- @each
 SELECT g.title AS "group", p.steps, p.mean_ns, CAST(round(1e9 / nullif(p.mean_ns, 0)) AS INTEGER) AS per_second, p.grp AS _grp, p.steps AS _steps,
   p.total_ns AS _total, g.title || ': ' || p.steps || ' ' || g.what || CASE p.steps WHEN 1 THEN '' ELSE 's' END || ', '

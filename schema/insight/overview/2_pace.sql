@@ -1,6 +1,7 @@
 -- @family any
 -- @style any
 -- @title Pace
+-- @needs tasks
 -- @each
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM temp.pace)
 -- @rows

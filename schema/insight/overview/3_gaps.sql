@@ -1,6 +1,7 @@
 -- @family any
 -- @style any
 -- @title Longest idle gaps
+-- @needs tasks
 -- @each
 SELECT count(*) AS _gaps, 'Idle time by reason: ' || (SELECT group_concat(decimal(r.total_ns, 1000, 1) || ' us in ' || r.count || ' gaps: ' || w.title, '; ')
     FROM temp.gap_reason r JOIN temp.gap_word w ON w.number = r.reason) AS heading

@@ -1,6 +1,7 @@
 -- @family any
 -- @style any
 -- @title Operator on the AI CPU
+-- @needs tasks
 -- @advice Replace it by operators that the core has, or move it behind the network; the core waits for it.
 -- @source at least 20 us: the vendor's own analysis; the share is ours
 -- @formula time of the AI CPU while the core was idle

@@ -1,6 +1,7 @@
 -- @family prof ascend2022 ascend910
 -- @style any
 -- @title Last round of blocks poorly filled
+-- @needs tasks
 -- @advice Choose a tiling whose number of blocks is a multiple of the number of cores.
 -- @source block dim no multiple of the cores: the vendor's own analysis; the shares are ours
 -- @formula time x (1 - blocks / (rounds x cores))

@@ -1,6 +1,7 @@
 -- @family any
 -- @style any
 -- @title Format conversions
+-- @needs tasks
 -- @advice Keep one format and type through the network: convert weights and inputs ahead, and remove pairs of conversions.
 -- @source the share is ours; the types are in operator_class.txt
 -- @formula time of all conversions

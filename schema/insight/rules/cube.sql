@@ -1,6 +1,7 @@
 -- @family prof ascend2022
 -- @style any
 -- @title Cube operator below its bounds
+-- @needs tasks
 -- @advice Choose shapes in multiples of 16 (int8: 32), larger tiles or another tiling: neither the cube unit nor the load of memory is busy.
 -- @source mac at least 0.80 or mte2 at least 0.95: the vendor's own analysis
 -- @formula time x max(0.80 - mac, 0.95 - mte2)

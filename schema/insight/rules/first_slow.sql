@@ -1,6 +1,7 @@
 -- @family any
 -- @style any
 -- @title First step much slower than the rest
+-- @needs tasks
 -- @advice Run one step before the ones that count (warm-up): load, caches and allocations are paid in the first step.
 -- @source the median of the following steps; the factor is ours
 -- @formula (first - median) / steps

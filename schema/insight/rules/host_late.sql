@@ -1,6 +1,7 @@
 -- @family prof ascend2022
 -- @style any
 -- @title The host launches too late
+-- @needs tasks calls
 -- @advice Launch ahead: fewer synchronisations, several steps in flight, or a captured graph; and look at what the host does in the longest idle gaps.
 -- @source more than 10 % idle, the vendor's own analysis; late: the call that launched the next task began within the gap
 -- @formula idle time before tasks that were launched within it

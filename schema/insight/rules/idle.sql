@@ -1,6 +1,7 @@
 -- @family any
 -- @style any
 -- @title Device idle within steps
+-- @needs tasks
 -- @advice Look at the longest idle gaps: start the next task before the last one ends, and keep work off the host in between.
 -- @source more than 10 % idle: the vendor's own analysis
 -- @formula idle time of a step

@@ -1,6 +1,7 @@
 -- @family any
 -- @style any
 -- @title Steps take unequally long
+-- @needs tasks
 -- @advice Look at what the slow steps have that others lack: another process on the host, a change of the clock, inputs of other shapes.
 -- @source p95 / p50 > 1.1, the vendor's own analysis; the number of steps is ours
 -- @formula mean of the following steps - their median

@@ -1,6 +1,7 @@
 -- @family any
 -- @style any
 -- @title Lost or damaged data
+-- @first
 -- @advice Numbers of this job are incomplete. Collect it again; msprof check tells where data is missing.
 -- @source msprof check
 -- @each

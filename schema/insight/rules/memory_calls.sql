@@ -1,6 +1,7 @@
 -- @family svp ascend2022
 -- @style any
 -- @title Slow memory call
+-- @needs tasks calls
 -- @advice Allocate once before the loop and reuse the buffers; move data while the device works.
 -- @source at least 10 ms: the vendor's own analysis
 -- @formula time of these calls, spread over the steps

@@ -1,6 +1,7 @@
 -- @family prof ascend2022
 -- @style any
 -- @title Operator in which no unit is busy
+-- @needs tasks
 -- @advice No unit works most of the time: use double buffers, fewer synchronisations between units, and larger blocks.
 -- @source no unit at least 0.8, and at least 20 us: the vendor's own analysis; the share is ours; operators of the rules cube, vector and conversion are theirs
 -- @formula time x (1 - busiest unit / 0.8)

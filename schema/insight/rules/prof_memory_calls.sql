@@ -1,6 +1,7 @@
 -- @family prof
 -- @style any
 -- @title Slow memory call
+-- @needs tasks calls
 -- @advice Allocate once before the loop and reuse the buffers; copy on a stream of its own while operators run.
 -- @source at least 10 ms: the vendor's own analysis
 -- @formula time of these calls, spread over the steps

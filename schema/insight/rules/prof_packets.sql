@@ -1,6 +1,7 @@
 -- @family prof
 -- @style any
 -- @title Small packets of communication
+-- @needs tasks
 -- @advice Join small tensors into larger buckets before they are sent, and split operations over fewer streams.
 -- @source SDMA below 16 MB, RDMA below 1 MB, in more than 20 % of the packets: the vendor's own analysis
 -- @formula time of the small packets

@@ -1,6 +1,7 @@
 -- @family prof ascend2022
 -- @style any
 -- @title The program calls nothing while the device idles
+-- @needs tasks calls
 -- @advice Look at what the program does between its calls: reading data, Python, locks, output. Do it ahead, in another thread.
 -- @source more than 10 % idle, the vendor's own analysis; calls in less than a tenth of the time until the next launch: ours
 -- @formula idle time before tasks whose launch no call went before

@@ -1,6 +1,7 @@
 -- @family any
 -- @style any
 -- @title Repeated sequence of operators
+-- @needs tasks
 -- @advice Fuse the sequence into one operator: the time between its operators, and most of their loads and stores, go.
 -- @source 2 to 10 operators, more than 5 times, more than 1 % of the time: the vendor's own analysis; without matrix operators, which fusion does not shorten
 -- @formula time of the sequences - the longest operator of each

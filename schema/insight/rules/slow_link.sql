@@ -1,6 +1,7 @@
 -- @family prof
 -- @style any
 -- @title Slow link between cards
+-- @needs tasks
 -- @advice Compare the cable, the switch port and the state of this link with those of the others; move the ranks, if other traffic shares it.
 -- @source less than 0.7 of the median of the links of the same kind, of at least 3 links; packets of at least SDMA 16 MB, RDMA 1 MB: ours
 -- @formula time on the link x (1 - its bytes a second / their median)

@@ -1,6 +1,7 @@
 -- @family svp
 -- @style any
 -- @title Device idle between inferences
+-- @needs tasks calls
 -- @advice Prepare the next input while the device works: two threads or two buffers, and asynchronous execution.
 -- @source more than 10 % idle: the vendor's own analysis
 -- @formula mean time between the end of an inference and the start of the next one on the device

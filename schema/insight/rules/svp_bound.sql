@@ -1,6 +1,7 @@
 -- @family svp
 -- @style any
 -- @title Layer below its bound
+-- @needs tasks
 -- @advice Look at the counters of the layer.
 -- @source the guide of SS928: Mac Ppen above 70 % in matrix layers, Vec Ppen above 50 % in others; DLD > 70, WLD > 80, Dstr > 70 % name the bottleneck
 -- @formula time x (1 - ratio / bound)

@@ -1,6 +1,7 @@
 -- @family any
 -- @style any
 -- @title Many tiny operators
+-- @needs tasks
 -- @advice Fuse them with their neighbours: starting each costs more than its work.
 -- @source shorter than 10 us: the vendor's own analysis; number and share are ours
 -- @formula time of all tiny operators

@@ -1,6 +1,7 @@
 -- @family prof ascend2022
 -- @style any
 -- @title Vector operator that no unit bounds
+-- @needs tasks
 -- @advice Use double buffers and larger blocks, so that loads, computing and stores overlap.
 -- @source vec + mte2 + mte3 below 0.9 and each below 0.7, at least 1 % of the time: the vendor's own analysis
 -- @formula time x (1 - (vec + mte2 + mte3) / 0.9)

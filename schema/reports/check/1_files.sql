@@ -2,7 +2,7 @@
 -- @style any
 -- @title Files
 -- @each
-SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM source)
+SELECT 1 AS _any FROM temp.choice WHERE each_step AND EXISTS (SELECT 1 FROM source)
 -- @rows
 SELECT file AS "File",
   CASE state WHEN 'unknown' THEN 'not understood' WHEN 'marker' THEN 'marker' WHEN 'info' THEN 'info'
@@ -18,4 +18,4 @@ SELECT file AS "File",
   remark AS "Remark"
 FROM source GROUP BY file, state, target, layout, layout_version, verified, size, remark ORDER BY file -- a file that inferences share has a row for each of them
 -- @why
-SELECT 'data/ is empty'
+SELECT 'data/ is empty' FROM temp.choice WHERE each_step

@@ -6,4 +6,4 @@ SELECT 'places: ' || count(*) || ', bytes: ' || total_int(bytes) AS heading FROM
 -- @rows
 SELECT file AS "File", offset AS "Offset", bytes AS "Bytes", reason AS "Reason" FROM damage
 -- @why
-SELECT 'none: every byte of the files that are understood belongs to a record'
+SELECT 'none: every byte of the files that are understood belongs to a record' FROM temp.choice WHERE each_step

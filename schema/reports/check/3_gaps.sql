@@ -6,4 +6,4 @@ SELECT 'gaps: ' || total_int(gaps) AS heading FROM source HAVING total_int(gaps)
 -- @rows
 SELECT file AS "File", offset AS "Offset", expected AS "Expected", found AS "Found" FROM sequence_gap
 -- @why
-SELECT 'none'
+SELECT 'none' FROM temp.choice WHERE each_step

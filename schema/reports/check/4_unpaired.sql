@@ -8,4 +8,4 @@ FROM (SELECT count(*) AS n, what FROM unpaired GROUP BY what ORDER BY what DESC)
 SELECT what AS "What", device_id AS "Device", stream_id AS "Stream", task_id AS "Task", time_ns AS "Time(ns)"
 FROM unpaired
 -- @why
-SELECT 'none'
+SELECT 'none' FROM temp.choice WHERE each_step

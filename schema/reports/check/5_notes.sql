@@ -7,4 +7,4 @@ SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM note)
 SELECT kind AS "Kind", file AS "File",
   text AS "Note" FROM note, temp.choice ORDER BY note.rowid
 -- @why
-SELECT 'none: nothing was assumed, nothing is odd, no marker is missing'
+SELECT 'none: nothing was assumed, nothing is odd, no marker is missing' FROM temp.choice WHERE each_step

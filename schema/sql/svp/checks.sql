@@ -43,7 +43,7 @@ FROM looked WHERE told_bytes IS NOT NULL HAVING count(*);
 
 -- Rounding adds a microsecond. What is above by more is a wrong unit or a wrong frequency, or other bytes.
 INSERT INTO data_check
-SELECT 'window', 'tasks', 'doubt', 'the tasks of an inference take no longer than its .done marker says', count(*), count(above), min(file) FILTER (WHERE above),
+SELECT 'window', 'tasks', 'doubt', 'the tasks of an inference take no longer than its .done marker says', count(*), count(above), min(file) FILTER (WHERE above IS NOT NULL),
   max(above)
 FROM (SELECT *, CASE WHEN end_ns - start_ns > (told_end_ns - told_start_ns) * 1.01 + 1000 THEN 'its tasks take ' || ((end_ns - start_ns) / 1000)
         || ' us together, its .done marker says ' || ((told_end_ns - told_start_ns) / 1000) || ' us from start to end' END AS above
@@ -52,7 +52,7 @@ FROM (SELECT *, CASE WHEN end_ns - start_ns > (told_end_ns - told_start_ns) * 1.
 -- Starting an inference takes its time, too. Where most of the time of most inferences has no task, the unit may be another one.
 INSERT INTO data_check
 SELECT 'filled', 'tasks', 'doubt', 'the tasks of most inferences fill half of the time that its .done marker says', count(*),
-  CASE WHEN count(below) * 2 > count(*) THEN count(below) ELSE 0 END, CASE WHEN count(below) * 2 > count(*) THEN min(file) FILTER (WHERE below) END, max(below)
+  CASE WHEN count(below) * 2 > count(*) THEN count(below) ELSE 0 END, CASE WHEN count(below) * 2 > count(*) THEN min(file) FILTER (WHERE below IS NOT NULL) END, max(below)
 FROM (SELECT *, CASE WHEN (end_ns - start_ns + cpu_ns) * 2 < told_end_ns - told_start_ns AND told_end_ns - told_start_ns > 200000
         THEN 'its tasks take ' || ((end_ns - start_ns + cpu_ns) / 1000) || ' us of the ' || ((told_end_ns - told_start_ns) / 1000) || ' us that its .done marker says' END AS below
       FROM looked WHERE told_start_ns IS NOT NULL AND told_end_ns >= told_start_ns) HAVING count(*);
@@ -85,7 +85,7 @@ FROM source s WHERE s.target = 'api_call' AND s.state = 'raw' AND s.records > 0 
 ORDER BY s.id LIMIT 64;
 
 INSERT INTO data_check
-SELECT 'call_marker', 'calls', 'contradiction', 'the .done marker of calls tells their first start, last end and process', count(*), count(differs), min(file) FILTER (WHERE differs),
+SELECT 'call_marker', 'calls', 'contradiction', 'the .done marker of calls tells their first start, last end and process', count(*), count(differs), min(file) FILTER (WHERE differs IS NOT NULL),
   max(differs)
 FROM (SELECT t.file, CASE WHEN min(c.start_ns) <> t.start_ns THEN 'the first call starts at ' || (min(c.start_ns) / 1000) || ' us, the marker says ' || (t.start_ns / 1000)
         WHEN max(c.start_ns + c.dur_ns) <> t.end_ns THEN 'the last call ends at ' || (max(c.start_ns + c.dur_ns) / 1000) || ' us, the marker says ' || (t.end_ns / 1000)

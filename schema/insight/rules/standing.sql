@@ -1,0 +1,10 @@
+-- @family any
+-- @style any
+-- @title Data that contradicts itself
+-- @first
+-- @advice Do not use numbers of this data. It may be of another chip, frequency or layout: msprof check has all checks; msprof learn finds counters from the vendor's tables.
+-- @source the checks of msprof check
+-- @each
+SELECT what AS subject, 'high' AS severity, about AS _about FROM standing WHERE standing = 'contradicted' AND about <> 'counters' ORDER BY place
+-- @rows
+SELECT says AS "Not true", failed AS "Failed", checked AS "Of", file AS "File", found AS "Found" FROM data_check WHERE about = :_about AND failed > 0 ORDER BY rowid
