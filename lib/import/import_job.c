@@ -130,10 +130,13 @@ static int check_frequency(struct mp_load *load, const struct mp_device *d, stru
 {
 	if (d->clock.core_mhz || !uses_ticks(load, d->device_id))
 		return 0;
-	if (!d->info.name[0])
-		return mp_fail(err,
-		    "'%s/info.json.%lld' not found: the frequency of device %lld is unknown; give --frequency MHZ",
-		    load->job->path, (long long)d->device_id, (long long)d->device_id);
+	if (!d->info.name[0]) {
+		char file[32];
+
+		snprintf(file, sizeof(file), "info.json.%lld", (long long)d->device_id);
+		return mp_load_note(
+		    load, "missing", file, "not found: times of tasks are unknown; give the frequency with --frequency MHZ", err);
+	}
 	if (!d->info.damage)
 		return mp_fail(err,
 		    "'%s/info.json.%lld': invalid 'aic_frequency' (a whole number as a text, 1 to 1000000 MHz); correct the file or give "

@@ -150,7 +150,7 @@ static int read_facts(
 		return -1;
 	job->family = options->family ? *options->family : mp_job_find_family(job, layouts, told.ascend);
 	/* a directory of device 1 only has info.json.1 */
-	if (job->family == MP_FAMILY_SVP && !job->has_info &&
+	if (job->family == MP_FAMILY_SVP && !job->has_info && !mp_job_known_files(job, layouts, job->family) &&
 	    require(job, "file 'info.json.0'", "file 'info.json.0' not found", err))
 		return -1;
 	if (job->family == MP_FAMILY_SVP && told.version1 && refuse_version1(job, err))

@@ -15,7 +15,7 @@ static bool has_slice(const char *name)
 	return false;
 }
 
-static size_t known_files(const struct mp_job *job, const struct mp_layouts *layouts, enum mp_family family)
+size_t mp_job_known_files(const struct mp_job *job, const struct mp_layouts *layouts, enum mp_family family)
 {
 	struct mp_identity id;
 	size_t count = 0;
@@ -37,14 +37,14 @@ enum mp_family mp_job_find_family(const struct mp_job *job, const struct mp_layo
 	if (!ascend && !sliced_names)
 		return MP_FAMILY_SVP;
 	for (size_t i = 0; i < sizeof(sliced) / sizeof(sliced[0]); i++) {
-		size_t count = known_files(job, layouts, sliced[i]);
+		size_t count = mp_job_known_files(job, layouts, sliced[i]);
 
 		if (count > most) {
 			most = count;
 			best = sliced[i];
 		}
 	}
-	if (!most && !sliced_names && known_files(job, layouts, MP_FAMILY_SVP)) /* info.json alone looks otherwise */
+	if (!most && !sliced_names && mp_job_known_files(job, layouts, MP_FAMILY_SVP)) /* info.json alone looks otherwise */
 		return MP_FAMILY_SVP;
 	return best;
 }

@@ -55,6 +55,9 @@ int mp_job_list_files(struct mp_job *job, const struct mp_layouts *layouts, stru
 /* Add the raw files beside a data/, by the layouts of the job's family. They are not read. */
 int mp_job_list_beside(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err);
 
+/* The number of listed files whose names layouts of the family know. */
+size_t mp_job_known_files(const struct mp_job *job, const struct mp_layouts *layouts, enum mp_family family);
+
 /* The family to which the listed files belong. */
 enum mp_family mp_job_find_family(const struct mp_job *job, const struct mp_layouts *layouts, bool ascend);
 

@@ -75,6 +75,11 @@ SELECT 'frequency', 'tasks', 'contradiction', 'the core has a frequency of 100 t
   NULL, max(frequency_mhz || ' MHz') FILTER (WHERE frequency_mhz NOT BETWEEN 100 AND 2000)
 FROM device WHERE frequency_mhz IS NOT NULL AND EXISTS (SELECT 1 FROM aicore_task) HAVING count(*);
 
+INSERT INTO data_check
+SELECT 'frequency_known', 'tasks', 'doubt', 'the frequency of the core is known', count(*), count(*) - count(frequency_mhz), NULL,
+  'no info.json.N tells it: --frequency MHZ does'
+FROM device WHERE EXISTS (SELECT 1 FROM aicore_task) HAVING count(*);
+
 -- A marker of calls tells the first start, the last end, and the process. Calls stand in the order of their ends.
 CREATE TEMP TABLE told_calls AS
 SELECT s.id, s.file, s.first_row, s.last_row,
