@@ -84,6 +84,7 @@ int mp_diff_make(struct mp_diff *d, const struct mp_side *base, const struct mp_
 	if (base->family[0] && new->family[0] && strcmp(base->family, new->family) != 0)
 		return mp_fail(err, "BASE has data of the family '%s', NEW of '%s': nothing to compare", base->family,
 		    new->family);
+	d->noise.is_doubtful = mp_side_find(base, "contradicted") || mp_side_find(new, "contradicted");
 	if (compare_groups(d, err))
 		return -1;
 	if (!d->group_count)

@@ -81,12 +81,16 @@ static bool is_meant(const struct mp_gate *g, const struct mp_row *row)
 }
 
 /* Of several decisions that counts which a pipeline must not miss. */
-static void decide(struct mp_gate *g, const struct mp_change *change, bool is_new, const char *group)
+static void decide(
+    struct mp_gate *g, const struct mp_noise *noise, const struct mp_change *change, bool is_new, const char *group)
 {
 	int decided = mp_change_decide(change, g->share);
-	enum mp_gate_result result = decided > 0 || is_new ? MP_GATE_HOLDS
-				     : decided < 0         ? MP_GATE_PASSED
-							   : MP_GATE_UNDECIDED;
+	enum mp_gate_result result = noise->is_doubtful    ? MP_GATE_UNDECIDED
+				     : decided > 0 || is_new ? MP_GATE_HOLDS
+				     : decided < 0           ? MP_GATE_PASSED
+							     : MP_GATE_UNDECIDED;
+
+	g->is_doubtful = noise->is_doubtful;
 
 	if (g->change && (g->result == MP_GATE_HOLDS || result == MP_GATE_PASSED))
 		return;
@@ -96,13 +100,13 @@ static void decide(struct mp_gate *g, const struct mp_change *change, bool is_ne
 	g->group = group;
 }
 
-static void judge_rows(struct mp_gate *g, const struct mp_group_diff *group)
+static void judge_rows(struct mp_gate *g, const struct mp_noise *noise, const struct mp_group_diff *group)
 {
 	for (size_t i = 0; i < group->row_count; i++) {
 		const struct mp_row *row = &group->rows[i];
 
 		if ((row->kind == MP_ITEM_OPERATOR || row->kind == MP_ITEM_CALL) && is_meant(g, row))
-			decide(g, &row->change, row->how == MP_MATCH_NEW, group->base->title);
+			decide(g, noise, &row->change, row->how == MP_MATCH_NEW, group->base->title);
 	}
 }
 
@@ -112,13 +116,13 @@ int mp_gate_judge(struct mp_gate *g, const struct mp_diff *diff, struct mp_error
 		const struct mp_group_diff *group = &diff->groups[i];
 
 		if (g->kind == MP_GATE_OP)
-			judge_rows(g, group);
+			judge_rows(g, &diff->noise, group);
 		else if (g->kind != MP_GATE_CALL)
-			decide(g, g->kind == MP_GATE_P95 ? &group->p95.change : &group->total.change, false,
+			decide(g, &diff->noise, g->kind == MP_GATE_P95 ? &group->p95.change : &group->total.change, false,
 			    group->base->title);
 	}
 	if (g->kind == MP_GATE_CALL)
-		judge_rows(g, &diff->calls);
+		judge_rows(g, &diff->noise, &diff->calls);
 	if (g->change)
 		return 0;
 	return mp_fail(err, "neither BASE nor NEW has the %s '%.*s' of the condition '%s'",
@@ -138,7 +142,9 @@ void mp_gate_tell(const struct mp_gate *g, char *text, size_t size)
 	const struct mp_change *c = g->change;
 	double base = fabs(c->base_median);
 
-	if (g->is_new)
+	if (g->is_doubtful)
+		snprintf(text, size, "the data of a side contradicts itself: 'msprof check' tells how");
+	else if (g->is_new)
 		snprintf(text, size, "BASE has no such %s", g->kind == MP_GATE_CALL ? "call" : "operator");
 	else if (!(base > 0))
 		snprintf(text, size, "BASE has no time for it");

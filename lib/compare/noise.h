@@ -17,6 +17,7 @@
 /* What schema/insight/noise.txt says. */
 struct mp_noise {
 	double alpha, least_share, floor_runs, floor_steps, floor_none, same;
+	bool is_doubtful; /* data of a side contradicts itself: nothing is decided */
 };
 
 int mp_noise_read(struct mp_noise *noise, struct mp_error *err);

@@ -126,6 +126,8 @@ enum mp_verdict mp_verdict_of(const struct mp_change *c, const struct mp_noise *
 	int decided = c->equal ? 0 : mp_change_decide(c, 0);
 	bool large = rows <= 1 || fabs(c->shift) >= noise->least_share * total;
 
+	if (noise->is_doubtful)
+		return MP_INCONCLUSIVE;
 	if (decided && (large || (c->p >= 0 && c->p <= noise->alpha / (double)rows)))
 		return decided > 0 ? MP_SLOWER : MP_FASTER;
 	return is_same(c, noise, total) ? MP_SAME : MP_INCONCLUSIVE;

@@ -114,7 +114,7 @@ static void split_row(struct mp_row *row, const struct mp_pairing *p)
 
 	row->calls_ns = 0;
 	row->each_ns = 0;
-	if (row->how == MP_MATCH_NEW || row->how == MP_MATCH_GONE)
+	if (!p->noise->is_doubtful && (row->how == MP_MATCH_NEW || row->how == MP_MATCH_GONE))
 		return;
 	row->each_ns = change;
 	if (row->how == MP_MATCH_LAYERS || row->base_count <= 0 || row->kind == MP_ITEM_IDLE ||

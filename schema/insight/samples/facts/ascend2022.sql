@@ -7,3 +7,4 @@ UNION ALL SELECT 'clock', group_concat(aic_mhz, ', ') FROM (SELECT DISTINCT aic_
 UNION ALL SELECT 'devices', count(*) FROM temp.sample_group
 UNION ALL SELECT 'model', group_concat(name, ', ') FROM (SELECT DISTINCT name FROM model_load WHERE name IS NOT NULL ORDER BY 1)
 UNION ALL SELECT 'settings', group_concat(metrics, ', ') FROM (SELECT DISTINCT metrics FROM setting WHERE metrics IS NOT NULL ORDER BY 1)
+UNION ALL SELECT 'contradicted', group_concat(what, ', ') FROM standing WHERE standing = 'contradicted' AND about <> 'counters'

@@ -8,3 +8,4 @@ UNION ALL SELECT 'devices', count(*) FROM temp.device_track
 UNION ALL SELECT 'model', group_concat(model_id, ', ') FROM (SELECT DISTINCT model_id FROM main.step ORDER BY 1)
 UNION ALL SELECT 'settings', group_concat(setting, ', ') FROM (
   SELECT DISTINCT coalesce(aic_metrics, 'none') || '/' || coalesce(aiv_metrics, 'none') || CASE WHEN sampled THEN ' sampled' ELSE '' END AS setting FROM setting ORDER BY 1)
+UNION ALL SELECT 'contradicted', group_concat(what, ', ') FROM standing WHERE standing = 'contradicted' AND about <> 'counters'

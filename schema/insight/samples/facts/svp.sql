@@ -11,3 +11,4 @@ UNION ALL SELECT 'settings', group_concat(setting, ', ') FROM (SELECT DISTINCT j
   FROM device d JOIN json_tree(d.info) j WHERE json_valid(d.info) AND j.key NOT LIKE 'clock%' AND j.key NOT IN ('device', 'frequency', 'aic_frequency')
     AND typeof(j.key) = 'text' AND j.atom IS NOT NULL
   ORDER BY 1)
+UNION ALL SELECT 'contradicted', group_concat(what, ', ') FROM standing WHERE standing = 'contradicted' AND about <> 'counters'
