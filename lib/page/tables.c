@@ -24,8 +24,11 @@ struct table {
 static int each_row(struct table *t, int (*work)(struct table *t, struct mp_error *err), struct mp_error *err)
 {
 	struct mp_query *each;
-	int status;
+	char kinds[192];
+	int status = mp_report_withheld(t->report, t->page->db, kinds, sizeof(kinds), err);
 
+	if (status) /* the notes of the page say so */
+		return status < 0 ? -1 : 0;
 	if (mp_report_query(&each, t->page->db, &t->report->each, "", "", MP_STYLE_DEFAULT, err))
 		return -1;
 	while ((status = mp_query_next(each, err)) == 1)

@@ -34,6 +34,7 @@ function jobHead(data) {
       {class: "facts"},
       facts.filter(Boolean).map(text => make("span", null, short(text, 60)))
     ),
+    job.standing ? make("p", {class: "facts"}, make("span", null, job.standing)) : null,
     job.verified
       ? make(
           "p",
@@ -42,6 +43,29 @@ function jobHead(data) {
           make("span", null, job.verified)
         )
       : null
+  );
+}
+
+const ALERTS = new Set(["contradicted", "doubt", "loss"]);
+
+// What a reader must know before the first number.
+function alerts(data) {
+  const alerting = (data.notes || []).filter(note => ALERTS.has(note.kind));
+  return alerting.length ? noteList(alerting, "card notes alerts") : null;
+}
+
+function noteList(notes, classes) {
+  return make(
+    "ul",
+    {class: classes},
+    notes.map(note =>
+      make(
+        "li",
+        {class: ALERTS.has(note.kind) ? "loss" : null},
+        make("span", {class: "badge " + (ALERTS.has(note.kind) ? "high" : "note")}, note.kind),
+        make("span", null, short(note.text, 2000))
+      )
+    )
   );
 }
 
@@ -144,24 +168,12 @@ function notesAndSettings(data) {
   const notes = data.notes || [];
   const settings = (data.job || {}).settings || [];
   if (!notes.length && !settings.length) return null;
-  const ordered = [...notes].sort((a, b) => (b.kind === "loss") - (a.kind === "loss"));
   return section(
     "notes",
     "Loss, assumptions, settings",
     "What is missing from these numbers, and what they rest on.",
     notes.length
-      ? make(
-          "ul",
-          {class: "card notes"},
-          ordered.map(note =>
-            make(
-              "li",
-              {class: note.kind === "loss" ? "loss" : null},
-              make("span", {class: "badge " + (note.kind === "loss" ? "high" : "note")}, note.kind),
-              make("span", null, short(note.text, 2000))
-            )
-          )
-        )
+      ? noteList(notes, "card notes")
       : make("p", {class: "card"}, "Nothing was lost, nothing is assumed."),
     settings.length
       ? make(

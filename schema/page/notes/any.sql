@@ -1,11 +1,13 @@
--- What limits the numbers of the page: losses first, then notes of the import, then layouts that nobody compared with real data.
+-- What limits the numbers of the page: contradictions and losses first, then notes of the import, then layouts that nobody compared with real data.
 -- @family any
 -- @style any
 -- @each
 SELECT 1 AS _any
 -- @rows
 SELECT kind, text FROM (
-  SELECT 1 AS place, 0 AS row, 'loss' AS kind, amount || ' ' || what || ': numbers of this page are incomplete' AS text FROM loss
+  SELECT 0 AS place, place AS row, CASE standing WHEN 'contradicted' THEN standing ELSE 'doubt' END AS kind,
+    what || ' ' || standing || ': ' || reason || CASE standing WHEN 'contradicted' THEN '; what rests on it is withheld' ELSE '' END AS text FROM standing WHERE failed > 0
+  UNION ALL SELECT 1, 0, 'loss', amount || ' ' || what || ': numbers of this page are incomplete' AS text FROM loss
   UNION ALL SELECT 2, n.rowid, n.kind, coalesce(n.file || ': ', '') || n.text FROM note n WHERE n.rowid IN (SELECT rowid FROM note ORDER BY rowid LIMIT 100)
   UNION ALL SELECT 3, 0, 'omitted', count(*) - 100 || ' more notes: msprof check lists them' FROM note HAVING count(*) > 100
   UNION ALL SELECT 4, 0, 'unverified', 'layout ' || layout || ', ' || count(DISTINCT file) || CASE count(DISTINCT file) WHEN 1 THEN ' file' ELSE ' files' END || ': never compared with real data'

@@ -1,6 +1,7 @@
 -- The operators with the most time, with the busy shares of the units of their cores.
 -- @family prof ascend2022
 -- @style any
+-- @needs tasks
 -- @threshold mac 0.80
 -- @threshold mte2 0.95
 -- @threshold together 0.9

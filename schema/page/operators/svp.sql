@@ -1,6 +1,7 @@
 -- The operators with the most time, those of the core and those of the AI CPU.
 -- @family svp
 -- @style any
+-- @needs tasks
 -- @threshold mac_ppen 0.70
 -- @threshold vec_ppen 0.50
 -- @threshold dld 0.70
