@@ -1,3 +1,6 @@
+-- An inference that lost tasks took longer than its tasks say: it is no sample.
+CREATE TEMP TABLE left_out AS SELECT device_id, coalesce(model, '') AS model, coalesce(model_id, -1) AS model_id, coalesce(current_pic, -1) AS current_pic FROM partial_inference;
+
 -- The steps of a job of a board are its inferences: all files of one identity. A group is a model on a device. What is summed up by stream
 -- (--by stream) has the stream in the key.
 CREATE TEMP TABLE step_file AS
@@ -7,7 +10,8 @@ SELECT s.id, s.target, s.first_row, s.last_row, s.device_id, s.model, s.model_id
   dense_rank() OVER (ORDER BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,
     CASE WHEN EXISTS (SELECT 1 FROM meta WHERE key = 'one_clock') THEN s.stream_id END, CASE WHEN s.model IS NULL THEN s.id END) AS step
 FROM source s JOIN device d ON d.device_id = s.device_id
-WHERE s.target IN ('aicore_task', 'aicpu_task') AND s.records > 0 AND d.frequency_mhz IS NOT NULL;
+WHERE s.target IN ('aicore_task', 'aicpu_task') AND s.records > 0 AND d.frequency_mhz IS NOT NULL
+  AND (s.device_id, coalesce(s.model, ''), coalesce(s.model_id, -1), coalesce(s.current_pic, -1)) NOT IN (SELECT * FROM temp.left_out);
 
 -- Rows next to each other that are of one group and stream: inferences of several models may take turns in a file of the board.
 CREATE TEMP TABLE step_run AS

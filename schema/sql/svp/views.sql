@@ -38,6 +38,12 @@ CREATE VIEW counters AS
 SELECT standing, CASE standing WHEN 'contradicted' THEN NULL ELSE 1 END AS shown
 FROM (SELECT coalesce((SELECT value FROM meta WHERE key = 'counters'), 'known') AS standing);
 
+-- Inferences that lost tasks: bytes of them are damage, or are fewer than their marker tells.
+CREATE VIEW partial_inference AS
+SELECT DISTINCT device_id, model, model_id, stream_id, current_pic FROM source s
+WHERE target = 'aicore_task' AND records > 0
+  AND (damaged_bytes > 0 OR record_bytes + blank_bytes < (SELECT m.value FROM marker_value m WHERE m.source_id = s.id AND m.key = 'file_len' AND typeof(m.value) = 'integer'));
+
 -- What the processors did between two samples of the board, in per cent of all of them. What the program did is not known of the
 -- last piece, because the sample after the run has no program.
 CREATE VIEW board_use AS

@@ -1,6 +1,0 @@
--- @family any
--- @style any
--- @title Lost data
--- @each
-SELECT what, amount, amount || ' ' || what || ' (msprof check tells where): the tables above are incomplete' AS heading
-FROM loss
