@@ -19,7 +19,7 @@ FROM layout_rule JOIN kind_of USING (target) WHERE (name IN ('holds', 'rises', '
 
 -- Inferences that are looked at: all of them, or about 1000 at equal distances.
 CREATE TEMP TABLE looked AS
-SELECT s.id, s.file, s.device_id, s.model, s.model_id, s.stream_id, s.net_id, s.input_pic_num, s.current_pic, a.start_ns, z.start_ns + z.dur_ns AS end_ns,
+SELECT s.id, s.file, s.device_id, s.model, s.model_id, s.stream_id, s.net_id, s.input_pic_num, s.current_pic, s.has_done, s.first_row, s.last_row, a.start_ns, z.start_ns + z.dur_ns AS end_ns,
   s.record_bytes + s.blank_bytes + s.damaged_bytes AS bytes,
   (SELECT m.value FROM marker_value m WHERE m.source_id = s.id AND m.key = 'file_len' AND typeof(m.value) = 'integer') AS told_bytes,
   1000 * (SELECT m.value FROM marker_value m WHERE m.source_id = s.id AND m.key = 'start_time' AND typeof(m.value) = 'integer') AS told_start_ns,
@@ -41,33 +41,64 @@ SELECT 'marker_bytes', 'tasks', 'doubt', 'a .done marker tells all bytes of its 
   min(file) FILTER (WHERE bytes > told_bytes), max(bytes || ' bytes, the marker says ' || told_bytes) FILTER (WHERE bytes > told_bytes)
 FROM looked WHERE told_bytes IS NOT NULL HAVING count(*);
 
--- Rounding adds a microsecond. What is above by more is a wrong unit or a wrong frequency, or other bytes.
-INSERT INTO data_check
-SELECT 'window', 'tasks', 'doubt', 'the tasks of an inference take no longer than its .done marker says', count(*), count(above), min(file) FILTER (WHERE above IS NOT NULL),
-  max(above)
-FROM (SELECT *, CASE WHEN end_ns - start_ns > (told_end_ns - told_start_ns) * 1.01 + 1000 THEN 'its tasks take ' || ((end_ns - start_ns) / 1000)
-        || ' us together, its .done marker says ' || ((told_end_ns - told_start_ns) / 1000) || ' us from start to end' END AS above
-      FROM looked WHERE told_start_ns IS NOT NULL AND told_end_ns >= told_start_ns) HAVING count(*);
+-- The nets of an inference run one after the other, on the core or on the AI CPU. What is above its time by more than rounding is a wrong unit or a
+-- wrong frequency, or other bytes. Starting an inference takes its time, too; where most of the time has no task, the unit may be another one.
+CREATE TEMP TABLE filling AS
+SELECT file, (end_ns - start_ns + cpu_ns) / 1000 AS took_us, (told_end_ns - told_start_ns) / 1000 AS told_us,
+  end_ns - start_ns + cpu_ns > (told_end_ns - told_start_ns) * 1.01 + 2000 AS above,
+  (end_ns - start_ns) * 2 + 20000 < told_end_ns - told_start_ns - cpu_ns AS below
+FROM looked WHERE start_ns IS NOT NULL AND told_start_ns IS NOT NULL AND told_end_ns >= told_start_ns;
 
--- Starting an inference takes its time, too. Where most of the time of most inferences has no task, the unit may be another one.
+INSERT INTO data_check
+SELECT 'window', 'tasks', 'doubt', 'the tasks of an inference take no longer than its .done marker says', count(*), count(*) FILTER (WHERE above), min(file) FILTER (WHERE above),
+  max('its tasks take ' || took_us || ' us together, its .done marker says ' || told_us || ' us from start to end') FILTER (WHERE above)
+FROM filling HAVING count(*);
+
 INSERT INTO data_check
 SELECT 'filled', 'tasks', 'doubt', 'the tasks of most inferences fill half of the time that its .done marker says', count(*),
-  CASE WHEN count(below) * 2 > count(*) THEN count(below) ELSE 0 END, CASE WHEN count(below) * 2 > count(*) THEN min(file) FILTER (WHERE below IS NOT NULL) END, max(below)
-FROM (SELECT *, CASE WHEN (end_ns - start_ns + cpu_ns) * 2 < told_end_ns - told_start_ns AND told_end_ns - told_start_ns > 200000
-        THEN 'its tasks take ' || ((end_ns - start_ns + cpu_ns) / 1000) || ' us of the ' || ((told_end_ns - told_start_ns) / 1000) || ' us that its .done marker says' END AS below
-      FROM looked WHERE told_start_ns IS NOT NULL AND told_end_ns >= told_start_ns) HAVING count(*);
+  count(*) FILTER (WHERE below) * (count(*) FILTER (WHERE below) * 2 > count(*)), min(file) FILTER (WHERE below),
+  max('its tasks take ' || took_us || ' us of the ' || told_us || ' us that its .done marker says') FILTER (WHERE below)
+FROM filling HAVING count(*);
+DROP TABLE filling;
+
+INSERT INTO data_check
+SELECT 'marker_fits', 'tasks', 'doubt', 'a .done marker beside an inference tells its bytes and times', count(*), count(*) FILTER (WHERE told_start_ns IS NULL OR told_bytes IS NULL),
+  min(file) FILTER (WHERE told_start_ns IS NULL OR told_bytes IS NULL), NULL
+FROM looked WHERE has_done HAVING count(*);
 
 INSERT INTO data_check
 SELECT 'picture_order', 'tasks', 'doubt', 'inferences of a model are in the order of their pictures', count(*), count(*) FILTER (WHERE start_ns < before_ns),
   min(file) FILTER (WHERE start_ns < before_ns), 'picture ' || (min(current_pic) FILTER (WHERE start_ns < before_ns)) || ' begins before an earlier one'
 FROM (SELECT *, lag(start_ns) OVER (PARTITION BY device_id, model, model_id, stream_id ORDER BY current_pic) AS before_ns FROM looked) WHERE before_ns IS NOT NULL HAVING count(*);
 
+-- Numbers of tasks, and of layers: a task of each net and number, and the layers of the model, where a file tells them. A layer without a record is
+-- none that the core runs, and numbers without a layer are of tasks that nobody names. Both at once, or most layers without a task, is another numbering.
+CREATE TEMP TABLE numbering AS
+SELECT l.net_id, l.id, l.file, t.rowid AS row, t.ticks, t.task_id, t.seg_id, lag(t.task_id) OVER (PARTITION BY l.id ORDER BY t.rowid) AS before,
+  min(t.task_id) OVER (PARTITION BY l.id) AS lowest,
+  EXISTS (SELECT 1 FROM op o WHERE o.net_id = l.net_id AND o.task_id = t.task_id AND o.seg_id = t.seg_id) AS named
+FROM (SELECT net_id, min(id) AS id, file, first_row, last_row FROM looked GROUP BY net_id) l
+CROSS JOIN aicore_task t ON t.rowid BETWEEN l.first_row AND min(l.last_row, l.first_row + 4095);
+
 INSERT INTO data_check
-SELECT 'named', 'names', 'doubt', 'most tasks have the number of a layer', count(*), CASE WHEN count(o.task_id) * 2 < count(*) THEN count(*) - count(o.task_id) ELSE 0 END, NULL,
-  'no layer has the number of ' || (count(*) - count(o.task_id)) || ' tasks'
-FROM (SELECT net_id, min(id) AS id FROM looked WHERE net_id IN (SELECT net_id FROM layer) GROUP BY net_id) l
-CROSS JOIN source s ON s.id = l.id CROSS JOIN aicore_task t ON t.rowid BETWEEN s.first_row AND s.last_row
-LEFT JOIN op o ON o.net_id = l.net_id AND o.task_id = t.task_id AND o.seg_id = t.seg_id HAVING count(*);
+SELECT 'numbers_rise', 'tasks', 'doubt', 'the numbers of tasks rise, or begin again', count(*), count(*) FILTER (WHERE task_id < before AND task_id > lowest),
+  min(file) FILTER (WHERE task_id < before AND task_id > lowest), max('task ' || task_id || ' behind task ' || before) FILTER (WHERE task_id < before AND task_id > lowest)
+FROM numbering WHERE before IS NOT NULL HAVING count(*);
+
+INSERT INTO data_check
+SELECT 'takes_time', 'tasks', 'doubt', 'most tasks take time', count(*), count(*) FILTER (WHERE ticks = 0) * (count(*) FILTER (WHERE ticks = 0) * 3 > count(*)), NULL,
+  count(*) FILTER (WHERE ticks = 0) || ' of ' || count(*) || ' tasks take none'
+FROM numbering HAVING count(*);
+
+INSERT INTO data_check
+SELECT 'named', 'names', 'doubt', 'tasks have the numbers of layers', count(*), count(*) FILTER (WHERE (nameless > 0 AND idle > 0) OR idle * 2 > layers), NULL,
+  max('model ' || model || ': ' || nameless || ' tasks without a layer, ' || idle || ' of ' || layers || ' numbers of layers without a task')
+    FILTER (WHERE (nameless > 0 AND idle > 0) OR idle * 2 > layers)
+FROM (SELECT n.model, (SELECT count(*) FROM numbering m WHERE m.net_id = n.id AND NOT m.named) AS nameless, count(*) AS layers,
+        count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM numbering m WHERE m.net_id = o.net_id AND m.task_id = o.task_id AND m.seg_id IN (o.seg_id, 4294967295))) AS idle
+      FROM net n JOIN op o ON o.net_id = n.id AND o.seg_id BETWEEN 0 AND 4294967294
+      WHERE n.id IN (SELECT net_id FROM numbering) AND EXISTS (SELECT 1 FROM layer y WHERE y.net_id = n.id) GROUP BY n.id) HAVING count(*);
+DROP TABLE numbering;
 
 -- The slowest and fastest clocks that such a core could have.
 INSERT INTO data_check
@@ -97,6 +128,12 @@ FROM (SELECT t.file, CASE WHEN min(c.start_ns) <> t.start_ns THEN 'the first cal
         WHEN min(c.pid) <> t.pid OR max(c.pid) <> t.pid THEN 'a call is of process ' || max(c.pid) || ', the marker says ' || t.pid END AS differs
       FROM told_calls t CROSS JOIN api_call c ON c.rowid BETWEEN t.first_row AND min(t.first_row + 511, t.last_row) OR c.rowid BETWEEN max(t.first_row, t.last_row - 511) AND t.last_row
       WHERE t.start_ns IS NOT NULL AND t.end_ns IS NOT NULL GROUP BY t.id) HAVING count(*);
+
+INSERT INTO data_check
+SELECT 'call_ends', 'calls', 'doubt', 'calls of a model begin with loading it and end with unloading it', count(*), count(*) FILTER (WHERE NOT fits), min(file) FILTER (WHERE NOT fits),
+  max(first || ' ... ' || last) FILTER (WHERE NOT fits)
+FROM (SELECT t.file, a.name AS first, z.name AS last, a.name LIKE '%\_load%' ESCAPE '\' AND z.name LIKE '%\_unload%' ESCAPE '\' AS fits
+      FROM told_calls t CROSS JOIN api_call a ON a.rowid = t.first_row CROSS JOIN api_call z ON z.rowid = t.last_row) HAVING count(*);
 
 -- Calls about inferences that are looked at. Every 256th call tells where to look; calls stand in the order of their ends.
 CREATE TEMP TABLE call_mark AS
