@@ -25,26 +25,6 @@ int mp_fd_keep(int fd)
 	return kept;
 }
 
-bool mp_dir_is_link(int dirfd, const char *name)
-{
-	struct stat st;
-
-	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode);
-}
-
-int mp_dir_open(int dirfd, const char *name, const char *label, struct mp_error *err)
-{
-	int fd = mp_fd_keep(openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-	int code = errno;
-
-	if (fd >= 0)
-		return fd;
-	if (mp_dir_is_link(dirfd, name))
-		return mp_fail(err, "'%s' is a link: it is not followed", label);
-	errno = code;
-	return mp_fail_errno(err, "cannot open '%s'", label);
-}
-
 int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error *err)
 {
 	int made = mkdirat(dirfd, name, 0750), fd;
@@ -178,13 +158,6 @@ int mp_dir_make_path(char **real, const char *path, struct mp_error *err)
 	return status;
 }
 
-bool mp_dir_is_missing(int dirfd, const char *name)
-{
-	struct stat st;
-
-	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) && errno == ENOENT;
-}
-
 const char *mp_dir_temporary(void)
 {
 	const char *const dirs[] = {getenv("SQLITE_TMPDIR"), getenv("TMPDIR"), "/var/tmp", "/usr/tmp", "/tmp", "."};
@@ -200,5 +173,37 @@ int mp_dir_open_temporary(void)
 {
 	const char *path = mp_dir_temporary();
 
+	if (!path)
+		errno = ENOENT;
 	return path ? mp_fd_keep(open(path, O_PATH | O_DIRECTORY | O_CLOEXEC)) : -1;
+}
+
+int mp_dir_unnamed(int dirfd)
+{
+	const int flags = O_RDWR | O_CLOEXEC;
+	int fd = mp_fd_keep(openat(dirfd, ".", flags | O_TMPFILE, 0600));
+	char name[64];
+
+	for (unsigned i = 0; fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EEXIST) && i < 100; i++) {
+		snprintf(name, sizeof(name), ".msprof.%ld.%u", (long)getpid(), i);
+		fd = mp_fd_keep(openat(dirfd, name, flags | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));
+		if (fd >= 0 && unlinkat(dirfd, name, 0)) {
+			close(fd); /* nothing was written */
+			return -1;
+		}
+	}
+	return fd;
+}
+
+int mp_dir_unnamed_temporary(void)
+{
+	int dirfd = mp_dir_open_temporary(), fd, code;
+
+	if (dirfd < 0)
+		return -1;
+	fd = mp_dir_unnamed(dirfd);
+	code = errno;
+	close(dirfd); /* nothing was written through it */
+	errno = code;
+	return fd;
 }

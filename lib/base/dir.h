@@ -9,13 +9,7 @@
 
 #include <stdbool.h>
 
-#include "base/error.h"
-
-/* Open the directory NAME below dirfd. A link is an error. */
-int mp_dir_open(int dirfd, const char *name, const char *label, struct mp_error *err);
-
-/* Returns whether NAME below dirfd is a link. */
-bool mp_dir_is_link(int dirfd, const char *name);
+#include "base/door.h"
 
 /* Open the directory NAME below dirfd; make it with mode 0750 when missing. A link is an error. */
 int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error *err);
@@ -60,7 +54,11 @@ const char *mp_dir_temporary(void);
 /* Open it to make files there; -1: not found. */
 int mp_dir_open_temporary(void);
 
-/* Returns whether nothing has this name below dirfd. */
-bool mp_dir_is_missing(int dirfd, const char *name);
+/*
+ * Make a file without a name in a directory, or in that of temporary files: it is gone with its last descriptor. Where
+ * the file system has none, a file is removed as soon as it is open. Returns a descriptor, or -1 with errno.
+ */
+int mp_dir_unnamed(int dirfd);
+int mp_dir_unnamed_temporary(void);
 
 #endif
