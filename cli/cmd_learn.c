@@ -19,14 +19,14 @@
 static int compare(int dirfd, const char *label, const char *text, struct mp_error *err)
 {
 	size_t len = strlen(text);
-	int fd = openat(dirfd, FILE_NAME, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+	int fd = mp_dir_open_file(dirfd, FILE_NAME, NULL);
 	char *old;
 	bool same;
 
 	if (fd < 0)
-		return errno == ENOENT ? 0 : mp_fail_errno(err, "cannot read '%s'", label);
+		return errno == ENOENT ? 0 : mp_file_refuse(label, err);
 	old = malloc(len + 1);
-	same = old && read(fd, old, len + 1) == (ssize_t)len && memcmp(old, text, len) == 0;
+	same = old && mp_file_read(fd, old, len + 1, 0) == (ssize_t)len && memcmp(old, text, len) == 0;
 	close(fd); /* only read */
 	if (!old)
 		return mp_fail_memory(err, label);

@@ -28,9 +28,17 @@ int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_
 /* A link in place of the directory counts as a database: mp_job_db_open reports the link. */
 bool mp_job_db_exists(const struct mp_job *job)
 {
-	return mp_dir_is_link(job->database.dirfd, "sqlite") ||
-	       faccessat(job->database.dirfd, "sqlite/msprof.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0 ||
-	       mp_is_machine_failure(errno);
+	struct mp_error told_later;
+	int type = mp_dir_type(job->database.dirfd, "sqlite", "sqlite", &told_later), fd;
+
+	if (type != S_IFDIR)
+		return type < 0 || type == S_IFLNK;
+	fd = mp_dir_open(job->database.dirfd, "sqlite", "sqlite", &told_later);
+	if (fd < 0)
+		return mp_is_machine_failure(errno);
+	type = mp_dir_type(fd, "msprof.db", "msprof.db", &told_later);
+	close(fd); /* only looked at */
+	return type != 0;
 }
 
 static int open_sqlite(const struct mp_job *job, struct mp_error *err)

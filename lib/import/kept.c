@@ -77,7 +77,7 @@ static bool is_valid(int fd, const struct mp_db *db, const struct mp_kept *kept)
 	struct stat st;
 	uint64_t hash;
 
-	return fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > LINE_SIZE && st.st_size <= FILE_MAX &&
+	return fstat(fd, &st) == 0 && st.st_size > LINE_SIZE && st.st_size <= FILE_MAX &&
 	       hash_file(fd, st.st_size - LINE_SIZE, &hash) == 0 && make_line(wanted, db, kept, hash) == 0 &&
 	       pread(fd, line, LINE_SIZE, st.st_size - LINE_SIZE) == LINE_SIZE && memcmp(line, wanted, LINE_SIZE) == 0;
 }
@@ -140,8 +140,7 @@ bool mp_kept_load(struct mp_db *db, const struct mp_job *job, const struct mp_ke
 {
 	struct mp_error ignored;
 	int dirfd = mp_dir_open(job->database.dirfd, "sqlite", "sqlite", &ignored);
-	int fd =
-	    dirfd < 0 ? -1 : mp_fd_keep(openat(dirfd, MP_KEPT_NAME, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+	int fd = dirfd < 0 ? -1 : mp_dir_open_file(dirfd, MP_KEPT_NAME, NULL);
 	bool loaded = fd >= 0 && is_valid(fd, db, kept) && load(db, fd, kept);
 
 	if (fd >= 0)
