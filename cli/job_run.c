@@ -39,6 +39,7 @@ static struct mp_job_options job_options(const struct job_run *s, enum mp_family
 	const char *word = s->options->values[OPTION_FAMILY];
 
 	return (struct mp_job_options){.frequency_mhz = frequency_of(s),
+	    .top = s->top ? s->top : s->options->values[OPTION_DIR],
 	    .family = word && mp_family_named(word, strlen(word), family) ? family : NULL,
 	    .model = s->options->values[OPTION_MODEL_FILE]};
 }
@@ -88,34 +89,29 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 	const char *dir = s->options->values[OPTION_DIR];
 	enum mp_family family;
 	const struct mp_job_options options = job_options(s, &family);
-	char **paths;
-	size_t count;
-	int status = EXIT_OK;
+	struct mp_found found;
+	int status = mp_job_find(&found, dir, &s->layouts, s->deep, err) ? -1 : EXIT_OK;
 
-	if (s->deep ? mp_job_find_deep(dir, &s->layouts, &paths, &count, &s->nested, err)
-		    : mp_job_find(dir, &s->layouts, &paths, &count, err))
-		status = -1;
-	s->several = count > 1;
-	s->paths = paths;
-	s->count = count;
-	for (size_t i = 0; i < count; i++) {
+	s->nested = found.nested;
+	s->several = found.count > 1;
+	s->paths = found.paths;
+	s->count = found.count;
+	for (size_t i = 0; i < found.count; i++) {
 		bool skip = status < 0 || s->stop || (s->wants && !s->wants(s, i));
 		struct mp_job *job;
 
 		s->noticed = s->noted = false;
 		if (!skip)
-			recover_events(paths[i]);
-		if (!skip && mp_job_open(&job, paths[i], &s->layouts, &options, err)) {
-			refuse_job(s, paths[i], err);
+			recover_events(found.paths[i]);
+		if (!skip && mp_job_open(&job, found.paths[i], &s->layouts, &options, err)) {
+			refuse_job(s, found.paths[i], err);
 			status = EXIT_FAILED;
 		} else if (!skip) {
 			status = job_run_worse(status, job_output_begin(s, job) ? EXIT_FAILED : work(s, job));
 			mp_job_close(job);
 		}
 	}
-	for (size_t i = 0; i < count; i++)
-		free(paths[i]);
-	free(paths);
+	mp_found_free(&found);
 	s->paths = NULL;
 	return status;
 }

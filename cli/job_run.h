@@ -13,6 +13,7 @@
 
 struct job_run {
 	const struct options *options;
+	const char *top; /* the directory that the user named, where -dir was found; NULL: the user named -dir */
 	struct mp_layouts layouts;
 	unsigned plain; /* fast paths that stay unused: bits of enum mp_plain */
 	bool deep;      /* set by the command: jobs may lie in directories of -dir */
