@@ -48,6 +48,7 @@ static int write_file(const char *dir, const char *text, bool force, struct mp_e
 	if (same == 0)
 		same = mp_out_create(&out, dirfd, FILE_NAME, label, err) ? -1 : 2;
 	if (same == 2) {
+		mp_out_sync(out);
 		mp_out_text(out, text);
 		same = mp_out_commit(out, err);
 	}

@@ -55,8 +55,10 @@ int whole_file_open(struct whole_file *f, const char *path, const char *begin, s
 						  : mp_out_create(&f->out, f->dirfd, name, path, err);
 	if (status)
 		close(f->dirfd); /* nothing was written through it */
-	else
+	else {
+		mp_out_sync(f->out);
 		interrupt_removes(f->dirfd, MP_OUT_PART);
+	}
 	return status;
 }
 

@@ -69,6 +69,7 @@ static int write_file(int dirfd, const char *label, const char *text, struct mp_
 		return mp_fail_errno(err, "'%s' is being written by another process", label);
 	if (mp_out_create(&out, dirfd, "acl.json", label, err))
 		return -1;
+	mp_out_sync(out);
 	mp_out_text(out, text);
 	mp_out_char(out, '\n');
 	return mp_out_commit(out, err);
