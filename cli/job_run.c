@@ -180,7 +180,7 @@ static void wait_for_other(void *user)
 	nanosleep(&poll, NULL);
 }
 
-static struct mp_wait wait_options(struct job_run *s)
+struct mp_wait job_run_wait(struct job_run *s)
 {
 	return (struct mp_wait){.polls = options_has(s->options, OPTION_NO_WAIT) ? 0 : PATIENCE_S * POLLS_PER_S,
 	    .pause = wait_for_other,
@@ -189,7 +189,7 @@ static struct mp_wait wait_options(struct job_run *s)
 
 int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *label)
 {
-	struct mp_wait wait = wait_options(s);
+	const struct mp_wait wait = job_run_wait(s);
 	struct mp_error err;
 
 	if (mp_dir_lock(dirfd, part, "exporting", label, &wait, &err) >= 0)
@@ -203,7 +203,7 @@ static struct mp_import_options import_options(struct job_run *s, const struct m
 	struct mp_import_options o = {.frequency_mhz = frequency_of(s),
 	    .plain = s->plain,
 	    .tool_version = MSPROF_VERSION,
-	    .wait = wait_options(s),
+	    .wait = job_run_wait(s),
 	    .part = interrupt_removes};
 
 	if (progress_begin(p, options_has(s->options, OPTION_QUIET), "importing", job->name)) {
@@ -213,16 +213,17 @@ static struct mp_import_options import_options(struct job_run *s, const struct m
 	return o;
 }
 
-/* Import the job; 1 with `only_first` where another msprof has imported it meanwhile. */
-static int import_job(struct job_run *s, const struct mp_job *job, bool only_first)
+/* Import the job, and open its database; 1 with `only_first` where another msprof has imported it meanwhile. */
+static int import_job(struct job_run *s, const struct mp_job *job, bool only_first, struct mp_db **db)
 {
 	struct progress progress;
 	struct mp_import_options o = import_options(s, job, &progress);
 	struct mp_error err;
-	struct mp_db *db;
 	int64_t raw_bytes = 0;
 	int status;
 
+	*db = NULL;
+	o.opened = db;
 	o.only_first = only_first;
 	job_run_log(job, "Start analyzing data in \"%s\" ...", job->name);
 	for (size_t i = 0; i < job->file_count; i++)
@@ -233,19 +234,23 @@ static int import_job(struct job_run *s, const struct mp_job *job, bool only_fir
 	progress_end(&progress);
 	if (status == 1 && only_first)
 		return 1;
-	if (!status) {
-		status = mp_job_db_open(&db, job, s->plain, &err) ? -1 : print_notes(s, job, db, &err);
-		mp_db_close(db);
-	}
-	if (status)
+	if (!status)
+		status = print_notes(s, job, *db, &err);
+	if (status) {
 		message_error("%s", err.text);
+		mp_db_close(*db);
+		*db = NULL;
+	}
 	job_run_log(job, status ? "Analyzing data failed: %s" : "Analyzing data done%s", status ? err.text : "");
 	return status;
 }
 
-int job_run_import(struct job_run *s, const struct mp_job *job)
+struct mp_db *job_run_import(struct job_run *s, const struct mp_job *job)
 {
-	return import_job(s, job, false);
+	struct mp_db *db;
+
+	import_job(s, job, false, &db);
+	return db;
 }
 
 static struct mp_db *private_database(struct job_run *s, const struct mp_job *job)
@@ -304,6 +309,8 @@ static int use_existing(struct job_run *s, const struct mp_job *job, bool may_wr
 	    mp_job_db_fresh(*db, job, &s->layouts, frequency_of(s), &fresh, &err)) {
 		mp_db_close(*db);
 		*db = NULL;
+		if (!mp_job_db_exists(job))
+			return 0; /* another msprof has removed it */
 		if (!may_write && !job->missing) {
 			message_warning("%s; the raw data is parsed for this run", err.text);
 			return 0;
@@ -326,7 +333,6 @@ static int use_existing(struct job_run *s, const struct mp_job *job, bool may_wr
 
 struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool may_write)
 {
-	struct mp_error err;
 	struct mp_db *db;
 	int status;
 
@@ -339,10 +345,8 @@ struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool
 			message_warning("'%s' is read-only: its data is parsed for this run only", job->path);
 			return private_database(s, job);
 		}
-		status = import_job(s, job, true);
+		status = import_job(s, job, true, &db);
 	} while (status > 0);
-	if (status == 0 && mp_job_db_open(&db, job, s->plain, &err))
-		message_error("%s", err.text);
 	return db;
 }
 

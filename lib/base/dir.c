@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { TRIES = 1000 }; /* with other processes that remove a directory */
+
 int mp_fd_keep(int fd)
 {
 	int kept, code;
@@ -27,11 +29,14 @@ int mp_fd_keep(int fd)
 
 int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error *err)
 {
-	int made = mkdirat(dirfd, name, 0750), fd;
+	int made, fd, tries = 0;
 
-	if (made && errno != EEXIST)
-		return mp_fail_errno(err, "cannot make '%s'", label);
-	fd = mp_dir_open(dirfd, name, label, err);
+	do { /* another process may remove the directory that it found */
+		made = mkdirat(dirfd, name, 0750);
+		if (made && errno != EEXIST)
+			return mp_fail_errno(err, "cannot make '%s'", label);
+		fd = mp_dir_open(dirfd, name, label, err);
+	} while (fd < 0 && errno == ENOENT && tries++ < TRIES);
 	if (fd < 0)
 		return -1;
 	if (!made && fchmod(fd, 0750)) { /* regardless of the umask */
@@ -88,6 +93,34 @@ int mp_dir_lock(
 		wait->pause(wait->user);
 	}
 	return waited;
+}
+
+/* Returns whether a descriptor is that of the directory that has a name now. */
+static bool has_name(int fd, int dirfd, const char *name)
+{
+	struct stat own, named;
+
+	return fstat(fd, &own) == 0 && mp_dir_look(dirfd, name, &named) == 0 && own.st_dev == named.st_dev &&
+	       own.st_ino == named.st_ino;
+}
+
+int mp_dir_open_locked(int dirfd, const char *name, mp_dir_opens *opens, const char *part, const char *doing,
+    const char *label, const struct mp_wait *wait, bool *waited, struct mp_error *err)
+{
+	int fd, locked, tries = 0;
+
+	*waited = false;
+	do { /* the holder of the lock may have removed the directory */
+		fd = opens(dirfd, name, label, err);
+		if (fd < 0)
+			return -1;
+		locked = mp_dir_lock(fd, part, doing, label, wait, err);
+		*waited = *waited || locked > 0;
+		if (locked >= 0 && has_name(fd, dirfd, name))
+			return fd;
+		close(fd); /* nothing was written through it */
+	} while (locked >= 0 && tries++ < TRIES);
+	return locked < 0 ? -1 : mp_fail(err, "'%s' is removed again and again", label);
 }
 
 /* Make a directory below fd; another process may have made it first. */

@@ -42,6 +42,14 @@ int mp_dir_lock(int dirfd, const char *part, const char *doing, const char *labe
     struct mp_error *err);
 
 /*
+ * Open a directory by mp_dir_make or mp_dir_open, and lock it, the one that has the name then: another process may
+ * remove it before that. *waited: another process held the lock. Returns the descriptor, or -1 with err.
+ */
+typedef int mp_dir_opens(int dirfd, const char *name, const char *label, struct mp_error *err);
+int mp_dir_open_locked(int dirfd, const char *name, mp_dir_opens *opens, const char *part, const char *doing,
+    const char *label, const struct mp_wait *wait, bool *waited, struct mp_error *err);
+
+/*
  * Move fd to a number above the standard streams. A program may have closed a standard stream; its output must not
  * reach our file. Returns the new descriptor; -1 stays -1 with its errno.
  */

@@ -137,27 +137,33 @@ int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, 
 	return status < 0 ? -1 : 0;
 }
 
-int mp_job_db_remove(const struct mp_job *job, struct mp_error *err)
+int mp_job_db_remove(const struct mp_job *job, const struct mp_wait *wait, struct mp_error *err)
 {
+	char label[4096];
 	int dirfd, status;
+	bool waited;
 
 	if (!has_raw(job))
 		return mp_fail(err, "'%s/sqlite/msprof.db' is not removed: the job has no raw files for another import",
 		    job->database.path);
-	dirfd = open_sqlite(job, err);
+	if (mp_dir_is_missing(job->database.dirfd, "sqlite"))
+		return 0; /* another process was faster */
+	snprintf(label, sizeof(label), "%s/sqlite", job->database.real_path);
+	/* made and removed again where another process removes it now */
+	dirfd = mp_dir_open_locked(
+	    job->database.dirfd, "sqlite", mp_dir_make, "msprof.db", "importing", label, wait, &waited, err);
 	if (dirfd < 0)
 		return -1;
 	unlinkat(dirfd, MP_KEPT_NAME, 0); /* made again when needed */
 	status = unlinkat(dirfd, "msprof.db", 0) && errno != ENOENT
 		     ? mp_fail_errno(err, "cannot remove '%s/sqlite/msprof.db'", job->database.path)
 		     : 0;
-	close(dirfd); /* no data was written through this descriptor */
-	if (status)
-		return -1;
-	if (unlinkat(job->database.dirfd, "sqlite", AT_REMOVEDIR) && errno != ENOENT && errno != ENOTEMPTY &&
+	/* while it is locked: others then see that it is not there any more */
+	if (!status && unlinkat(job->database.dirfd, "sqlite", AT_REMOVEDIR) && errno != ENOENT && errno != ENOTEMPTY &&
 	    errno != EEXIST)
-		return mp_fail_errno(err, "cannot remove '%s/sqlite'", job->database.path);
-	return 0;
+		status = mp_fail_errno(err, "cannot remove '%s/sqlite'", job->database.path);
+	close(dirfd); /* no data was written through this descriptor */
+	return status;
 }
 
 static int same_settings(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts,
