@@ -10,6 +10,9 @@
 #include "base/text.h"
 #include "raw/job_info.h"
 
+/* A larger number is none of a board. Within it, sums and neighbours of numbers in names do not wrap. */
+#define NUMBER_MAX ((int64_t)UINT32_MAX)
+
 static bool set_identity(struct mp_identity *id, const struct mp_piece *piece, const struct mp_capture *c)
 {
 	const struct {
@@ -27,7 +30,8 @@ static bool set_identity(struct mp_identity *id, const struct mp_piece *piece, c
 	}
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		if (strlen(numbers[i].name) == piece->len && memcmp(numbers[i].name, piece->text, piece->len) == 0)
-			return mp_capture_int(c, numbers[i].value) && *numbers[i].value >= 0;
+			return mp_capture_int(c, numbers[i].value) && *numbers[i].value >= 0 &&
+			       *numbers[i].value <= NUMBER_MAX;
 	return true;
 }
 
