@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "budget.h"
 #include "cluster/cluster.h"
@@ -20,10 +21,38 @@ static int refuse_several(struct job_run *s)
 	return EXIT_FAILED;
 }
 
-static int write_file(
-    struct job_run *s, const struct mp_job *job, struct mp_db *db, const char *path, struct mp_error *err)
+/* Write to the descriptor that the caller of aggregate_to gave. */
+static int write_to(int fd, struct mp_db *db, const char *name, int64_t limit, struct mp_error *err)
+{
+	struct mp_out *out;
+	int status;
+
+	if (mp_out_fd(&out, fd, "a temporary file", err))
+		return -1;
+	mp_out_limit(out, limit);
+	status = mp_aggregate_write(db, name, out, err);
+	if (status)
+		mp_out_abort(out);
+	else
+		status = mp_out_commit(out, err);
+	if (status && ftruncate(fd, 0))
+		return -1; /* the text that was cut is refused when it is read */
+	return status;
+}
+
+static int write_file(const char *path, struct mp_db *db, const char *name, int64_t limit, struct mp_error *err)
 {
 	struct whole_file file;
+
+	if (whole_file_open(&file, path, MP_AGGREGATE_BEGIN, err))
+		return -1;
+	mp_out_limit(file.out, limit);
+	return whole_file_close(&file, mp_aggregate_write(db, name, file.out, err), err);
+}
+
+static int write_aggregate(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
+{
+	const int *fd = s->user;
 	struct facts facts;
 	int64_t bytes;
 
@@ -33,16 +62,14 @@ static int write_file(
 		return mp_fail(
 		    err, "'%s' is not a PROF directory of current Ascend cards: its ranks cannot be told", job->path);
 	if (job_run_choose(s, job, db, err) || mp_db_size(db, &bytes, err) ||
-	    job_aggregates(db, job, facts.family, err) || /* before the directory of the file is locked */
-	    whole_file_open(&file, path, MP_AGGREGATE_BEGIN, err))
+	    job_aggregates(db, job, facts.family, err)) /* before the directory of the file is locked */
 		return -1;
-	mp_out_limit(file.out, budget_output(bytes));
-	return whole_file_close(&file, mp_aggregate_write(db, job->name, file.out, err), err);
+	return fd ? write_to(*fd, db, job->name, budget_output(bytes), err)
+		  : write_file(s->options->values[OPTION_AGGREGATE], db, job->name, budget_output(bytes), err);
 }
 
 static int aggregate_job(struct job_run *s, const struct mp_job *job)
 {
-	const char *path = s->options->values[OPTION_AGGREGATE];
 	struct mp_error err;
 	struct mp_db *db;
 	int status;
@@ -52,11 +79,12 @@ static int aggregate_job(struct job_run *s, const struct mp_job *job)
 	db = job_run_database(s, job, true);
 	if (!db)
 		return EXIT_FAILED;
-	if (write_file(s, job, db, path, &err)) {
+	if (write_aggregate(s, job, db, &err)) {
 		message_error("%s", err.text);
 		status = EXIT_FAILED;
 	} else {
-		message_info(s->options, "wrote '%s'", path);
+		if (!s->user)
+			message_info(s->options, "wrote '%s'", s->options->values[OPTION_AGGREGATE]);
 		status = job_run_verdict(s, job, db);
 	}
 	mp_db_close(db);
@@ -66,6 +94,11 @@ static int aggregate_job(struct job_run *s, const struct mp_job *job)
 int aggregate_run(const struct options *options)
 {
 	return job_run_each(options, aggregate_job);
+}
+
+int aggregate_to(const struct options *options, const char *top, int fd)
+{
+	return job_run_all(&(struct job_run){.options = options, .top = top, .user = &fd}, aggregate_job);
 }
 
 static int run_aggregate(const struct command *command, const struct options *options)

@@ -1,10 +1,6 @@
 /* cmd_cluster.c: msprof cluster. The ranks of a training side by side. */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cluster/cluster.h"
@@ -20,56 +16,23 @@
 
 enum { TOP_ON_TERMINAL = 50 };
 
-/* Read a file of at most MP_AGGREGATE_SIZE_MAX bytes; NULL with the error printed. */
-static char *read_file(const char *path, size_t *len)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	char *text = NULL;
-	struct stat st;
-	ssize_t n = 0;
-
-	*len = 0;
-	if (fd < 0 || fstat(fd, &st)) {
-		message_error("cannot open '%s': %s", path, strerror(errno));
-	} else if (!S_ISREG(st.st_mode) || st.st_size > MP_AGGREGATE_SIZE_MAX) {
-		message_error("'%s' is not a file of at most %d MiB", path, MP_AGGREGATE_SIZE_MAX >> 20);
-	} else if (!(text = malloc((size_t)st.st_size + 1))) {
-		message_error("out of memory: '%s'", path);
-	} else {
-		while (*len < (size_t)st.st_size && (n = read(fd, text + *len, (size_t)st.st_size - *len)) > 0)
-			*len += (size_t)n;
-		if (n < 0) {
-			message_error("cannot read '%s': %s", path, strerror(errno));
-			free(text);
-			text = NULL;
-		}
-	}
-	if (fd >= 0)
-		close(fd); /* read only: no error matters */
-	return text;
-}
-
 /* Put all aggregates into the cluster. A rank that cannot be read is an error; the others count. */
 static int add_files(struct mp_db *cluster, const struct ranks *r, size_t *added)
 {
 	int status = EXIT_OK;
 
-	for (size_t i = 0; i < r->file_count; i++) {
+	for (size_t i = 0; i < r->count; i++) {
 		struct mp_error err;
 		size_t len;
 		char *text;
 
-		if (r->scratch && strncmp(r->files[i], r->scratch, strlen(r->scratch)) == 0 &&
-		    access(r->files[i], F_OK) && errno == ENOENT)
-			continue; /* its error was printed */
-		text = read_file(r->files[i], &len);
-		if (text && mp_cluster_add(cluster, ranks_source(r, i), text, len, &err) == 0) {
-			++*added;
-		} else {
-			if (text)
-				message_error("%s", err.text);
+		if (ranks_read(r, &r->items[i], &text, &len, &err) ||
+		    (text && mp_cluster_add(cluster, r->items[i].path, text, len, &err))) {
+			message_error("%s", err.text);
 			status = EXIT_FAILED;
-		}
+		} else if (text) {
+			++*added;
+		} /* else its error was printed */
 		free(text);
 	}
 	return status;
@@ -164,20 +127,17 @@ static int compare(const struct options *o, const struct ranks *r, int status)
 	return status;
 }
 
-/* Aggregates come from anywhere: a process that is confined reads them, and this one removes those that were made. */
+/* Aggregates come from anywhere: a process that is confined reads them. */
 static int compare_confined(const struct options *o, const struct ranks *r, int status)
 {
 	struct workers worker = {.count = 0};
-	struct options mine = *o;
 	int started = workers_start(&worker);
 
 	if (started < 0)
 		return EXIT_FAILED;
 	if (started == 0) {
-		if (r->scratch)
-			mine.sides.items[mine.sides.count++] = r->scratch;
-		confine(&mine, o->values[OPTION_DIR]);
-		status = compare(&mine, r, status);
+		confine(o, o->values[OPTION_DIR]);
+		status = compare(o, r, status);
 		_exit(fflush(stdout) ? EXIT_FAILED : status);
 	}
 	return workers_wait(&worker, NULL, NULL);
@@ -193,7 +153,7 @@ static int run_cluster(const struct command *command, const struct options *o)
 
 	if (status)
 		return status;
-	interrupt_watch(); /* what is made has to be removed */
+	interrupt_watch(); /* the processes end with this one */
 	if (ranks_find(&ranks, o->values[OPTION_DIR], &err)) {
 		message_error("%s", err.text);
 		status = EXIT_FAILED;

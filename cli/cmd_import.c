@@ -44,13 +44,11 @@ static int import_job(struct job_run *s, const struct mp_job *job)
 		s->umask_said = true;
 		umask_warn(s->options);
 	}
-	if (refuse_to_empty(job) || job_run_import(s, job))
+	db = refuse_to_empty(job) ? NULL : job_run_import(s, job);
+	if (!db)
 		return EXIT_FAILED;
-	if (mp_job_db_path(job, path, sizeof(path), &err) || mp_job_db_open(&db, job, MP_PLAIN_ALL, &err)) {
-		message_error("%s", err.text);
-		return EXIT_FAILED;
-	}
-	if (job_run_facts(s, db, &facts, &err) || job_run_notice(s, db, &facts, &err) ||
+	if (mp_job_db_path(job, path, sizeof(path), &err) || job_run_facts(s, db, &facts, &err) ||
+	    job_run_notice(s, db, &facts, &err) ||
 	    mp_db_number(db, "SELECT total_int(records) FROM source", 0, &records, &err)) {
 		message_error("%s", err.text);
 		status = EXIT_FAILED;

@@ -19,14 +19,14 @@
 static int compare(int dirfd, const char *label, const char *text, struct mp_error *err)
 {
 	size_t len = strlen(text);
-	int fd = openat(dirfd, FILE_NAME, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+	int fd = mp_dir_open_file(dirfd, FILE_NAME, NULL);
 	char *old;
 	bool same;
 
 	if (fd < 0)
-		return errno == ENOENT ? 0 : mp_fail_errno(err, "cannot read '%s'", label);
+		return errno == ENOENT ? 0 : mp_file_refuse(label, err);
 	old = malloc(len + 1);
-	same = old && read(fd, old, len + 1) == (ssize_t)len && memcmp(old, text, len) == 0;
+	same = old && mp_file_read(fd, old, len + 1, 0) == (ssize_t)len && memcmp(old, text, len) == 0;
 	close(fd); /* only read */
 	if (!old)
 		return mp_fail_memory(err, label);
@@ -48,6 +48,7 @@ static int write_file(const char *dir, const char *text, bool force, struct mp_e
 	if (same == 0)
 		same = mp_out_create(&out, dirfd, FILE_NAME, label, err) ? -1 : 2;
 	if (same == 2) {
+		mp_out_sync(out);
 		mp_out_text(out, text);
 		same = mp_out_commit(out, err);
 	}

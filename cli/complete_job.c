@@ -1,12 +1,12 @@
 /* complete_job.c: asks the database of a job for values. Completion never waits, imports or complains. */
 #include "complete_job.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "base/schema.h"
 #include "base/text.h"
 #include "confine.h"
@@ -15,15 +15,17 @@
 /* Open the directory of the database of the first job; -1: no word names a job that was parsed. */
 static int open_first(int count, char **words, const char **job)
 {
-	char path[4096];
+	struct mp_error ignored;
 
 	for (int i = 0; i < count; i++) {
 		const char *value = words[i][0] == '-' ? strchr(words[i], '=') : NULL; /* bash alone parts "-dir=JOB" */
-		int dirfd = -1;
+		int jobfd, dirfd;
 
 		*job = value ? value + 1 : words[i];
-		if (snprintf(path, sizeof(path), "%s/sqlite", *job) < (int)sizeof(path))
-			dirfd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		jobfd = mp_named_dir(*job, &ignored);
+		dirfd = jobfd < 0 ? -1 : mp_dir_open(jobfd, "sqlite", "sqlite", &ignored);
+		if (jobfd >= 0)
+			close(jobfd); /* nothing was written with it */
 		if (dirfd >= 0)
 			return dirfd;
 	}

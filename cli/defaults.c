@@ -2,14 +2,13 @@
 #include "defaults.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "base/ini.h"
 #include "base/text.h"
 #include "suggest.h"
@@ -141,20 +140,12 @@ static int parse(const char *text, size_t len)
 	return 0;
 }
 
-/* Read the whole file, which is a regular one of a bounded size; -1 with the error printed. */
+/* Read the whole file, which has a bounded size; -1 with the error printed. */
 static int read_text(int fd, char *text)
 {
-	size_t len = 0;
-	struct stat st;
-	ssize_t n;
+	ssize_t len = mp_file_read(fd, text, FILE_SIZE_MAX + 1, 0);
 
-	if (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode)) {
-		message_error("'%s' is not a regular file", file.path);
-		return -1;
-	}
-	while ((n = read(fd, text + len, FILE_SIZE_MAX + 1 - len)) > 0 || (n < 0 && errno == EINTR))
-		len += n > 0 ? (size_t)n : 0;
-	if (n < 0) {
+	if (len < 0) {
 		message_error("cannot read '%s': %s", file.path, strerror(errno));
 		return -1;
 	}
@@ -162,24 +153,25 @@ static int read_text(int fd, char *text)
 		message_error("'%s' is larger than %d bytes", file.path, FILE_SIZE_MAX);
 		return -1;
 	}
-	return parse(text, len);
+	return parse(text, (size_t)len);
 }
 
 static int read_file(void)
 {
 	static char text[FILE_SIZE_MAX + 1];
+	struct mp_error err;
 	bool named;
 	int fd, status;
 
 	memset(&file, 0, sizeof(file));
 	if (!find_file(file.path, &named) || !file.path[0])
 		return 0;
-	/* nonblocking: a FIFO of that name must not block */
-	fd = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	fd = mp_named_file(file.path, NULL);
 	if (fd < 0 && !named && (errno == ENOENT || errno == ENOTDIR || errno == EACCES))
 		return 0;
 	if (fd < 0) {
-		message_error("cannot open '%s': %s", file.path, strerror(errno));
+		mp_file_refuse(file.path, &err);
+		message_error("%s", err.text);
 		return -1;
 	}
 	status = read_text(fd, text);

@@ -1,12 +1,12 @@
 /* diff_sides.c: reads the sides of a comparison. Knows no result. */
 #include "diff_sides.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "compare/baseline.h"
 #include "compare/side_read.h"
 #include "import/job_db.h"
@@ -96,12 +96,12 @@ static bool is_database(const char *path)
 {
 	static const char magic[] = "SQLite format 3";
 	char begins[sizeof(magic)];
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	int fd = mp_named_file(path, NULL);
 	ssize_t got;
 
 	if (fd < 0)
 		return false; /* the error is that of a baseline */
-	got = read(fd, begins, sizeof(begins));
+	got = mp_file_read(fd, begins, sizeof(begins), 0);
 	close(fd); /* only read */
 	return got == (ssize_t)sizeof(begins) && memcmp(begins, magic, sizeof(magic)) == 0;
 }

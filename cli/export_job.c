@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "base/part.h"
 #include "base/gzip.h"
 #include "budget.h"
 #include "export_limits.h"
@@ -22,7 +23,8 @@
 #include "report/timeline.h"
 #include "import/job_db.h"
 
-enum { REPORTS_MAX = 65536 };
+/* So many files are synced one by one, each before its rename; more are synced together once all are there. */
+enum { REPORTS_MAX = 65536, SYNCED_MAX = 64 };
 
 struct export
 {
@@ -140,6 +142,8 @@ static int write_file(struct export *e, const struct mp_query *each, struct mp_e
 	if (mp_db_size(e->db, &bytes, err) || mp_out_create(&out, e->dirfd, name, label, err))
 		return -1;
 	mp_out_limit(out, budget_output(bytes));
+	if (e->files < SYNCED_MAX)
+		mp_out_sync(out);
 	if ((e->gzip && mp_gzip_out(out, e->team.wanted, err)) || form.write(e, each, out, err)) {
 		mp_out_abort(out);
 		return -1;
@@ -376,6 +380,8 @@ static int export_all(struct export *e, struct mp_error *err)
 			status = export_report(e, err);
 	}
 	mp_team_end(&e->team);
+	if (!status && e->files > SYNCED_MAX)
+		status = mp_part_sync_all(e->dirfd, e->dir, err);
 	if (!status && trace.merged)
 		status = export_merged(e, trace.format, err);
 	progress_end(&e->progress);

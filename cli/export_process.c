@@ -1,13 +1,12 @@
 /* export_process.c: gathers the results of a process, and writes them as one trace beside them. */
 #include "export_process.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "export_trace.h"
 #include "import/process_db.h"
 #include "interrupt.h"
@@ -137,13 +136,14 @@ static int write_trace(struct job_run *s, struct results *r, const char *dir, in
 static int write_beside(struct job_run *s, struct results *r)
 {
 	const char *const *values = s->options->values, *dir = values[OPTION_ELSEWHERE];
+	struct mp_error err;
 	int fd, status;
 
 	if (!dir)
 		dir = values[OPTION_DIR];
-	fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fd = mp_named_dir(dir, &err);
 	if (fd < 0) {
-		message_error("cannot open '%s': %s", dir, strerror(errno));
+		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}
 	status = write_trace(s, r, dir, fd);

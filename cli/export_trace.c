@@ -69,6 +69,7 @@ int export_trace(struct trace_file *f, struct mp_error *err)
 		return -1;
 	if (!mp_out_create(&out, f->dirfd, name, label, err)) {
 		mp_out_limit(out, budget_output(bytes));
+		mp_out_sync(out);
 		status = write_file(f, &reports, out, err);
 	}
 	mp_reports_free(&reports);

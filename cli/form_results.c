@@ -27,7 +27,7 @@ static bool is_result(const char *name)
 /* Read the names of results from the file of the recorders; other lines are ignored. */
 static int read_results(struct profile *p, struct mp_error *err)
 {
-	int fd = openat(p->scratch_fd, PROFILE_RECORD, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	int fd = mp_dir_open_file(p->scratch_fd, PROFILE_RECORD, NULL);
 	FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
 	char line[256];
 
@@ -73,10 +73,8 @@ static int make_result(struct profile *p, struct mp_error *err)
 static int open_host_data(const struct profile *p, struct mp_error *err)
 {
 	const char *const names[] = {p->results[0], "host", "data"};
-	int fd = open(p->output, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = mp_named_dir(p->output, err);
 
-	if (fd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", p->output);
 	for (int i = 0; fd >= 0 && i < 3; i++) {
 		int below = mp_dir_open(fd, names[i], names[i], err);
 

@@ -26,21 +26,19 @@ size_t here_jobs(char word[DIR_WORD_MAX])
 {
 	struct mp_layouts layouts = {0};
 	struct mp_job *job = NULL;
+	struct mp_found found = {.count = 0};
 	struct mp_error err;
-	char **paths = NULL;
-	size_t count = 0, found;
+	size_t count;
 
-	if (layouts_load(&layouts, NULL, &err) || mp_job_find(".", &layouts, &paths, &count, &err))
-		count = 0;
-	found = count;
+	if (layouts_load(&layouts, NULL, &err) || mp_job_find(&found, ".", &layouts, false, &err))
+		mp_found_free(&found);
+	count = found.count;
 	/* without a job, the directory itself is found */
-	if (count == 1 && mp_job_open(&job, paths[0], &layouts, NULL, &err))
-		found = 0;
+	if (count == 1 && mp_job_open(&job, found.paths[0], &layouts, NULL, &err))
+		count = 0;
 	mp_job_close(job);
-	write_word(word, count == 1 ? paths[0] : ".");
-	for (size_t i = 0; i < count; i++)
-		free(paths[i]);
-	free(paths);
+	write_word(word, found.count == 1 ? found.paths[0] : ".");
+	mp_found_free(&found);
 	mp_layouts_free(&layouts);
-	return found;
+	return count;
 }

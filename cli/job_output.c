@@ -54,10 +54,11 @@ int job_output_refuse_readonly(const struct mp_job *job)
 
 int job_output_clear(struct job_run *s, const struct mp_job *job, int status)
 {
+	const struct mp_wait wait = job_run_wait(s);
 	struct mp_error err;
 
 	if (status == EXIT_FAILED || !options_has(s->options, OPTION_CLEAR) ||
-	    job->database.dirfd != job->exports.dirfd || !mp_job_db_remove(job, &err))
+	    job->database.dirfd != job->exports.dirfd || !mp_job_db_remove(job, &wait, &err))
 		return status;
 	message_error("%s", err.text);
 	return EXIT_FAILED;

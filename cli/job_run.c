@@ -39,6 +39,7 @@ static struct mp_job_options job_options(const struct job_run *s, enum mp_family
 	const char *word = s->options->values[OPTION_FAMILY];
 
 	return (struct mp_job_options){.frequency_mhz = frequency_of(s),
+	    .top = s->top ? s->top : s->options->values[OPTION_DIR],
 	    .family = word && mp_family_named(word, strlen(word), family) ? family : NULL,
 	    .model = s->options->values[OPTION_MODEL_FILE]};
 }
@@ -88,34 +89,29 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 	const char *dir = s->options->values[OPTION_DIR];
 	enum mp_family family;
 	const struct mp_job_options options = job_options(s, &family);
-	char **paths;
-	size_t count;
-	int status = EXIT_OK;
+	struct mp_found found;
+	int status = mp_job_find(&found, dir, &s->layouts, s->deep, err) ? -1 : EXIT_OK;
 
-	if (s->deep ? mp_job_find_deep(dir, &s->layouts, &paths, &count, &s->nested, err)
-		    : mp_job_find(dir, &s->layouts, &paths, &count, err))
-		status = -1;
-	s->several = count > 1;
-	s->paths = paths;
-	s->count = count;
-	for (size_t i = 0; i < count; i++) {
+	s->nested = found.nested;
+	s->several = found.count > 1;
+	s->paths = found.paths;
+	s->count = found.count;
+	for (size_t i = 0; i < found.count; i++) {
 		bool skip = status < 0 || s->stop || (s->wants && !s->wants(s, i));
 		struct mp_job *job;
 
 		s->noticed = s->noted = false;
 		if (!skip)
-			recover_events(paths[i]);
-		if (!skip && mp_job_open(&job, paths[i], &s->layouts, &options, err)) {
-			refuse_job(s, paths[i], err);
+			recover_events(found.paths[i]);
+		if (!skip && mp_job_open(&job, found.paths[i], &s->layouts, &options, err)) {
+			refuse_job(s, found.paths[i], err);
 			status = EXIT_FAILED;
 		} else if (!skip) {
 			status = job_run_worse(status, job_output_begin(s, job) ? EXIT_FAILED : work(s, job));
 			mp_job_close(job);
 		}
 	}
-	for (size_t i = 0; i < count; i++)
-		free(paths[i]);
-	free(paths);
+	mp_found_free(&found);
 	s->paths = NULL;
 	return status;
 }
@@ -183,7 +179,7 @@ static void wait_for_other(void *user)
 	nanosleep(&poll, NULL);
 }
 
-static struct mp_wait wait_options(struct job_run *s)
+struct mp_wait job_run_wait(struct job_run *s)
 {
 	return (struct mp_wait){.polls = options_has(s->options, OPTION_NO_WAIT) ? 0 : PATIENCE_S * POLLS_PER_S,
 	    .pause = wait_for_other,
@@ -192,7 +188,7 @@ static struct mp_wait wait_options(struct job_run *s)
 
 int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *label)
 {
-	struct mp_wait wait = wait_options(s);
+	const struct mp_wait wait = job_run_wait(s);
 	struct mp_error err;
 
 	if (mp_dir_lock(dirfd, part, "exporting", label, &wait, &err) >= 0)
@@ -206,7 +202,7 @@ static struct mp_import_options import_options(struct job_run *s, const struct m
 	struct mp_import_options o = {.frequency_mhz = frequency_of(s),
 	    .plain = s->plain,
 	    .tool_version = MSPROF_VERSION,
-	    .wait = wait_options(s),
+	    .wait = job_run_wait(s),
 	    .part = interrupt_removes};
 
 	if (progress_begin(p, options_has(s->options, OPTION_QUIET), "importing", job->name)) {
@@ -216,16 +212,17 @@ static struct mp_import_options import_options(struct job_run *s, const struct m
 	return o;
 }
 
-/* Import the job; 1 with `only_first` where another msprof has imported it meanwhile. */
-static int import_job(struct job_run *s, const struct mp_job *job, bool only_first)
+/* Import the job, and open its database; 1 with `only_first` where another msprof has imported it meanwhile. */
+static int import_job(struct job_run *s, const struct mp_job *job, bool only_first, struct mp_db **db)
 {
 	struct progress progress;
 	struct mp_import_options o = import_options(s, job, &progress);
 	struct mp_error err;
-	struct mp_db *db;
 	int64_t raw_bytes = 0;
 	int status;
 
+	*db = NULL;
+	o.opened = db;
 	o.only_first = only_first;
 	job_run_log(job, "Start analyzing data in \"%s\" ...", job->name);
 	for (size_t i = 0; i < job->file_count; i++)
@@ -236,19 +233,23 @@ static int import_job(struct job_run *s, const struct mp_job *job, bool only_fir
 	progress_end(&progress);
 	if (status == 1 && only_first)
 		return 1;
-	if (!status) {
-		status = mp_job_db_open(&db, job, s->plain, &err) ? -1 : print_notes(s, job, db, &err);
-		mp_db_close(db);
-	}
-	if (status)
+	if (!status)
+		status = print_notes(s, job, *db, &err);
+	if (status) {
 		message_error("%s", err.text);
+		mp_db_close(*db);
+		*db = NULL;
+	}
 	job_run_log(job, status ? "Analyzing data failed: %s" : "Analyzing data done%s", status ? err.text : "");
 	return status;
 }
 
-int job_run_import(struct job_run *s, const struct mp_job *job)
+struct mp_db *job_run_import(struct job_run *s, const struct mp_job *job)
 {
-	return import_job(s, job, false);
+	struct mp_db *db;
+
+	import_job(s, job, false, &db);
+	return db;
 }
 
 static struct mp_db *private_database(struct job_run *s, const struct mp_job *job)
@@ -307,6 +308,8 @@ static int use_existing(struct job_run *s, const struct mp_job *job, bool may_wr
 	    mp_job_db_fresh(*db, job, &s->layouts, frequency_of(s), &fresh, &err)) {
 		mp_db_close(*db);
 		*db = NULL;
+		if (!mp_job_db_exists(job))
+			return 0; /* another msprof has removed it */
 		if (!may_write && !job->missing) {
 			message_warning("%s; the raw data is parsed for this run", err.text);
 			return 0;
@@ -329,7 +332,6 @@ static int use_existing(struct job_run *s, const struct mp_job *job, bool may_wr
 
 struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool may_write)
 {
-	struct mp_error err;
 	struct mp_db *db;
 	int status;
 
@@ -342,10 +344,8 @@ struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool
 			message_warning("'%s' is read-only: its data is parsed for this run only", job->path);
 			return private_database(s, job);
 		}
-		status = import_job(s, job, true);
+		status = import_job(s, job, true, &db);
 	} while (status > 0);
-	if (status == 0 && mp_job_db_open(&db, job, s->plain, &err))
-		message_error("%s", err.text);
 	return db;
 }
 

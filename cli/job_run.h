@@ -7,12 +7,14 @@
 #define MSPROF_JOB_RUN_H
 
 #include "command.h"
+#include "base/dir.h"
 #include "raw/job.h"
 #include "report/report.h"
 #include "store/db.h"
 
 struct job_run {
 	const struct options *options;
+	const char *top; /* the directory that the user named, where -dir was found; NULL: the user named -dir */
 	struct mp_layouts layouts;
 	unsigned plain; /* fast paths that stay unused: bits of enum mp_plain */
 	bool deep;      /* set by the command: jobs may lie in directories of -dir */
@@ -42,8 +44,11 @@ int job_run_each(const struct options *options, int (*work)(struct job_run *s, c
 /* The same for a job_run whose options, `user` and `refused` the caller has set. */
 int job_run_all(struct job_run *s, int (*work)(struct job_run *s, const struct mp_job *job));
 
-/* Import the job with progress, and print the assumptions. 0, or -1 with the error printed. */
-int job_run_import(struct job_run *s, const struct mp_job *job);
+/* Import the job with progress, and print the assumptions. Returns its database, or NULL with the error printed. */
+struct mp_db *job_run_import(struct job_run *s, const struct mp_job *job);
+
+/* How to wait for another msprof that works on a job. */
+struct mp_wait job_run_wait(struct job_run *s);
 
 /* Lock a directory of the job for an export that writes its file `part`; 0, or -1 with the error printed. */
 int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *label);

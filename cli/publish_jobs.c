@@ -252,19 +252,17 @@ static int start_reader(struct workers *workers, struct reader *r, const struct 
 static int count_jobs(const struct options *o, size_t *count)
 {
 	struct mp_layouts layouts = {0};
+	struct mp_found found = {.count = 0};
 	struct mp_error err;
-	char **paths = NULL;
-	bool nested;
 	int status = layouts_load(&layouts, o->values[OPTION_LAYOUTS], &err) ||
-			     mp_job_find_deep(o->values[OPTION_DIR], &layouts, &paths, count, &nested, &err)
+			     mp_job_find(&found, o->values[OPTION_DIR], &layouts, true, &err)
 			 ? -1
 			 : 0;
 
 	if (status)
 		message_error("%s", err.text);
-	for (size_t i = 0; paths && i < *count; i++)
-		free(paths[i]);
-	free(paths);
+	*count = found.count;
+	mp_found_free(&found);
 	mp_layouts_free(&layouts);
 	return status;
 }

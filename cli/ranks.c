@@ -2,122 +2,104 @@
 #define _GNU_SOURCE /* asprintf */
 #include "ranks.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "aggregate.h"
+#include "base/dir.h"
+#include "base/out.h"
 #include "cluster/cluster.h"
 #include "interrupt.h"
 #include "job_run.h"
 #include "layouts.h"
 #include "workers.h"
 
-/* Append a text, which the list then owns; NULL: memory was short. */
-static int append(char ***list, size_t *count, char *text, struct mp_error *err)
+static int no_memory(struct mp_error *err)
 {
-	char **more = text ? realloc(*list, (*count + 1) * sizeof(*more)) : NULL;
+	return mp_fail_memory(err, "the ranks");
+}
+
+/* Append a rank, which then owns the path; NULL: memory was short. */
+static int append(struct ranks *r, char *path, bool is_file, struct mp_error *err)
+{
+	struct rank *more = path ? realloc(r->items, (r->count + 1) * sizeof(*more)) : NULL;
 
 	if (!more) {
-		free(text);
-		return mp_fail_memory(err, "the ranks");
+		free(path);
+		return no_memory(err);
 	}
-	*list = more;
-	more[(*count)++] = text;
+	r->items = more;
+	more[r->count++] = (struct rank){.path = path, .is_file = is_file};
 	return 0;
 }
 
-static bool is_aggregate(const char *path)
+static bool is_aggregate(int dirfd, const char *name)
 {
 	char begin[sizeof(MP_AGGREGATE_BEGIN)];
-	/* nonblocking: a FIFO of that name must not block */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	ssize_t n = fd < 0 ? -1 : read(fd, begin, strlen(MP_AGGREGATE_BEGIN));
+	const size_t len = strlen(MP_AGGREGATE_BEGIN);
+	int fd = mp_dir_open_file(dirfd, name, NULL);
+	bool is =
+	    fd >= 0 && mp_file_read(fd, begin, len, 0) == (ssize_t)len && memcmp(begin, MP_AGGREGATE_BEGIN, len) == 0;
 
 	if (fd >= 0)
 		close(fd); /* read only: no error matters */
-	return n == (ssize_t)strlen(MP_AGGREGATE_BEGIN) && memcmp(begin, MP_AGGREGATE_BEGIN, (size_t)n) == 0;
+	return is;
 }
 
-/* Keep the jobs of a directory that can be opened: a directory without jobs is found itself. */
-static int find_jobs(struct ranks *r, const char *dir, const struct mp_layouts *layouts, struct mp_error *err)
+static bool is_visible(const void *user, const char *name)
 {
-	char **paths = NULL;
-	size_t count = 0;
-	int status = mp_job_find(dir, layouts, &paths, &count, err);
+	(void)user;
+	return name[0] != '.';
+}
 
-	for (size_t i = 0; i < count; i++) {
-		struct mp_error ignored;
-		struct mp_job *job = NULL;
+/* Add the aggregates in TOP, and say which names in it are links. */
+static int find_files(struct ranks *r, struct mp_error *err)
+{
+	struct mp_dir_names names;
+	int status = mp_dir_list(&names, r->topfd, is_visible, NULL, r->top, err);
 
-		if (!status && (strcmp(paths[i], dir) != 0 || mp_job_open(&job, dir, layouts, NULL, &ignored) == 0)) {
-			status = append(&r->jobs, &r->job_count, paths[i], err);
-			paths[i] = NULL;
-		}
-		mp_job_close(job);
-		free(paths[i]);
+	for (size_t i = 0; !status && i < names.count; i++) {
+		const char *name = names.items[i], *dot = strrchr(name, '.');
+		char *path = NULL;
+
+		if (mp_dir_is_link(r->topfd, name))
+			message_warning("'%s/%s' is a link: it is not followed", r->top, name);
+		else if (dot && strcmp(dot, ".json") == 0 && is_aggregate(r->topfd, name))
+			status =
+			    asprintf(&path, "%s/%s", r->top, name) < 0 ? no_memory(err) : append(r, path, true, err);
 	}
-	free(paths);
+	mp_dir_names_free(&names);
 	return status;
 }
 
-static int find_below(
-    struct ranks *r, const char *path, const struct mp_layouts *layouts, bool deep, struct mp_error *err)
-{
-	size_t len = strlen(path);
-	struct stat st;
-
-	if (stat(path, &st))
-		return 0; /* gone, or a link to nothing */
-	if (S_ISDIR(st.st_mode))
-		return deep ? find_jobs(r, path, layouts, err) : 0;
-	if (len > 5 && strcmp(path + len - 5, ".json") == 0 && is_aggregate(path))
-		return append(&r->files, &r->file_count, strdup(path), err);
-	return 0;
-}
-
-static int visible(const struct dirent *entry)
-{
-	return entry->d_name[0] != '.';
-}
-
-int ranks_find(struct ranks *r, const char *top, struct mp_error *err)
+/* Add the directories of ranks. */
+static int find_jobs(struct ranks *r, struct mp_error *err)
 {
 	struct mp_layouts layouts = {0};
-	struct dirent **entries = NULL;
-	bool deep = false;
-	int count = -1, status;
+	struct mp_found found = {.count = 0};
+	int status = layouts_load(&layouts, NULL, err) || mp_job_find(&found, r->top, &layouts, true, err) ? -1 : 0;
 
-	memset(r, 0, sizeof(*r));
-	status = layouts_load(&layouts, NULL, err) || find_jobs(r, top, &layouts, err) ? -1 : 0;
-	if (!status && (count = scandir(top, &entries, visible, alphasort)) < 0)
-		status = mp_fail_errno(err, "cannot read '%s'", top);
-	deep = r->job_count == 0;
-	for (int i = 0; i < count; i++) {
-		char *path = NULL;
-
-		if (!status && asprintf(&path, "%s/%s", top, entries[i]->d_name) < 0) {
-			path = NULL;
-			status = mp_fail_memory(err, "the ranks");
-		}
-		if (!status)
-			status = find_below(r, path, &layouts, deep, err);
-		free(path);
-		free(entries[i]);
+	for (size_t i = 0; !status && !found.none && i < found.count; i++) {
+		status = append(r, found.paths[i], false, err);
+		found.paths[i] = NULL;
 	}
-	free(entries);
+	mp_found_free(&found);
 	mp_layouts_free(&layouts);
 	return status;
 }
 
-/* In a process of its own: the options of cluster that concern a rank. */
-static int aggregate_one(const struct options *o, const char *job, const char *file)
+int ranks_find(struct ranks *r, const char *top, struct mp_error *err)
 {
-	struct options mine = {.values = {[OPTION_DIR] = job, [OPTION_AGGREGATE] = file, [OPTION_QUIET] = ""}};
+	*r = (struct ranks){.top = top, .topfd = mp_named_dir(top, err), .made = -1};
+	return r->topfd < 0 || find_files(r, err) || find_jobs(r, err) ? -1 : 0;
+}
+
+/* In a process of its own: the options of cluster that concern a rank. */
+static int aggregate_one(const struct ranks *r, const struct rank *rank, const struct options *o, int fd)
+{
+	struct options mine = {.values = {[OPTION_DIR] = rank->path, [OPTION_QUIET] = ""}};
 	int status;
 
 	mine.values[OPTION_FREQUENCY] = o->values[OPTION_FREQUENCY];
@@ -125,90 +107,166 @@ static int aggregate_one(const struct options *o, const char *job, const char *f
 	mine.values[OPTION_LAYOUTS] = o->values[OPTION_LAYOUTS];
 	mine.values[OPTION_NO_WAIT] = o->values[OPTION_NO_WAIT];
 	mine.values[OPTION_STRICT] = o->values[OPTION_STRICT];
-	status = aggregate_run(&mine);
+	status = aggregate_to(&mine, r->top, fd);
 	return fflush(NULL) ? EXIT_FAILED : status;
 }
 
-static int make_scratch(struct ranks *r, struct mp_error *err)
-{
-	const char *tmp = getenv("TMPDIR");
+/* The processes that sum ranks up, in the order of struct workers, each with a file of its own. */
+struct makers {
+	struct workers workers;
+	struct {
+		struct rank *rank;
+		int fd;
+	} items[WORKERS_MAX];
+	struct mp_out *out; /* the file of all aggregates */
+	int64_t size;
+};
 
-	if (asprintf(&r->scratch, "%s/msprof_cluster_XXXXXX", tmp && *tmp ? tmp : "/tmp") < 0) {
-		r->scratch = NULL;
-		return mp_fail_memory(err, "a directory");
-	}
-	if (mkdtemp(r->scratch))
-		return 0;
-	mp_error_set_errno(err, "cannot make the directory '%s'", r->scratch);
-	free(r->scratch);
-	r->scratch = NULL;
-	return -1;
-}
-
-/* Start a process that sums the job up. Returns 0, or -1 with the error printed. */
-static int start_one(struct ranks *r, const struct options *o, size_t job, struct workers *workers)
+/* Start a process that sums the rank up. Returns 0, or -1 with the error printed. */
+static int start_one(struct makers *m, const struct ranks *r, struct rank *rank, const struct options *o)
 {
-	char *file = NULL;
+	int fd = mp_dir_unnamed_temporary(), started;
 	struct mp_error err;
-	int status;
 
-	if (asprintf(&file, "%s/%zu.json", r->scratch, job) < 0)
-		file = NULL;
-	if (append(&r->files, &r->file_count, file, &err)) {
+	if (fd < 0) {
+		mp_error_set_errno(&err, "cannot make a temporary file");
 		message_error("%s", err.text);
 		return -1;
 	}
-	status = workers_start(workers);
-	if (status == 0)
-		_exit(aggregate_one(o, r->jobs[job], r->files[r->file_count - 1]));
-	return status < 0 ? -1 : 0;
+	started = workers_start(&m->workers);
+	if (started == 0)
+		_exit(aggregate_one(r, rank, o, fd));
+	if (started < 0) {
+		close(fd); /* nothing was written */
+		return -1;
+	}
+	m->items[m->workers.count - 1].rank = rank;
+	m->items[m->workers.count - 1].fd = fd;
+	return 0;
 }
 
-int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time)
+/* Append what a process wrote, and close its file. */
+static int take(struct makers *m, struct rank *rank, int fd, struct mp_error *err)
 {
-	struct workers workers = {.count = 0};
-	size_t started = 0, done = 0;
-	int worst = EXIT_OK;
+	off_t size = lseek(fd, 0, SEEK_END);
+	char *text = size > 0 && size <= MP_AGGREGATE_SIZE_MAX ? malloc((size_t)size) : NULL;
+	int status = 0;
+
+	if (size > 0 && !text) {
+		status = mp_fail(err, "the aggregate of '%s' is too large", rank->path);
+	} else if (size < 0 || (text && mp_file_read(fd, text, (size_t)size, 0) != size)) {
+		status = mp_fail(err, "cannot read the aggregate of '%s'", rank->path);
+	} else if (text) {
+		mp_out_write(m->out, text, (size_t)size);
+		rank->at = m->size;
+		rank->size = (size_t)size;
+		m->size += size;
+	}
+	free(text);
+	close(fd); /* its bytes were taken */
+	return status;
+}
+
+/* Wait for a process, and take what it wrote. */
+static int take_one(struct makers *m)
+{
+	int status = workers_wait(&m->workers, NULL, NULL), place = m->workers.left;
 	struct mp_error err;
 
-	r->given = r->file_count;
-	if (r->job_count && make_scratch(r, &err)) {
+	if (place < 0)
+		return status;
+	if (take(m, m->items[place].rank, m->items[place].fd, &err)) {
 		message_error("%s", err.text);
-		return EXIT_FAILED;
+		status = EXIT_FAILED;
 	}
-	while (workers.count || (started < r->job_count && !interrupt_count())) {
-		if (workers.count < at_a_time && started < r->job_count && !interrupt_count()) {
-			if (start_one(r, o, started++, &workers) == 0)
+	m->items[place] = m->items[m->workers.count];
+	return status;
+}
+
+static int make_all(struct makers *m, struct ranks *r, const struct options *o, int at_a_time)
+{
+	size_t next = 0, done = 0, jobs = 0;
+	int worst = EXIT_OK;
+
+	for (size_t i = 0; i < r->count; i++)
+		jobs += !r->items[i].is_file;
+	next = r->count - jobs;
+	while (m->workers.count || (next < r->count && !interrupt_count())) {
+		if (m->workers.count < at_a_time && next < r->count && !interrupt_count()) {
+			if (start_one(m, r, &r->items[next++], o) == 0)
 				continue;
 			worst = EXIT_FAILED;
 		} else {
-			worst = job_run_worse(worst, workers_wait(&workers, NULL, NULL));
+			worst = job_run_worse(worst, take_one(m));
 		}
 		done++;
-		if (done % 10 == 0 || done == r->job_count)
-			message_info(o, "%zu of %zu ranks are summed up", done, r->job_count);
+		if (done % 10 == 0 || done == jobs)
+			message_info(o, "%zu of %zu ranks are summed up", done, jobs);
 	}
 	return worst;
 }
 
-/* Jobs are summed up in their order. */
-const char *ranks_source(const struct ranks *r, size_t file)
+int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time)
 {
-	return file < r->given ? r->files[file] : r->jobs[file - r->given];
+	struct makers m = {.size = 0};
+	struct mp_error err;
+	int status;
+
+	r->made = mp_dir_unnamed_temporary();
+	if (r->made < 0)
+		mp_error_set_errno(&err, "cannot make a temporary file");
+	if (r->made < 0 || mp_out_fd(&m.out, r->made, "a temporary file", &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	status = make_all(&m, r, o, at_a_time);
+	if (mp_out_commit(m.out, &err)) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	}
+	return status;
+}
+
+/* Read `size` bytes of a file at a place. */
+static int read_text(int fd, int64_t at, size_t size, char **text, const char *path, struct mp_error *err)
+{
+	*text = malloc(size + 1);
+	if (!*text)
+		return no_memory(err);
+	if (mp_file_read(fd, *text, size, at) == (ssize_t)size)
+		return 0;
+	free(*text);
+	*text = NULL;
+	return mp_fail(err, "cannot read '%s'", path);
+}
+
+int ranks_read(const struct ranks *r, const struct rank *rank, char **text, size_t *len, struct mp_error *err)
+{
+	struct stat st;
+	int fd, status;
+
+	*text = NULL;
+	*len = rank->size;
+	if (!rank->is_file)
+		return rank->size ? read_text(r->made, rank->at, rank->size, text, rank->path, err) : 0;
+	fd = mp_dir_open_file(r->topfd, strrchr(rank->path, '/') + 1, &st);
+	if (fd < 0)
+		return mp_file_refuse(rank->path, err);
+	*len = (size_t)st.st_size;
+	status = st.st_size > MP_AGGREGATE_SIZE_MAX
+		     ? mp_fail(err, "'%s' is not a file of at most %d MiB", rank->path, MP_AGGREGATE_SIZE_MAX >> 20)
+		     : read_text(fd, 0, *len, text, rank->path, err);
+	close(fd); /* read only: no error matters */
+	return status;
 }
 
 void ranks_free(struct ranks *r)
 {
-	for (size_t i = 0; i < r->job_count; i++)
-		free(r->jobs[i]);
-	for (size_t i = 0; i < r->file_count; i++) {
-		if (r->scratch && strncmp(r->files[i], r->scratch, strlen(r->scratch)) == 0)
-			unlink(r->files[i]); /* one that was not made is not there */
-		free(r->files[i]);
-	}
-	if (r->scratch)
-		rmdir(r->scratch);
-	free(r->scratch);
-	free(r->jobs);
-	free(r->files);
+	for (size_t i = 0; i < r->count; i++)
+		free(r->items[i].path);
+	free(r->items);
+	if (r->topfd >= 0)
+		close(r->topfd); /* read only: no error matters */
+	if (r->made >= 0)
+		close(r->made); /* a temporary file */
 }

@@ -2,17 +2,27 @@
  * ranks.h: finds the ranks below a directory, and sums them up in parallel.
  *
  * Ranks are PROF directories in TOP, or in directories of TOP, and aggregates in TOP (*.json that begin like one).
+ * Links below TOP are not followed. What is summed up lies in a file without a name: nothing stays when the command is
+ * killed.
  */
 #ifndef MSPROF_RANKS_H
 #define MSPROF_RANKS_H
 
 #include "command.h"
 
+struct rank {
+	char *path;   /* of a PROF directory, or of a file with an aggregate */
+	bool is_file; /* files come first */
+	int64_t
+	    at; /* of a directory, once it is summed up: the place of its aggregate, and the size; 0: there is none */
+	size_t size;
+};
+
 struct ranks {
-	char **jobs;                         /* PROF directories */
-	char **files;                        /* aggregates; those of jobs follow once they are made */
-	size_t job_count, file_count, given; /* files that were found */
-	char *scratch;                       /* the directory of aggregates of jobs, or NULL */
+	struct rank *items;
+	size_t count;
+	const char *top;
+	int topfd, made; /* TOP, and the file with the aggregates that were made, or -1 */
 };
 
 /* Find the ranks of `top`. Returns 0, or -1 with err. Free with ranks_free in any case. */
@@ -21,10 +31,12 @@ int ranks_find(struct ranks *r, const char *top, struct mp_error *err);
 /* Sum the jobs up, `at_a_time`, each in a process. Returns the worst exit status; errors are printed. */
 int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time);
 
-/* Where the aggregate `file` comes from: the PROF directory of one that ranks_aggregate made, else the file itself. */
-const char *ranks_source(const struct ranks *r, size_t file);
+/*
+ * Read the aggregate of a rank. Returns 0 and *text of *len bytes, which the caller frees, or NULL where none was made;
+ * or -1 with err.
+ */
+int ranks_read(const struct ranks *r, const struct rank *rank, char **text, size_t *len, struct mp_error *err);
 
-/* Free, and remove the aggregates that ranks_aggregate made. */
 void ranks_free(struct ranks *r);
 
 #endif

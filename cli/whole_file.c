@@ -2,38 +2,27 @@
 #include "whole_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "interrupt.h"
 
 enum { BEGIN_MAX = 128 };
 
-/* The type of what a name names, as in st_mode; 0: nothing. Without a name it is the directory itself. */
-static mode_t type_of(int dirfd, const char *name)
-{
-	struct stat st;
-
-	if (!*name)
-		return S_IFDIR;
-	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) ? 0 : st.st_mode & S_IFMT;
-}
-
 /* Returns 0 when the file is missing, empty, or begins with a text; -1 with err. */
 static int check_kind(int dirfd, const char *name, const char *path, const char *begin, struct mp_error *err)
 {
-	int fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	int fd = mp_dir_open_file(dirfd, name, NULL);
 	char text[BEGIN_MAX];
 	ssize_t len;
 
 	if (fd < 0)
-		return errno == ENOENT ? 0 : mp_fail_errno(err, "cannot open '%s'", path);
-	len = read(fd, text, sizeof(text));
+		return errno == ENOENT ? 0 : mp_file_refuse(path, err);
+	len = mp_file_read(fd, text, sizeof(text), 0);
 	close(fd); /* read only: nothing to lose */
 	if (len == 0 || (len >= (ssize_t)strlen(begin) && memcmp(text, begin, strlen(begin)) == 0))
 		return 0;
@@ -45,17 +34,18 @@ int whole_file_open(struct whole_file *f, const char *path, const char *begin, s
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	char dir[PATH_MAX];
-	mode_t type;
-	int status;
+	int status, type;
 
 	if (strlen(path) >= sizeof(dir))
 		return mp_fail(err, "path too long: '%s'", path);
 	snprintf(dir, sizeof(dir), "%.*s", slash ? (int)(slash - path) + (slash == path) : 1, slash ? path : ".");
-	f->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	f->dirfd = mp_named_dir(dir, err);
 	if (f->dirfd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", dir);
-	type = type_of(f->dirfd, name);
-	if (type && type != S_IFREG)
+		return -1;
+	type = *name ? mp_dir_type(f->dirfd, name, path, err) : S_IFDIR;
+	if (type < 0)
+		status = -1;
+	else if (type && type != S_IFREG)
 		status = mp_fail(err, "'%s' is not a regular file, and is not replaced%s", path,
 		    type == S_IFDIR ? ": it is a directory; name a file in it" : "");
 	else if (check_kind(f->dirfd, name, path, begin, err))
@@ -65,8 +55,10 @@ int whole_file_open(struct whole_file *f, const char *path, const char *begin, s
 						  : mp_out_create(&f->out, f->dirfd, name, path, err);
 	if (status)
 		close(f->dirfd); /* nothing was written through it */
-	else
+	else {
+		mp_out_sync(f->out);
 		interrupt_removes(f->dirfd, MP_OUT_PART);
+	}
 	return status;
 }
 

@@ -88,9 +88,12 @@ int workers_wait(struct workers *w, void (*meanwhile)(void *user), void *user)
 	int status;
 	pid_t pid = wait_for_one(w, &status, meanwhile, user);
 
-	for (int i = 0; i < w->count; i++)
+	w->left = -1;
+	for (int i = 0; pid && i < w->count; i++)
 		if (w->pids[i] == pid)
-			w->pids[i--] = w->pids[--w->count];
+			w->left = i;
+	if (pid)
+		w->pids[w->left] = w->pids[--w->count];
 	if (pid && WIFEXITED(status))
 		return WEXITSTATUS(status);
 	/* a reader of standard output that ends is no error */

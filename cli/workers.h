@@ -15,6 +15,8 @@ enum { WORKERS_MAX = 256 };
 struct workers {
 	pid_t pids[WORKERS_MAX];
 	int count;  /* that run */
+	int left;   /* the place in pids of the one that workers_wait waited for, where the last one is now; -1: of none
+		     */
 	bool ended; /* they were told to end */
 };
 

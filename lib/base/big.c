@@ -2,7 +2,7 @@
  * big.c: see big.h. The blocks of a file are allocated before mapping, so that a full disk is an error here and not a
  * signal later.
  */
-#define _GNU_SOURCE /* O_TMPFILE, madvise */
+#define _GNU_SOURCE /* madvise */
 #include "base/big.h"
 
 #include <errno.h>
@@ -11,6 +11,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "base/dir.h"
 
 enum { FIRST = 64, MEMORY_MAX = 8 << 20, STEP = 4 << 20 };
 
@@ -31,7 +33,7 @@ static void *map_file(int fd, size_t there, size_t room)
 
 static bool move_to_file(struct mp_big *b, size_t room, int dirfd)
 {
-	int fd = dirfd < 0 ? -1 : openat(dirfd, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	int fd = dirfd < 0 ? -1 : mp_dir_unnamed(dirfd);
 	void *at = fd < 0 ? NULL : map_file(fd, 0, room);
 
 	if (!at) {

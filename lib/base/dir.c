@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { TRIES = 1000 }; /* with other processes that remove a directory */
+
 int mp_fd_keep(int fd)
 {
 	int kept, code;
@@ -25,33 +27,16 @@ int mp_fd_keep(int fd)
 	return kept;
 }
 
-bool mp_dir_is_link(int dirfd, const char *name)
-{
-	struct stat st;
-
-	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode);
-}
-
-int mp_dir_open(int dirfd, const char *name, const char *label, struct mp_error *err)
-{
-	int fd = mp_fd_keep(openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-	int code = errno;
-
-	if (fd >= 0)
-		return fd;
-	if (mp_dir_is_link(dirfd, name))
-		return mp_fail(err, "'%s' is a link: it is not followed", label);
-	errno = code;
-	return mp_fail_errno(err, "cannot open '%s'", label);
-}
-
 int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error *err)
 {
-	int made = mkdirat(dirfd, name, 0750), fd;
+	int made, fd, tries = 0;
 
-	if (made && errno != EEXIST)
-		return mp_fail_errno(err, "cannot make '%s'", label);
-	fd = mp_dir_open(dirfd, name, label, err);
+	do { /* another process may remove the directory that it found */
+		made = mkdirat(dirfd, name, 0750);
+		if (made && errno != EEXIST)
+			return mp_fail_errno(err, "cannot make '%s'", label);
+		fd = mp_dir_open(dirfd, name, label, err);
+	} while (fd < 0 && errno == ENOENT && tries++ < TRIES);
 	if (fd < 0)
 		return -1;
 	if (!made && fchmod(fd, 0750)) { /* regardless of the umask */
@@ -108,6 +93,34 @@ int mp_dir_lock(
 		wait->pause(wait->user);
 	}
 	return waited;
+}
+
+/* Returns whether a descriptor is that of the directory that has a name now. */
+static bool has_name(int fd, int dirfd, const char *name)
+{
+	struct stat own, named;
+
+	return fstat(fd, &own) == 0 && mp_dir_look(dirfd, name, &named) == 0 && own.st_dev == named.st_dev &&
+	       own.st_ino == named.st_ino;
+}
+
+int mp_dir_open_locked(int dirfd, const char *name, mp_dir_opens *opens, const char *part, const char *doing,
+    const char *label, const struct mp_wait *wait, bool *waited, struct mp_error *err)
+{
+	int fd, locked, tries = 0;
+
+	*waited = false;
+	do { /* the holder of the lock may have removed the directory */
+		fd = opens(dirfd, name, label, err);
+		if (fd < 0)
+			return -1;
+		locked = mp_dir_lock(fd, part, doing, label, wait, err);
+		*waited = *waited || locked > 0;
+		if (locked >= 0 && has_name(fd, dirfd, name))
+			return fd;
+		close(fd); /* nothing was written through it */
+	} while (locked >= 0 && tries++ < TRIES);
+	return locked < 0 ? -1 : mp_fail(err, "'%s' is removed again and again", label);
 }
 
 /* Make a directory below fd; another process may have made it first. */
@@ -178,13 +191,6 @@ int mp_dir_make_path(char **real, const char *path, struct mp_error *err)
 	return status;
 }
 
-bool mp_dir_is_missing(int dirfd, const char *name)
-{
-	struct stat st;
-
-	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) && errno == ENOENT;
-}
-
 const char *mp_dir_temporary(void)
 {
 	const char *const dirs[] = {getenv("SQLITE_TMPDIR"), getenv("TMPDIR"), "/var/tmp", "/usr/tmp", "/tmp", "."};
@@ -200,5 +206,37 @@ int mp_dir_open_temporary(void)
 {
 	const char *path = mp_dir_temporary();
 
+	if (!path)
+		errno = ENOENT;
 	return path ? mp_fd_keep(open(path, O_PATH | O_DIRECTORY | O_CLOEXEC)) : -1;
+}
+
+int mp_dir_unnamed(int dirfd)
+{
+	const int flags = O_RDWR | O_CLOEXEC;
+	int fd = mp_fd_keep(openat(dirfd, ".", flags | O_TMPFILE, 0600));
+	char name[64];
+
+	for (unsigned i = 0; fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EEXIST) && i < 100; i++) {
+		snprintf(name, sizeof(name), ".msprof.%ld.%u", (long)getpid(), i);
+		fd = mp_fd_keep(openat(dirfd, name, flags | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));
+		if (fd >= 0 && unlinkat(dirfd, name, 0)) {
+			close(fd); /* nothing was written */
+			return -1;
+		}
+	}
+	return fd;
+}
+
+int mp_dir_unnamed_temporary(void)
+{
+	int dirfd = mp_dir_open_temporary(), fd, code;
+
+	if (dirfd < 0)
+		return -1;
+	fd = mp_dir_unnamed(dirfd);
+	code = errno;
+	close(dirfd); /* nothing was written through it */
+	errno = code;
+	return fd;
 }

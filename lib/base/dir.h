@@ -9,13 +9,7 @@
 
 #include <stdbool.h>
 
-#include "base/error.h"
-
-/* Open the directory NAME below dirfd. A link is an error. */
-int mp_dir_open(int dirfd, const char *name, const char *label, struct mp_error *err);
-
-/* Returns whether NAME below dirfd is a link. */
-bool mp_dir_is_link(int dirfd, const char *name);
+#include "base/door.h"
 
 /* Open the directory NAME below dirfd; make it with mode 0750 when missing. A link is an error. */
 int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error *err);
@@ -48,6 +42,14 @@ int mp_dir_lock(int dirfd, const char *part, const char *doing, const char *labe
     struct mp_error *err);
 
 /*
+ * Open a directory by mp_dir_make or mp_dir_open, and lock it, the one that has the name then: another process may
+ * remove it before that. *waited: another process held the lock. Returns the descriptor, or -1 with err.
+ */
+typedef int mp_dir_opens(int dirfd, const char *name, const char *label, struct mp_error *err);
+int mp_dir_open_locked(int dirfd, const char *name, mp_dir_opens *opens, const char *part, const char *doing,
+    const char *label, const struct mp_wait *wait, bool *waited, struct mp_error *err);
+
+/*
  * Move fd to a number above the standard streams. A program may have closed a standard stream; its output must not
  * reach our file. Returns the new descriptor; -1 stays -1 with its errno.
  */
@@ -60,7 +62,11 @@ const char *mp_dir_temporary(void);
 /* Open it to make files there; -1: not found. */
 int mp_dir_open_temporary(void);
 
-/* Returns whether nothing has this name below dirfd. */
-bool mp_dir_is_missing(int dirfd, const char *name);
+/*
+ * Make a file without a name in a directory, or in that of temporary files: it is gone with its last descriptor. Where
+ * the file system has none, a file is removed as soon as it is open. Returns a descriptor, or -1 with errno.
+ */
+int mp_dir_unnamed(int dirfd);
+int mp_dir_unnamed_temporary(void);
 
 #endif

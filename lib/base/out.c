@@ -2,15 +2,14 @@
 #include "base/out.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/number.h"
+#include "base/part.h"
 
 enum { BUFFER_SIZE = 256 * 1024, RESERVE_MAX = 64 * 1024, NAME_SIZE = 512 };
 
@@ -22,11 +21,10 @@ struct mp_out {
 	void *user;
 	struct mp_out_filter *filter; /* owned, or NULL */
 	int64_t limit, left;          /* bytes allowed in all, and bytes still allowed */
-	bool failed;
+	bool failed, sync;
 	struct mp_error error; /* the first error */
 	char label[NAME_SIZE];
 	char name[NAME_SIZE];
-	char part[NAME_SIZE];
 	size_t size;
 	char buffer[];
 };
@@ -64,25 +62,12 @@ int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *
 	if (!o)
 		return -1;
 	snprintf(o->name, sizeof(o->name), "%s", name);
-	snprintf(o->part, sizeof(o->part), MP_OUT_PART);
-	/* left behind by an earlier run that was killed */
-	if (unlinkat(dirfd, o->part, 0) && errno != ENOENT) {
-		mp_fail_errno(err, "cannot remove '%s'", o->part);
-		free(o);
-		return -1;
-	}
-	o->fd = openat(dirfd, o->part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
+	o->fd = mp_part_create(dirfd, MP_OUT_PART, label, err);
 	if (o->fd < 0) {
-		mp_fail_errno(err, "cannot create '%s'", label);
 		free(o);
 		return -1;
 	}
 	o->dirfd = dirfd;
-	if (fchmod(o->fd, 0640)) { /* regardless of the umask */
-		mp_fail_errno(err, "cannot set the mode of '%s'", label);
-		mp_out_abort(o);
-		return -1;
-	}
 	*out = o;
 	return 0;
 }
@@ -175,6 +160,11 @@ void mp_out_limit(struct mp_out *out, int64_t bytes)
 	out->limit = out->left = bytes;
 }
 
+void mp_out_sync(struct mp_out *out)
+{
+	out->sync = true;
+}
+
 void mp_out_through(struct mp_out *out, struct mp_out_filter *filter)
 {
 	out->filter = filter;
@@ -251,14 +241,9 @@ int mp_out_commit(struct mp_out *out, struct mp_error *err)
 	if (out->filter)
 		write_all(out, NULL, 0, true);
 	status = mp_out_error(out, err);
-	if (out->dirfd >= 0) {
-		if (close(out->fd) && !status)
-			status = mp_fail_errno(err, "cannot close '%s'", out->label);
-		out->fd = -1;
-		if (!status && renameat(out->dirfd, out->part, out->dirfd, out->name))
-			status = mp_fail_errno(err, "cannot rename '%s' to '%s'", out->part, out->label);
-		if (!status)
-			out->dirfd = -1;
+	if (out->dirfd >= 0 && !status) {
+		status = mp_part_publish(out->dirfd, out->fd, MP_OUT_PART, out->name, out->sync, out->label, err);
+		out->dirfd = -1;
 	}
 	mp_out_abort(out);
 	return status;
@@ -270,10 +255,7 @@ void mp_out_abort(struct mp_out *out)
 		return;
 	if (out->filter)
 		out->filter->end(out->filter);
-	if (out->dirfd >= 0) {
-		if (out->fd >= 0)
-			close(out->fd); /* the content is discarded anyway */
-		unlinkat(out->dirfd, out->part, 0);
-	}
+	if (out->dirfd >= 0)
+		mp_part_discard(out->dirfd, out->fd, MP_OUT_PART);
 	free(out);
 }

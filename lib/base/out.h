@@ -45,6 +45,9 @@ void mp_out_move(struct mp_out *out, struct mp_out *from);
 /* The output kept since the last move or restart; valid until the next call. */
 const char *mp_out_kept(const struct mp_out *out, size_t *size);
 
+/* Survive a power cut: the file is on disk before it is renamed, and its name afterwards. */
+void mp_out_sync(struct mp_out *out);
+
 /* Allow at most this many bytes; one byte more is an error. */
 void mp_out_limit(struct mp_out *out, int64_t bytes);
 

@@ -1,13 +1,12 @@
 /* baseline_read.c: reads a baseline file, and trusts nothing of it. */
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "base/json_tree.h"
 #include "base/text.h"
 #include "base/value.h"
@@ -270,36 +269,31 @@ int mp_baseline_parse(struct mp_side *side, const char *text, size_t len, const 
 
 int mp_baseline_read(struct mp_side *side, const char *path, struct mp_error *err)
 {
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), status;
-	size_t used = 0;
 	struct stat st;
-	ssize_t got;
+	int fd = mp_named_file(path, &st), status;
+	ssize_t used;
 	char *text;
 
 	*side = (struct mp_side){.runs = 0};
-	if (fd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", path);
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size > MP_BASELINE_MAX) {
-		close(fd); /* read only: nothing to lose */
+	if (fd < 0 && errno != EINVAL)
+		return mp_file_refuse(path, err);
+	if (fd < 0 || st.st_size > MP_BASELINE_MAX) {
+		if (fd >= 0)
+			close(fd); /* read only: nothing to lose */
 		return mp_fail(err, "'%s' is not a baseline: a baseline is a regular file of at most %d MiB", path,
 		    (int)(MP_BASELINE_MAX >> 20));
 	}
 	text = malloc((size_t)st.st_size + 1);
-	if (!text) {
-		close(fd); /* read only: nothing to lose */
-		return mp_fail_memory(err, "a baseline");
-	}
-	while (used < (size_t)st.st_size && (got = read(fd, text + used, (size_t)st.st_size - used)) != 0) {
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0)
-			break;
-		used += (size_t)got;
-	}
+	used = text ? mp_file_read(fd, text, (size_t)st.st_size, 0) : 0;
 	close(fd); /* read only: nothing to lose */
-	text[used] = '\0';
-	status = used < (size_t)st.st_size ? mp_fail(err, "cannot read '%s'", path)
-					   : mp_baseline_parse(side, text, used, path, err);
+	if (!text)
+		return mp_fail_memory(err, "a baseline");
+	if (used == st.st_size) {
+		text[used] = '\0';
+		status = mp_baseline_parse(side, text, (size_t)used, path, err);
+	} else {
+		status = mp_fail(err, "cannot read '%s'", path);
+	}
 	free(text);
 	return status;
 }

@@ -1,13 +1,11 @@
 /* acl_json.c: reads acl.json, keeps its settings and gives them to callers. */
 #include "config/acl_json_internal.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "base/text.h"
 
 int mp_acl_set(struct mp_acl *a, int key, const char *value, enum mp_acl_origin origin, struct mp_error *err)
@@ -129,42 +127,22 @@ int mp_acl_json_parse(struct mp_acl_json **file, enum mp_acl_profile profile, co
 	return 0;
 }
 
-static int read_whole(int fd, const char *path, char *text, size_t size, size_t *len, struct mp_error *err)
-{
-	*len = 0;
-	while (*len < size) {
-		ssize_t n = read(fd, text + *len, size - *len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return mp_fail_errno(err, "cannot read '%s'", path);
-		if (n == 0)
-			break;
-		*len += (size_t)n;
-	}
-	return 0;
-}
-
 int mp_acl_json_read(struct mp_acl_json **file, const char *path, enum mp_acl_profile profile, struct mp_error *err)
 {
-	size_t size = MP_ACL_SIZE_MAX + 1, len;
+	size_t size = MP_ACL_SIZE_MAX + 1;
+	ssize_t len;
 	char *text = malloc(size);
-	struct stat st;
-	int status = -1, fd;
+	int status, fd;
 
 	if (!text)
 		return mp_fail_memory(err, "acl.json");
-	/* nonblocking: a FIFO of that name must not hold us up */
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	fd = mp_named_file(path, NULL);
 	if (fd < 0)
-		mp_error_set_errno(err, "cannot open '%s'", path);
-	else if (fstat(fd, &st))
-		mp_error_set_errno(err, "cannot inspect '%s'", path);
-	else if (!S_ISREG(st.st_mode))
-		mp_error_set(err, "'%s' is not a regular file", path);
-	else if (!read_whole(fd, path, text, size, &len, err))
-		status = mp_acl_json_parse(file, profile, path, text, len, err);
+		status = mp_file_refuse(path, err);
+	else if ((len = mp_file_read(fd, text, size, 0)) < 0)
+		status = mp_fail_errno(err, "cannot read '%s'", path);
+	else
+		status = mp_acl_json_parse(file, profile, path, text, (size_t)len, err);
 	if (fd >= 0)
 		close(fd); /* read only: nothing is lost */
 	free(text);

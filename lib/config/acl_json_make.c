@@ -1,7 +1,6 @@
 /* acl_json_make.c: makes a new acl.json of Ascend, for profiling or for a dump. */
 #include "config/acl_json_internal.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,6 +69,7 @@ static int write_file(int dirfd, const char *label, const char *text, struct mp_
 		return mp_fail_errno(err, "'%s' is being written by another process", label);
 	if (mp_out_create(&out, dirfd, "acl.json", label, err))
 		return -1;
+	mp_out_sync(out);
 	mp_out_text(out, text);
 	mp_out_char(out, '\n');
 	return mp_out_commit(out, err);
@@ -79,10 +79,10 @@ static int make_in(
     struct mp_acl_json **file, const struct mp_acl_request *request, const char *dir, struct mp_error *err)
 {
 	char label[PATH_MAX], *results = NULL, *text = NULL;
-	int dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC), status;
+	int dirfd = mp_named_dir(dir, err), status;
 
 	if (dirfd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", dir);
+		return -1;
 	snprintf(label, sizeof(label), "%s/%s", dir, request->results ? request->results : ".");
 	status = mp_dir_make_path(&results, label, err);
 	snprintf(label, sizeof(label), "%s/acl.json", dir);

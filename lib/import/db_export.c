@@ -1,15 +1,13 @@
 /* db_export.c: runs the export script of a family from msprof.db to a new database. Knows no table of the two. */
 #include "import/db_export.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/schema.h"
 #include "base/map.h"
+#include "base/part.h"
 #include "fast/fast.h"
 #include "import/export_rows.h"
 #include "store/connection.h"
@@ -35,23 +33,6 @@ bool mp_db_can_export(enum mp_family family)
 	char path[PATH_SIZE];
 
 	return find_script(family, steps[0], path) != NULL;
-}
-
-static int create_part(const struct mp_job *job, struct mp_error *err)
-{
-	int fd;
-
-	if (unlinkat(job->exports.dirfd, MP_DB_EXPORT_PART, 0) && errno != ENOENT)
-		return mp_fail_errno(err, "cannot remove '%s/%s'", job->exports.path, MP_DB_EXPORT_PART);
-	fd = openat(job->exports.dirfd, MP_DB_EXPORT_PART, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
-	if (fd < 0)
-		return mp_fail_errno(err, "cannot create '%s/%s'", job->exports.path, MP_DB_EXPORT_PART);
-	if (fchmod(fd, 0640) == 0) /* the umask may have removed bits */
-		return fd;
-	mp_fail_errno(err, "cannot set the mode of '%s/%s'", job->exports.path, MP_DB_EXPORT_PART);
-	close(fd);
-	unlinkat(job->exports.dirfd, MP_DB_EXPORT_PART, 0);
-	return -1;
 }
 
 /* Returns 1 when the table has rows, 0 when not, -1 on error. */
@@ -154,20 +135,16 @@ static int fill(struct mp_db *db, enum mp_family family, int fd, const char *lab
 int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name,
     const struct mp_db_export_options *options, struct mp_error *err)
 {
-	int fd = create_part(job, err), status;
 	char label[4096];
+	int fd;
 
+	snprintf(label, sizeof(label), "%s/%s", job->exports.path, MP_DB_EXPORT_PART);
+	fd = mp_part_create(job->exports.dirfd, MP_DB_EXPORT_PART, label, err);
 	if (fd < 0)
 		return -1;
-	snprintf(label, sizeof(label), "%s/%s", job->exports.path, MP_DB_EXPORT_PART);
 	mp_maps_lie_in(db->maps, job->exports.dirfd);
-	status = fill(db, job->family, fd, label, options, err);
-	if (!status && fsync(fd))
-		status = mp_fail_errno(err, "cannot write '%s/%s'", job->exports.path, MP_DB_EXPORT_PART);
-	if (!status && renameat(job->exports.dirfd, MP_DB_EXPORT_PART, job->exports.dirfd, name))
-		status = mp_fail_errno(err, "cannot rename '%s/%s'", job->exports.path, MP_DB_EXPORT_PART);
-	if (status)
-		unlinkat(job->exports.dirfd, MP_DB_EXPORT_PART, 0);
-	close(fd); /* synced above */
-	return status;
+	if (fill(db, job->family, fd, label, options, err) == 0)
+		return mp_part_publish(job->exports.dirfd, fd, MP_DB_EXPORT_PART, name, true, label, err);
+	mp_part_discard(job->exports.dirfd, fd, MP_DB_EXPORT_PART);
+	return -1;
 }

@@ -2,16 +2,16 @@
 #include "import/import.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/dir.h"
 #include "fast/fast.h"
 #include "import/import_internal.h"
+#include "import/job_db.h"
 #include "base/map.h"
+#include "base/part.h"
 #include "prof/rules.h"
 #include "prof/tasks.h"
 
@@ -124,25 +124,15 @@ int mp_import_private(struct mp_db **db, const struct mp_job *job, const struct 
 	return 0;
 }
 
-/* Create the part file in a locked directory, and remove the part file of a killed import. */
-static int create_part(int dirfd, const char *label, struct mp_error *err)
+/* Remove files that other programs would use as journals of the new database. */
+static int clear_way(int dirfd, const char *label, struct mp_error *err)
 {
-	/* also files that other programs would use as journals of the new database */
-	static const char *const in_the_way[] = {PART_NAME, "msprof.db-journal", "msprof.db-wal", "msprof.db-shm"};
-	int fd;
+	static const char *const in_the_way[] = {"msprof.db-journal", "msprof.db-wal", "msprof.db-shm"};
 
 	for (size_t i = 0; i < sizeof(in_the_way) / sizeof(in_the_way[0]); i++)
 		if (unlinkat(dirfd, in_the_way[i], 0) && errno != ENOENT)
 			return mp_fail_errno(err, "cannot remove '%s/%s'", label, in_the_way[i]);
-	fd = openat(dirfd, PART_NAME, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
-	if (fd < 0)
-		return mp_fail_errno(err, "cannot create '%s/%s'", label, PART_NAME);
-	if (fchmod(fd, 0640) == 0) /* the umask may have removed bits */
-		return fd;
-	mp_fail_errno(err, "cannot set the mode of '%s/%s'", label, PART_NAME);
-	close(fd);
-	unlinkat(dirfd, PART_NAME, 0);
-	return -1;
+	return 0;
 }
 
 static int build_part(const char *path, int dirfd, int fd, const struct mp_job *job, const struct mp_layouts *layouts,
@@ -174,43 +164,39 @@ static int build_part(const char *path, int dirfd, int fd, const struct mp_job *
 static int replace(int dirfd, const char *label, const char *path, const struct mp_job *job,
     const struct mp_layouts *layouts, const struct mp_import_options *options, struct mp_error *err)
 {
-	int fd = create_part(dirfd, label, err), status;
+	int fd = clear_way(dirfd, label, err) ? -1 : mp_part_create(dirfd, PART_NAME, path, err);
 
 	if (fd < 0)
 		return -1;
-	status = build_part(path, dirfd, fd, job, layouts, options, err);
-	if (!status && fsync(fd))
-		status = mp_fail_errno(err, "cannot write '%s'", path);
-	if (!status && renameat(dirfd, PART_NAME, dirfd, "msprof.db"))
-		status = mp_fail_errno(err, "cannot rename '%s'", path);
-	if (status)
-		unlinkat(dirfd, PART_NAME, 0);
-	else if (fsync(dirfd))
-		status = mp_fail_errno(err, "cannot write '%s'", label);
-	close(fd); /* synced above */
-	return status;
+	if (build_part(path, dirfd, fd, job, layouts, options, err) == 0)
+		return mp_part_publish(dirfd, fd, PART_NAME, "msprof.db", true, path, err);
+	mp_part_discard(dirfd, fd, PART_NAME);
+	return -1;
 }
 
 int mp_import(const struct mp_job *job, const struct mp_layouts *layouts, const struct mp_import_options *options,
     struct mp_error *err)
 {
 	char label[4096], path[4096];
-	int dirfd, status;
+	int dirfd, status = 1;
+	bool waited;
 
 	if (snprintf(label, sizeof(label), "%s/sqlite", job->database.path) >= (int)sizeof(label) ||
 	    snprintf(path, sizeof(path), "%s/sqlite/%s", job->database.real_path, PART_NAME) >= (int)sizeof(path))
 		return mp_fail(err, "path too long: '%s'", job->database.path);
-	dirfd = mp_dir_make(job->database.dirfd, "sqlite", label, err);
+	dirfd = mp_dir_open_locked(
+	    job->database.dirfd, "sqlite", mp_dir_make, PART_NAME, "importing", label, &options->wait, &waited, err);
 	if (dirfd < 0)
 		return -1;
-	status = mp_dir_lock(dirfd, PART_NAME, "importing", label, &options->wait, err);
-	if (status == 0 || (status == 1 && !options->only_first)) {
+	if (!waited || !options->only_first) {
 		if (options->part)
 			options->part(dirfd, PART_NAME);
 		status = replace(dirfd, label, path, job, layouts, options, err);
 		if (options->part)
 			options->part(-1, PART_NAME);
+		if (!status && options->opened) /* before somebody else may remove it */
+			status = mp_job_db_open(options->opened, job, options->plain, err);
 	}
-	close(dirfd);
+	close(dirfd); /* no data was written through this descriptor */
 	return status;
 }

@@ -17,9 +17,10 @@ struct mp_import_options {
 	const char *tool_version;
 	void (*progress)(void *user, int64_t done_bytes, int64_t total_bytes); /* may be NULL */
 	void *progress_user;
-	struct mp_wait wait; /* how to wait for another import of the job */
-	unsigned plain;      /* mechanisms that stay unused: bits of enum mp_plain */
-	bool only_first;     /* after waiting for another import, use its database and build no other */
+	struct mp_wait wait;   /* how to wait for another import of the job */
+	unsigned plain;        /* mechanisms that stay unused: bits of enum mp_plain */
+	struct mp_db **opened; /* receives the new database, open, unless the result is 1; or NULL */
+	bool only_first;       /* after waiting for another import, use its database and build no other */
 	/* Tells where a part file may exist, so that the caller can remove the file when a signal ends the program. The
 	   directory is open and locked. dirfd -1: no part file exists. May be NULL. */
 	void (*part)(int dirfd, const char *name);

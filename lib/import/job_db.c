@@ -28,9 +28,17 @@ int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_
 /* A link in place of the directory counts as a database: mp_job_db_open reports the link. */
 bool mp_job_db_exists(const struct mp_job *job)
 {
-	return mp_dir_is_link(job->database.dirfd, "sqlite") ||
-	       faccessat(job->database.dirfd, "sqlite/msprof.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0 ||
-	       mp_is_machine_failure(errno);
+	struct mp_error told_later;
+	int type = mp_dir_type(job->database.dirfd, "sqlite", "sqlite", &told_later), fd;
+
+	if (type != S_IFDIR)
+		return type < 0 || type == S_IFLNK;
+	fd = mp_dir_open(job->database.dirfd, "sqlite", "sqlite", &told_later);
+	if (fd < 0)
+		return mp_is_machine_failure(errno);
+	type = mp_dir_type(fd, "msprof.db", "msprof.db", &told_later);
+	close(fd); /* only looked at */
+	return type != 0;
 }
 
 static int open_sqlite(const struct mp_job *job, struct mp_error *err)
@@ -129,27 +137,33 @@ int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, 
 	return status < 0 ? -1 : 0;
 }
 
-int mp_job_db_remove(const struct mp_job *job, struct mp_error *err)
+int mp_job_db_remove(const struct mp_job *job, const struct mp_wait *wait, struct mp_error *err)
 {
+	char label[4096];
 	int dirfd, status;
+	bool waited;
 
 	if (!has_raw(job))
 		return mp_fail(err, "'%s/sqlite/msprof.db' is not removed: the job has no raw files for another import",
 		    job->database.path);
-	dirfd = open_sqlite(job, err);
+	if (mp_dir_is_missing(job->database.dirfd, "sqlite"))
+		return 0; /* another process was faster */
+	snprintf(label, sizeof(label), "%s/sqlite", job->database.real_path);
+	/* made and removed again where another process removes it now */
+	dirfd = mp_dir_open_locked(
+	    job->database.dirfd, "sqlite", mp_dir_make, "msprof.db", "importing", label, wait, &waited, err);
 	if (dirfd < 0)
 		return -1;
 	unlinkat(dirfd, MP_KEPT_NAME, 0); /* made again when needed */
 	status = unlinkat(dirfd, "msprof.db", 0) && errno != ENOENT
 		     ? mp_fail_errno(err, "cannot remove '%s/sqlite/msprof.db'", job->database.path)
 		     : 0;
-	close(dirfd); /* no data was written through this descriptor */
-	if (status)
-		return -1;
-	if (unlinkat(job->database.dirfd, "sqlite", AT_REMOVEDIR) && errno != ENOENT && errno != ENOTEMPTY &&
+	/* while it is locked: others then see that it is not there any more */
+	if (!status && unlinkat(job->database.dirfd, "sqlite", AT_REMOVEDIR) && errno != ENOENT && errno != ENOTEMPTY &&
 	    errno != EEXIST)
-		return mp_fail_errno(err, "cannot remove '%s/sqlite'", job->database.path);
-	return 0;
+		status = mp_fail_errno(err, "cannot remove '%s/sqlite'", job->database.path);
+	close(dirfd); /* no data was written through this descriptor */
+	return status;
 }
 
 static int same_settings(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts,

@@ -7,6 +7,7 @@
 #ifndef MP_IMPORT_JOB_DB_H
 #define MP_IMPORT_JOB_DB_H
 
+#include "base/dir.h"
 #include "raw/job.h"
 #include "store/db.h"
 
@@ -50,8 +51,8 @@ int mp_job_db_standing(struct mp_db *db, char *text, size_t size, struct mp_erro
 /* The first kinds of data that are contradicted or in doubt, each with the reason; "" for none. */
 int mp_job_db_doubt(struct mp_db *db, char *text, size_t size, struct mp_error *err);
 
-/* Remove the database. Error: the job has no raw files to build the database again. */
-int mp_job_db_remove(const struct mp_job *job, struct mp_error *err);
+/* Remove the database, once no other process works on it. Error: the job has no raw files to build it again. */
+int mp_job_db_remove(const struct mp_job *job, const struct mp_wait *wait, struct mp_error *err);
 
 /* Write the value of a key of the table meta into value[size]; "" when not found. */
 int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, struct mp_error *err);

@@ -5,7 +5,6 @@
 #include "import/kept.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "base/part.h"
 #include "base/schema.h"
 #include "store/connection.h"
 
@@ -77,7 +77,7 @@ static bool is_valid(int fd, const struct mp_db *db, const struct mp_kept *kept)
 	struct stat st;
 	uint64_t hash;
 
-	return fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > LINE_SIZE && st.st_size <= FILE_MAX &&
+	return fstat(fd, &st) == 0 && st.st_size > LINE_SIZE && st.st_size <= FILE_MAX &&
 	       hash_file(fd, st.st_size - LINE_SIZE, &hash) == 0 && make_line(wanted, db, kept, hash) == 0 &&
 	       pread(fd, line, LINE_SIZE, st.st_size - LINE_SIZE) == LINE_SIZE && memcmp(line, wanted, LINE_SIZE) == 0;
 }
@@ -140,8 +140,7 @@ bool mp_kept_load(struct mp_db *db, const struct mp_job *job, const struct mp_ke
 {
 	struct mp_error ignored;
 	int dirfd = mp_dir_open(job->database.dirfd, "sqlite", "sqlite", &ignored);
-	int fd =
-	    dirfd < 0 ? -1 : mp_fd_keep(openat(dirfd, MP_KEPT_NAME, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+	int fd = dirfd < 0 ? -1 : mp_dir_open_file(dirfd, MP_KEPT_NAME, NULL);
 	bool loaded = fd >= 0 && is_valid(fd, db, kept) && load(db, fd, kept);
 
 	if (fd >= 0)
@@ -177,28 +176,22 @@ static int end_file(struct mp_db *db, int fd, const struct mp_kept *kept)
 	uint64_t hash;
 
 	return fstat(fd, &st) || st.st_size > FILE_MAX - LINE_SIZE || hash_file(fd, st.st_size, &hash) ||
-		       make_line(line, db, kept, hash) || pwrite(fd, line, LINE_SIZE, st.st_size) != LINE_SIZE ||
-		       fsync(fd)
+		       make_line(line, db, kept, hash) || pwrite(fd, line, LINE_SIZE, st.st_size) != LINE_SIZE
 		   ? -1
 		   : 0;
 }
 
-static int replace(struct mp_db *db, int dirfd, const struct mp_kept *kept)
+static void replace(struct mp_db *db, int dirfd, const struct mp_kept *kept)
 {
-	int fd, status;
+	struct mp_error ignored;
+	int fd = mp_part_create(dirfd, PART_NAME, MP_KEPT_NAME, &ignored);
 
-	unlinkat(dirfd, PART_NAME, 0); /* of a process that was killed */
-	fd = mp_fd_keep(openat(dirfd, PART_NAME, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640));
 	if (fd < 0)
-		return -1;
-	status = fchmod(fd, 0640) || save(db, fd, kept) || end_file(db, fd, kept) ||
-			 renameat(dirfd, PART_NAME, dirfd, MP_KEPT_NAME)
-		     ? -1
-		     : 0;
-	if (status)
-		unlinkat(dirfd, PART_NAME, 0);
-	close(fd); /* synced above */
-	return status;
+		return;
+	if (save(db, fd, kept) || end_file(db, fd, kept))
+		mp_part_discard(dirfd, fd, PART_NAME);
+	else
+		(void)mp_part_publish(dirfd, fd, PART_NAME, MP_KEPT_NAME, true, MP_KEPT_NAME, &ignored);
 }
 
 void mp_kept_store(struct mp_db *db, const struct mp_job *job, const struct mp_kept *kept)

@@ -1,15 +1,13 @@
 /* reference_find.c: finds the files of references, and reads each by its extension, in order of name. */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/dir.h"
+#include "base/door.h"
 #include "learn/reference_internal.h"
 
 enum { PATH_SIZE = 4096 };
@@ -21,35 +19,23 @@ static bool ends_with(const char *name, const char *extension)
 	return dot && strcasecmp(dot, extension) == 0;
 }
 
-static int is_table(const struct dirent *entry)
+static bool is_table(const void *user, const char *name)
 {
-	const char *name = entry->d_name;
-
+	(void)user;
 	return ends_with(name, ".csv") || ends_with(name, ".tsv") || ends_with(name, ".json");
-}
-
-static int compare_entries(const struct dirent **a, const struct dirent **b)
-{
-	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
 /* Read `size` bytes of a file, and the cells in them. */
 static int read_text(struct mp_reading *r, int fd, const char *path, size_t size, struct mp_error *err)
 {
 	char *text = r->table.text = malloc(size + 1);
-	size_t at = 0;
+	ssize_t n;
 
 	if (!text)
 		return mp_reading_no_memory(r, err);
-	while (at < size) {
-		ssize_t n = pread(fd, text + at, size - at, (off_t)at);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n ? mp_fail_errno(err, "cannot read it") : mp_fail(err, "it became shorter");
-		at += (size_t)n;
-	}
+	n = mp_file_read(fd, text, size, 0);
+	if (n < (ssize_t)size)
+		return n < 0 ? mp_fail_errno(err, "cannot read it") : mp_fail(err, "it became shorter");
 	text[size] = '\0';
 	r->byte_count += size;
 	if (memchr(text, '\0', size))
@@ -58,22 +44,19 @@ static int read_text(struct mp_reading *r, int fd, const char *path, size_t size
 					: mp_csv_read(r, size, ends_with(path, ".tsv"), err);
 }
 
-static int read_file(struct mp_reading *r, const char *path, struct mp_error *err)
+static int read_file(struct mp_reading *r, int dirfd, const char *name, struct mp_error *err)
 {
-	int fd = mp_fd_keep(open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)), status;
 	struct stat st;
+	int fd = mp_dir_open_file(dirfd, name, &st), status;
 
 	if (fd < 0)
-		return errno == ELOOP ? mp_fail(err, "it is a link, which is not followed")
-				      : mp_fail_errno(err, "cannot open it");
-	if (fstat(fd, &st))
-		status = mp_fail_errno(err, "cannot read it");
-	else if (!S_ISREG(st.st_mode))
-		status = mp_fail(err, "it is not a regular file");
-	else if (st.st_size > (off_t)(MP_REFERENCE_SIZE_MAX - r->byte_count))
+		return errno == ELOOP    ? mp_fail(err, "it is a link, which is not followed")
+		       : errno == EINVAL ? mp_fail(err, "it is not a regular file")
+					 : mp_fail_errno(err, "cannot open it");
+	if (st.st_size > (off_t)(MP_REFERENCE_SIZE_MAX - r->byte_count))
 		status = mp_fail(err, "the tables have more than %d MiB", MP_REFERENCE_SIZE_MAX >> 20);
 	else
-		status = read_text(r, fd, path, (size_t)st.st_size, err);
+		status = read_text(r, fd, name, (size_t)st.st_size, err);
 	close(fd); /* read only: nothing to lose */
 	return status;
 }
@@ -82,30 +65,29 @@ static int read_file(struct mp_reading *r, const char *path, struct mp_error *er
  * Returns whether a table in the directory of a job is newer than the job's database, as our exports are: the board's
  * tool came before.
  */
-static bool is_ours(const char *path)
+static bool is_ours(int dirfd, const char *name)
 {
 	struct stat st, own;
-	char database[PATH_SIZE];
 
-	snprintf(database, sizeof(database), "%.*s/../sqlite/msprof.db", (int)(strrchr(path, '/') - path), path);
-	if (lstat(database, &own) || !S_ISREG(own.st_mode) || lstat(path, &st))
+	if (mp_dir_look(dirfd, "../sqlite/msprof.db", &own) || !S_ISREG(own.st_mode) || mp_dir_look(dirfd, name, &st))
 		return false;
 	return st.st_mtim.tv_sec != own.st_mtim.tv_sec ? st.st_mtim.tv_sec > own.st_mtim.tv_sec
 						       : st.st_mtim.tv_nsec >= own.st_mtim.tv_nsec;
 }
 
 /* Read a reference, or refuse it: then it leaves nothing behind. A job's files are named as they lie below the job. */
-static int take_file(struct mp_reading *r, const char *path, bool is_named, struct mp_error *err)
+static int take_file(
+    struct mp_reading *r, int dirfd, const char *name, const char *path, bool is_named, struct mp_error *err)
 {
 	const char *label = path + r->label_at;
 	struct mp_error why = {""};
 
 	if (r->file_count++ >= MP_REFERENCE_FILES)
 		mp_error_set(&why, "there are more than %d files", MP_REFERENCE_FILES);
-	else if (!is_named && is_ours(path))
+	else if (!is_named && is_ours(dirfd, name))
 		mp_error_set(
 		    &why, "it is newer than msprof.db, as our own exports are; name it with --from if it is not ours");
-	else if (read_file(r, path, &why) == 0 && mp_reading_keep(r, label, is_named, &why) == 0)
+	else if (read_file(r, dirfd, name, &why) == 0 && mp_reading_keep(r, label, is_named, &why) == 0)
 		return 0;
 	mp_table_free(&r->table);
 	if (r->no_memory)
@@ -114,45 +96,58 @@ static int take_file(struct mp_reading *r, const char *path, bool is_named, stru
 }
 
 /* Read the tables in a directory, in order of name; and in the directory of tables of a job. */
-static int take_directory(struct mp_reading *r, const char *path, struct mp_error *err)
+static int take_directory(struct mp_reading *r, int dirfd, const char *path, struct mp_error *err)
 {
-	struct dirent **entries;
-	struct stat st;
 	char below[PATH_SIZE];
-	int count = scandir(path, &entries, is_table, compare_entries), status = 0;
+	struct mp_dir_names names;
+	struct mp_error why;
+	int status = mp_dir_list(&names, dirfd, is_table, NULL, path, &why), summary;
+	struct stat st;
 
-	if (count < 0)
-		return errno == ENOMEM
-			   ? mp_reading_no_memory(r, err)
-			   : mp_references_refuse(r->refs, err, "cannot list '%s': %s", path, strerror(errno));
-	for (int i = 0; i < count; i++) {
-		snprintf(below, sizeof(below), "%s/%s", path, entries[i]->d_name);
-		if (!status && lstat(below, &st) == 0 && S_ISREG(st.st_mode))
-			status = take_file(r, below, false, err);
-		free(entries[i]);
+	if (status)
+		status = mp_references_refuse(r->refs, err, "%s", why.text);
+	for (size_t i = 0; !status && i < names.count; i++) {
+		snprintf(below, sizeof(below), "%s/%s", path, names.items[i]);
+		if (mp_dir_look(dirfd, names.items[i], &st) == 0 && S_ISREG(st.st_mode))
+			status = take_file(r, dirfd, names.items[i], below, false, err);
 	}
-	free(entries);
+	mp_dir_names_free(&names);
+	if (status || mp_dir_look(dirfd, "summary", &st) || !S_ISDIR(st.st_mode))
+		return status;
 	snprintf(below, sizeof(below), "%s/summary", path);
-	return status || lstat(below, &st) || !S_ISDIR(st.st_mode) ? status : take_directory(r, below, err);
+	summary = mp_dir_open(dirfd, "summary", below, &why);
+	if (summary < 0)
+		return mp_references_refuse(r->refs, err, "%s", why.text);
+	status = take_directory(r, summary, below, err);
+	close(summary); /* read only: nothing to lose */
+	return status;
 }
 
-/* Read the table `path`, or those of that directory, and refuse others. */
-static int take(struct mp_reading *r, const char *path, struct mp_error *err)
+/* Read the table NAME, or those of that directory, and refuse others. */
+static int take(struct mp_reading *r, int dirfd, const char *name, const char *path, struct mp_error *err)
 {
+	struct mp_error why;
 	struct stat st;
+	int fd, status;
 
-	if (lstat(path, &st))
+	if (mp_dir_look(dirfd, name, &st))
 		return r->label_at && errno == ENOENT
 			   ? 0 /* a job without tables */
 			   : mp_references_refuse(r->refs, err, "cannot open '%s': %s", path, strerror(errno));
 	if (strlen(path) > PATH_SIZE - 512)
 		return mp_references_refuse(r->refs, err, "'%s' is too long a path", path);
-	if (S_ISDIR(st.st_mode))
-		return take_directory(r, path, err);
+	if (S_ISDIR(st.st_mode)) {
+		fd = mp_dir_open(dirfd, name, path, &why);
+		if (fd < 0)
+			return mp_references_refuse(r->refs, err, "%s", why.text);
+		status = take_directory(r, fd, path, err);
+		close(fd); /* read only: nothing to lose */
+		return status;
+	}
 	if (!ends_with(path, ".csv") && !ends_with(path, ".tsv") && !ends_with(path, ".json"))
 		return mp_references_refuse(
 		    r->refs, err, "'%s' is not a reference: it is not .csv, .tsv or .json", path);
-	return take_file(r, path, true, err);
+	return take_file(r, dirfd, name, path, true, err);
 }
 
 void mp_references_free(struct mp_references *refs)
@@ -180,11 +175,11 @@ int mp_references_read(struct mp_references *refs, const struct mp_job *job, con
 
 	memset(refs, 0, sizeof(*refs));
 	for (size_t i = 0; i < from_count && !status; i++)
-		status = take(&r, from[i], err);
+		status = take(&r, AT_FDCWD, from[i], from[i], err);
 	if (!from_count) {
 		snprintf(tables, sizeof(tables), "%s/summary", job->path);
 		r.label_at = strlen(job->path) + 1;
-		status = take(&r, tables, err);
+		status = take(&r, job->dirfd, "summary", tables, err);
 	}
 	mp_table_free(&r.table);
 	if (status)

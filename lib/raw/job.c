@@ -2,7 +2,6 @@
 #include "raw/job.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,7 +89,7 @@ static bool was_imported(struct mp_job *job, const char *missing)
 {
 	if (!job->missing)
 		job->missing = missing;
-	return faccessat(job->dirfd, "sqlite/msprof.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+	return mp_job_was_imported(job->dirfd);
 }
 
 /* A required file is missing. */
@@ -109,11 +108,11 @@ static int require(struct mp_job *job, const char *what, const char *missing, st
 		: "; give a JOB or PROF directory, or a directory that holds several");
 }
 
-static int open_directories(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
+static int open_directories(struct mp_job *job, const struct mp_layouts *layouts, const char *top, struct mp_error *err)
 {
-	job->dirfd = open(job->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	job->dirfd = top ? mp_dir_open_below(top, job->path, err) : mp_named_dir(job->path, err);
 	if (job->dirfd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", job->path);
+		return -1;
 	job->exports = job->database = (struct mp_job_home){job->dirfd, job->path, job->real_path};
 	if (mp_job_open_parts(job, layouts, err))
 		return -1;
@@ -167,7 +166,7 @@ static int fill_job(
 {
 	int status;
 
-	if (open_directories(job, layouts, err) || mp_job_read_label(job, err) ||
+	if (open_directories(job, layouts, options->top, err) || mp_job_read_label(job, err) ||
 	    mp_job_list_files(job, layouts, err) || read_facts(job, layouts, options, err))
 		return -1;
 	mp_job_classify(job, layouts);

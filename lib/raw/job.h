@@ -129,7 +129,8 @@ struct mp_job {
 struct mp_job_options {
 	int64_t frequency_mhz;        /* > 0 replaces the frequency of every info file */
 	const enum mp_family *family; /* replaces the family that files and names tell, or NULL */
-	const char *model;            /* the path of a model file whose layers serve models without layers, or NULL */
+	const char *top;   /* the user's directory where the job was found: below, links are not followed; or NULL */
+	const char *model; /* the path of a model file whose layers serve models without layers, or NULL */
 };
 
 /*
@@ -159,15 +160,24 @@ const struct mp_clock *mp_job_clock(const struct mp_job *job, const struct mp_jo
 /* The device with this id, or NULL. */
 const struct mp_device *mp_job_device(const struct mp_job *job, int64_t device_id);
 
-/*
- * Find directories that are jobs: `path` itself, or directories one level below, in order of name. A PROF directory of
- * 2022 gives its parts instead. *paths receives an array of *count strings; the caller frees each string and the array.
- * Returns 0, or -1 with err.
- */
-int mp_job_find(const char *path, const struct mp_layouts *layouts, char ***paths, size_t *count, struct mp_error *err);
+/* Directories that are jobs, in order of name. */
+struct mp_found {
+	char **paths;
+	size_t count;
+	bool nested; /* they lie in directories of the directory */
+	bool none;   /* there is no job: the path is that of the directory, and opening it tells what is missing */
+};
 
-/* The same, but where `path` has no job, those of the directories in it. *nested: they are these. */
-int mp_job_find_deep(const char *path, const struct mp_layouts *layouts, char ***paths, size_t *count, bool *nested,
-    struct mp_error *err);
+/*
+ * Find the jobs of a directory: `path` itself, or directories one level below; with `deep`, where there are none, those
+ * of the directories in it. A PROF directory of 2022 gives its parts instead. Links below `path` are not followed.
+ * Returns 0, or -1 with err. Free with mp_found_free in any case.
+ */
+int mp_job_find(
+    struct mp_found *found, const char *path, const struct mp_layouts *layouts, bool deep, struct mp_error *err);
+void mp_found_free(struct mp_found *found);
+
+/* Returns whether the directory of a job has a database. */
+bool mp_job_was_imported(int dirfd);
 
 #endif

@@ -3,14 +3,13 @@
  * from them. SQL extracts everything else in them.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/failure.h"
+#include "base/door.h"
 #include "base/json_check.h"
 #include "base/json_tree.h"
 #include "base/text.h"
@@ -42,9 +41,9 @@ static void check_text(struct mp_job_control *c)
 /* Returns 1 when the file exists, 0 when not, -1 on error. */
 static int is_there(int dirfd, const char *name, struct mp_error *err)
 {
-	if (faccessat(dirfd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
-		return 1;
-	return mp_is_machine_failure(errno) ? mp_fail_errno(err, "cannot search for '%s'", name) : 0;
+	int type = mp_dir_type(dirfd, name, name, err);
+
+	return type < 0 ? -1 : type > 0;
 }
 
 /* Read NAME.N of a device; without it NAME, which is the host's or that of all devices. */

@@ -1,16 +1,17 @@
 /* job_files.c: lists data/ and finds the layout of each file by name. Opens no raw file. */
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "base/failure.h"
 #include "base/text.h"
 #include "raw/job_info.h"
+
+/* A larger number is none of a board. Within it, sums and neighbours of numbers in names do not wrap. */
+#define NUMBER_MAX ((int64_t)UINT32_MAX)
 
 static bool set_identity(struct mp_identity *id, const struct mp_piece *piece, const struct mp_capture *c)
 {
@@ -29,7 +30,8 @@ static bool set_identity(struct mp_identity *id, const struct mp_piece *piece, c
 	}
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		if (strlen(numbers[i].name) == piece->len && memcmp(numbers[i].name, piece->text, piece->len) == 0)
-			return mp_capture_int(c, numbers[i].value) && *numbers[i].value >= 0;
+			return mp_capture_int(c, numbers[i].value) && *numbers[i].value >= 0 &&
+			       *numbers[i].value <= NUMBER_MAX;
 	return true;
 }
 
@@ -105,7 +107,7 @@ static int add_file(struct mp_job *job, int part, const char *name, struct mp_er
 	f->part = part;
 	f->state = MP_FILE_UNKNOWN;
 	f->identity = MP_NO_IDENTITY;
-	if (fstatat(job->parts[part].datafd, name, &st, AT_SYMLINK_NOFOLLOW)) {
+	if (mp_dir_look(job->parts[part].datafd, name, &st)) {
 		if (mp_is_machine_failure(errno))
 			return mp_fail_errno(err, "cannot read '%s' below '%s'", name, job->path);
 		f->state = MP_FILE_UNREADABLE;
@@ -131,37 +133,29 @@ static int by_name(const void *a, const void *b)
 	return x->part != y->part ? (x->part < y->part ? -1 : 1) : strcmp(x->name, y->name);
 }
 
-/* Returns whether a file belongs to the data. The other files of a job with raw files in it do not. */
-static bool is_listed(const struct mp_job *job, const struct mp_layouts *layouts, const char *name)
+/* Whether a file of a job with raw files in it belongs to the data: its other files do not. */
+static bool is_of_flat(const void *layouts, const char *name)
 {
 	const char *end = mp_job_is_marker(name) ? strrchr(name, '.') : NULL;
 	size_t len = end ? (size_t)(end - name) : strlen(name);
 	struct mp_identity id;
 
-	if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
-		return false;
-	return !job->is_flat || mp_job_name_layout(layouts, MP_FAMILY_ASCEND910, name, len, &id) ||
+	return mp_job_name_layout(layouts, MP_FAMILY_ASCEND910, name, len, &id) ||
 	       mp_job_name_layout(layouts, MP_FAMILY_ASCEND2022, name, len, &id);
 }
 
 static int list_part(struct mp_job *job, int part, const struct mp_layouts *layouts, struct mp_error *err)
 {
-	int fd = openat(job->parts[part].datafd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	struct dirent *entry;
-	int status = 0;
+	char label[4096];
+	struct mp_dir_names names;
+	int status;
 
-	if (!dir) {
-		if (fd >= 0)
-			close(fd);
-		return mp_fail_errno(err, "cannot list 'data' of '%s'", job->path);
-	}
-	while (!status && (errno = 0, entry = readdir(dir)))
-		if (is_listed(job, layouts, entry->d_name))
-			status = add_file(job, part, entry->d_name, err);
-	if (!status && errno)
-		status = mp_fail_errno(err, "cannot list 'data' of '%s'", job->path);
-	closedir(dir);
+	snprintf(
+	    label, sizeof(label), "%s%s%s/data", job->path, *job->parts[part].name ? "/" : "", job->parts[part].name);
+	status = mp_dir_list(&names, job->parts[part].datafd, job->is_flat ? is_of_flat : NULL, layouts, label, err);
+	for (size_t i = 0; !status && i < names.count; i++)
+		status = add_file(job, part, names.items[i], err);
+	mp_dir_names_free(&names);
 	return status;
 }
 
@@ -201,7 +195,7 @@ static int add_beside(
 	struct mp_job_file *f;
 	struct stat st;
 
-	if (!l || fstatat(job->parts[part].dirfd, name, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode))
+	if (!l || mp_dir_look(job->parts[part].dirfd, name, &st) || !S_ISREG(st.st_mode))
 		return 0;
 	if (add_file(job, part, name, err))
 		return -1;
@@ -220,18 +214,13 @@ int mp_job_list_beside(struct mp_job *job, const struct mp_layouts *layouts, str
 	int status = 0;
 
 	for (int i = 0; !status && !job->is_flat && i < job->part_count; i++) {
-		int fd = job->parts[i].datafd < 0
-			     ? -1
-			     : openat(job->parts[i].dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-		const struct dirent *entry;
+		struct mp_dir_names names = {NULL, 0};
 
-		if (!dir && fd >= 0)
-			close(fd);
-		while (dir && !status && (entry = readdir(dir)))
-			status = add_beside(job, i, entry->d_name, layouts, err);
-		if (dir)
-			closedir(dir); /* opened read-only: nothing can be lost */
+		if (job->parts[i].datafd >= 0)
+			status = mp_dir_list(&names, job->parts[i].dirfd, NULL, NULL, job->path, err);
+		for (size_t k = 0; !status && k < names.count; k++)
+			status = add_beside(job, i, names.items[k], layouts, err);
+		mp_dir_names_free(&names);
 	}
 	return status;
 }
@@ -250,16 +239,17 @@ int mp_job_add_model(struct mp_job *job, const struct mp_layouts *layouts, const
 	const struct mp_layout *l = find_model_layout(layouts, job);
 	struct mp_job_file *f;
 	struct stat st;
+	int fd;
 
 	if (!l)
 		return mp_fail(
 		    err, "'%s': jobs of the family %s need no model file", path, mp_family_name(job->family));
 	if (strlen(path) > 500)
 		return mp_fail(err, "path too long: '%s'", path);
-	if (stat(path, &st))
-		return mp_fail_errno(err, "cannot open '%s'", path);
-	if (!S_ISREG(st.st_mode))
-		return mp_fail(err, "'%s' is not a regular file", path);
+	fd = mp_named_file(path, &st);
+	if (fd < 0)
+		return mp_file_refuse(path, err);
+	close(fd); /* opened to see that it can be */
 	if (add_file(job, 0, path, err))
 		return -1;
 	f = &job->files[job->file_count - 1];
@@ -297,22 +287,10 @@ void mp_job_classify(struct mp_job *job, const struct mp_layouts *layouts)
 
 int mp_job_open_file(const struct mp_job *job, const struct mp_job_file *file)
 {
-	struct stat st;
-	int code = EINVAL;
 	const struct mp_part *part = &job->parts[file->part];
-	int flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC;
-	int fd = file->is_model ? open(file->name, flags)
-				: openat(file->is_beside ? part->dirfd : part->datafd, file->name, flags | O_NOFOLLOW);
 
-	if (fd < 0)
-		return -1;
-	if (fstat(fd, &st))
-		code = errno;
-	else if (S_ISREG(st.st_mode))
-		return fd;
-	close(fd);
-	errno = code;
-	return -1;
+	return file->is_model ? mp_named_file(file->name, NULL)
+			      : mp_dir_open_file(file->is_beside ? part->dirfd : part->datafd, file->name, NULL);
 }
 
 void mp_job_file_path(const struct mp_job *job, const struct mp_job_file *file, char path[512])

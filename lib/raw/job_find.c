@@ -1,69 +1,81 @@
-/* job_find.c: finds the jobs to treat when the user names a directory. */
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
+/* job_find.c: finds the jobs to treat when the user names a directory. Links below it are not followed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/failure.h"
+#include "base/door.h"
 #include "raw/job_info.h"
 
+struct finder {
+	struct mp_found *found;
+	const struct mp_layouts *layouts;
+	struct mp_error *err;
+};
+
 /*
- * The file type of NAME in the directory; 0: missing. What cannot be looked at counts
- * as a directory: a job must not be left out, and opening it tells what fails.
+ * What cannot be looked at counts as a directory: a job must not be left out, and opening it tells what fails.
  */
-static mode_t kind_of(const char *path, const char *name)
+static bool has_directory(int dirfd, const char *name)
 {
-	char whole[4096];
-	struct stat st;
+	struct mp_error told_later;
+	int type = mp_dir_type(dirfd, name, name, &told_later);
 
-	if (snprintf(whole, sizeof(whole), "%s/%s", path, name) >= (int)sizeof(whole))
-		return 0;
-	if (lstat(whole, &st) == 0)
-		return st.st_mode & S_IFMT;
-	return mp_is_machine_failure(errno) ? S_IFDIR : 0;
+	return type < 0 || type == S_IFDIR;
 }
 
-static bool has_directory(const char *path, const char *name)
+static bool is_part(const void *user, const char *name)
 {
-	return kind_of(path, name) == S_IFDIR;
+	(void)user;
+	return strcmp(name, "host") == 0 || strncmp(name, "device_", 7) == 0;
 }
 
-static bool is_link(const char *path, const char *name)
+static bool is_visible(const void *user, const char *name)
 {
-	return kind_of(path, name) == S_IFLNK;
-}
-
-static int is_part(const struct dirent *entry)
-{
-	return strcmp(entry->d_name, "host") == 0 || strncmp(entry->d_name, "device_", 7) == 0;
-}
-
-static bool has_data(const char *path, const char *below)
-{
-	char name[512];
-
-	if (snprintf(name, sizeof(name), "%s%sdata", below, *below ? "/" : "") >= (int)sizeof(name))
-		return false;
-	return has_directory(path, name);
+	(void)user;
+	return name[0] != '.';
 }
 
 /* host/ or device_N/ below it: the parts of a PROF directory are not jobs of their own. */
-static bool has_parts(const char *path)
+static bool has_parts(int dirfd)
 {
-	struct dirent **entries;
-	int count = scandir(path, &entries, is_part, NULL);
+	struct mp_error told_later;
+	struct mp_dir_names names;
 	bool found = false;
 
-	for (int i = 0; i < count; i++) {
-		found = found || has_directory(path, entries[i]->d_name);
-		free(entries[i]);
-	}
-	if (count >= 0)
-		free(entries);
+	if (mp_dir_list(&names, dirfd, is_part, NULL, "a job", &told_later) == 0)
+		for (size_t i = 0; i < names.count; i++)
+			found = found || has_directory(dirfd, names.items[i]);
+	mp_dir_names_free(&names);
+	return found;
+}
+
+static bool is_whole(int dirfd)
+{
+	return has_directory(dirfd, "data") || has_parts(dirfd);
+}
+
+bool mp_job_was_imported(int dirfd)
+{
+	struct mp_error told_later;
+	struct stat st;
+	int fd = mp_dir_open(dirfd, "sqlite", "sqlite", &told_later);
+	bool is = fd >= 0 && mp_dir_look(fd, "msprof.db", &st) == 0;
+
+	if (fd >= 0)
+		close(fd); /* only looked at */
+	return is;
+}
+
+/* Whether what lies below a directory is something; what cannot be opened is nothing. */
+static bool is_below(int dirfd, const char *name, bool (*is)(int dirfd))
+{
+	struct mp_error told_later;
+	int fd = mp_dir_open(dirfd, name, name, &told_later);
+	bool found = fd >= 0 && is(fd);
+
+	if (fd >= 0)
+		close(fd); /* only looked at */
 	return found;
 }
 
@@ -71,150 +83,126 @@ static bool has_parts(const char *path)
  * A directory, not a link to one, named JOB... or PROF..., or with the contents of such a directory. Opening a
  * directory without data/ then reports the name.
  */
-static bool is_job(const char *path, const char *below)
+static bool is_job(int dirfd, const char *name)
 {
-	char whole[4096];
-
-	if (!has_directory(path, below))
-		return false;
-	if (strncmp(below, "JOB", 3) == 0 || strncmp(below, "PROF_", 5) == 0 || has_data(path, below))
-		return true;
-	return snprintf(whole, sizeof(whole), "%s/%s", path, below) < (int)sizeof(whole) && has_parts(whole);
+	return has_directory(dirfd, name) &&
+	       (strncmp(name, "JOB", 3) == 0 || strncmp(name, "PROF_", 5) == 0 || is_below(dirfd, name, is_whole));
 }
 
-static int add_path(char ***paths, size_t *count, const char *path, const char *below, struct mp_error *err)
+static int add_path(struct finder *f, const char *path, const char *below)
 {
-	char **more = realloc(*paths, (*count + 1) * sizeof(char *));
+	struct mp_found *found = f->found;
+	char **more = realloc(found->paths, (found->count + 1) * sizeof(char *));
 	size_t size = strlen(path) + strlen(below) + 2;
 
 	if (!more)
-		return mp_fail_memory(err, "the list of jobs");
-	*paths = more;
-	more[*count] = malloc(size);
-	if (!more[*count])
-		return mp_fail_memory(err, "the list of jobs");
-	snprintf(more[(*count)++], size, "%s%s%s", path, *below ? "/" : "", below);
+		return mp_fail_memory(f->err, "the list of jobs");
+	found->paths = more;
+	more[found->count] = malloc(size);
+	if (!more[found->count])
+		return mp_fail_memory(f->err, "the list of jobs");
+	snprintf(more[found->count++], size, "%s%s%s", path, *below ? "/" : "", below);
 	return 0;
 }
 
-static int by_bytes(const struct dirent **a, const struct dirent **b)
+static bool has_data(int dirfd)
 {
-	return strcmp((*a)->d_name, (*b)->d_name);
+	return has_directory(dirfd, "data");
 }
 
-/* Add the path, or the parts with data of a PROF directory of 2022. */
-static int add_job(
-    char ***paths, size_t *count, const char *path, const struct mp_layouts *layouts, struct mp_error *err)
+/* Add the path of a directory, or the parts with data of a PROF directory of 2022. */
+static int add_job(struct finder *f, int dirfd, const char *path)
 {
-	struct dirent **entries;
-	int found, status = 0;
+	struct mp_dir_names names;
+	int status;
 
-	if (has_data(path, "") || !mp_job_is_legacy(path, layouts))
-		return add_path(paths, count, path, "", err);
-	found = scandir(path, &entries, is_part, by_bytes);
-	if (found < 0)
-		return mp_fail_errno(err, "cannot open '%s'", path);
-	for (int i = 0; i < found; i++) {
-		if (!status && is_link(path, entries[i]->d_name))
-			status = mp_fail(err, "'%s/%s' is a link: it is not followed", path, entries[i]->d_name);
-		else if (!status && has_data(path, entries[i]->d_name))
-			status = add_path(paths, count, path, entries[i]->d_name, err);
-		free(entries[i]);
-	}
-	free(entries);
+	if (has_data(dirfd) || !mp_job_is_legacy(dirfd, f->layouts))
+		return add_path(f, path, "");
+	status = mp_dir_list(&names, dirfd, is_part, NULL, path, f->err);
+	for (size_t i = 0; !status && i < names.count; i++)
+		if (mp_dir_is_link(dirfd, names.items[i]))
+			status = mp_fail(f->err, "'%s/%s' is a link: it is not followed", path, names.items[i]);
+		else if (is_below(dirfd, names.items[i], has_data))
+			status = add_path(f, path, names.items[i]);
+	mp_dir_names_free(&names);
 	return status;
 }
 
-static int add_below(char ***paths, size_t *count, const char *path, const char *below,
-    const struct mp_layouts *layouts, struct mp_error *err)
+/* Do something with the directory NAME below a path, if it is one. */
+static int go_below(struct finder *f, int dirfd, const char *path, const char *name,
+    int (*work)(struct finder *f, int dirfd, const char *path))
 {
 	char whole[4096];
+	int fd, status;
 
-	if (snprintf(whole, sizeof(whole), "%s/%s", path, below) >= (int)sizeof(whole))
-		return mp_fail(err, "path too long: '%s'", path);
-	return add_job(paths, count, whole, layouts, err);
-}
-
-static int is_entry(const struct dirent *entry)
-{
-	return entry->d_name[0] != '.';
-}
-
-/* The path itself is given unless it is not a job and holds jobs. Opening it then reports what is wrong. */
-int mp_job_find(const char *path, const struct mp_layouts *layouts, char ***paths, size_t *count, struct mp_error *err)
-{
-	struct dirent **entries = NULL;
-	int entry_count, status = 0;
-
-	*paths = NULL;
-	*count = 0;
-	if (has_data(path, "") || has_parts(path))
-		return add_job(paths, count, path, layouts, err);
-	entry_count = scandir(path, &entries, is_entry, by_bytes);
-	if (entry_count < 0)
-		return mp_fail_errno(err, "cannot open '%s'", path);
-	for (int i = 0; i < entry_count; i++) {
-		if (!status && is_job(path, entries[i]->d_name))
-			status = add_below(paths, count, path, entries[i]->d_name, layouts, err);
-		free(entries[i]);
-	}
-	free(entries);
-	if (!status && *count == 0)
-		status = add_path(paths, count, path, "", err);
+	if (snprintf(whole, sizeof(whole), "%s/%s", path, name) >= (int)sizeof(whole))
+		return mp_fail(f->err, "path too long: '%s'", path);
+	fd = mp_dir_open(dirfd, name, whole, f->err);
+	if (fd < 0)
+		return work == add_job ? add_path(f, whole, "") : -1; /* opening the job then tells the same */
+	status = work(f, fd, whole);
+	close(fd); /* only looked at */
 	return status;
 }
 
-/* The path is a job: it was not given for the sake of the error alone. */
-static bool is_whole_job(const char *path)
+/* Add the jobs in a directory. */
+static int find_in(struct finder *f, int dirfd, const char *path)
 {
-	return has_data(path, "") || has_parts(path);
-}
+	struct mp_dir_names names;
+	int status = mp_dir_list(&names, dirfd, is_visible, NULL, path, f->err);
 
-/* Append the jobs in a directory, if there are any. */
-static int add_jobs_in(
-    char ***paths, size_t *count, const char *dir, const struct mp_layouts *layouts, struct mp_error *err)
-{
-	char **found = NULL;
-	size_t found_count = 0;
-	int status = mp_job_find(dir, layouts, &found, &found_count, err);
-
-	for (size_t i = 0; i < found_count; i++) {
-		if (!status && (strcmp(found[i], dir) != 0 || is_whole_job(dir)))
-			status = add_path(paths, count, found[i], "", err);
-		free(found[i]);
-	}
-	free(found);
+	for (size_t i = 0; !status && i < names.count; i++)
+		if (is_job(dirfd, names.items[i]))
+			status = go_below(f, dirfd, path, names.items[i], add_job);
+	mp_dir_names_free(&names);
 	return status;
 }
 
-int mp_job_find_deep(const char *path, const struct mp_layouts *layouts, char ***paths, size_t *count, bool *nested,
-    struct mp_error *err)
+/* A directory without the name of a job may hold nothing but a database. */
+static int find_deeper(struct finder *f, int dirfd, const char *path)
 {
-	struct dirent **entries = NULL;
-	int status = mp_job_find(path, layouts, paths, count, err), entry_count;
-	char **below = NULL, whole[4096];
-	size_t below_count = 0;
+	return mp_job_was_imported(dirfd) ? add_path(f, path, "") : find_in(f, dirfd, path);
+}
 
-	*nested = false;
-	if (status || *count != 1 || strcmp((*paths)[0], path) != 0 || is_whole_job(path))
-		return status;
-	entry_count = scandir(path, &entries, is_entry, by_bytes);
-	for (int i = 0; i < entry_count; i++) {
-		if (!status && has_directory(path, entries[i]->d_name) &&
-		    snprintf(whole, sizeof(whole), "%s/%s", path, entries[i]->d_name) < (int)sizeof(whole))
-			status = add_jobs_in(&below, &below_count, whole, layouts, err);
-		free(entries[i]);
-	}
-	free(entries);
-	*nested = below_count > 0;
-	for (size_t i = 0; *nested && i < *count; i++)
-		free((*paths)[i]);
-	if (*nested) {
-		free(*paths);
-		*paths = below;
-		*count = below_count;
-	} else {
-		free(below);
-	}
+/* Add the jobs in the directories of a directory. */
+static int find_nested(struct finder *f, int dirfd, const char *path)
+{
+	struct mp_dir_names names;
+	int status = mp_dir_list(&names, dirfd, is_visible, NULL, path, f->err);
+
+	for (size_t i = 0; !status && i < names.count; i++)
+		if (has_directory(dirfd, names.items[i]))
+			status = go_below(f, dirfd, path, names.items[i], find_deeper);
+	mp_dir_names_free(&names);
+	f->found->nested = f->found->count > 0;
 	return status;
+}
+
+int mp_job_find(
+    struct mp_found *found, const char *path, const struct mp_layouts *layouts, bool deep, struct mp_error *err)
+{
+	struct finder f = {found, layouts, err};
+	int dirfd = mp_named_dir(path, err), status;
+
+	*found = (struct mp_found){.count = 0};
+	if (dirfd < 0)
+		return -1;
+	status = is_whole(dirfd) ? add_job(&f, dirfd, path) : find_in(&f, dirfd, path);
+	if (!status && !found->count && mp_job_was_imported(dirfd))
+		status = add_path(&f, path, "");
+	if (!status && !found->count && deep)
+		status = find_nested(&f, dirfd, path);
+	found->none = !found->count;
+	if (!status && found->none)
+		status = add_path(&f, path, "");
+	close(dirfd); /* only looked at */
+	return status;
+}
+
+void mp_found_free(struct mp_found *found)
+{
+	for (size_t i = 0; i < found->count; i++)
+		free(found->paths[i]);
+	free(found->paths);
+	*found = (struct mp_found){.count = 0};
 }

@@ -4,15 +4,13 @@
  */
 #include "raw/job_info.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "base/failure.h"
 #include "base/json_tree.h"
 #include "base/text.h"
@@ -51,24 +49,20 @@ static int64_t mtime_ns(const struct stat *st)
 static char *read_all(int fd, struct mp_info_file *f, struct mp_error *err)
 {
 	char *text = malloc((size_t)f->size + 1);
-	size_t used = 0;
-	ssize_t n = 1;
+	ssize_t used;
 
 	if (!text) {
 		mp_error_set(err, "out of memory for '%s'", f->name);
 		return NULL;
 	}
-	while (n && used < (size_t)f->size) {
-		n = read(fd, text + used, (size_t)f->size - used);
-		if (n < 0 && errno != EINTR) {
-			mp_error_set_errno(err, "cannot read '%s'", f->name);
-			free(text);
-			return NULL;
-		}
-		used += n > 0 ? (size_t)n : 0;
+	used = mp_file_read(fd, text, (size_t)f->size, 0);
+	if (used < 0) {
+		mp_error_set_errno(err, "cannot read '%s'", f->name);
+		free(text);
+		return NULL;
 	}
 	text[used] = '\0';
-	if (strlen(text) == used)
+	if (strlen(text) == (size_t)used)
 		return text;
 	f->damage = "holds a NUL byte";
 	free(text);
@@ -77,9 +71,9 @@ static char *read_all(int fd, struct mp_info_file *f, struct mp_error *err)
 
 char *mp_job_read_small(int dirfd, const char *name, struct mp_info_file *f, struct mp_error *err)
 {
-	int fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	char *text = NULL;
 	struct stat st;
+	int fd = mp_dir_open_file(dirfd, name, &st);
+	char *text = NULL;
 
 	memset(f, 0, sizeof(*f));
 	snprintf(f->name, sizeof(f->name), "%.63s", name);
@@ -88,21 +82,17 @@ char *mp_job_read_small(int dirfd, const char *name, struct mp_info_file *f, str
 		return NULL;
 	}
 	if (fd < 0) {
-		f->damage = errno == ELOOP ? "a link is not followed" : strerror(errno);
+		f->damage = errno == ELOOP    ? "a link is not followed"
+			    : errno == EINVAL ? "not a regular file"
+					      : strerror(errno);
 		return NULL;
 	}
-	if (fstat(fd, &st)) {
-		mp_error_set_errno(err, "cannot read '%s'", name);
-	} else if (!S_ISREG(st.st_mode)) {
-		f->damage = "not a regular file";
-	} else {
-		f->size = st.st_size;
-		f->mtime_ns = mtime_ns(&st);
-		if (st.st_size > INFO_SIZE_MAX)
-			f->damage = "larger than 1 MiB";
-		else
-			text = read_all(fd, f, err);
-	}
+	f->size = st.st_size;
+	f->mtime_ns = mtime_ns(&st);
+	if (st.st_size > INFO_SIZE_MAX)
+		f->damage = "larger than 1 MiB";
+	else
+		text = read_all(fd, f, err);
 	close(fd); /* opened read-only: nothing can be lost */
 	return text;
 }
@@ -213,10 +203,11 @@ static int read_recorder(struct mp_job *job, struct mp_device *d, struct mp_erro
 {
 	struct mp_info_file *f = &d->recorder;
 	struct mp_json_node *object;
+	struct stat there;
 	char name[32];
 
 	snprintf(name, sizeof(name), "recorder.json.%lld", (long long)d->device_id);
-	if (job->parts[0].datafd < 0 || faccessat(job->parts[0].datafd, name, F_OK, AT_SYMLINK_NOFOLLOW))
+	if (job->parts[0].datafd < 0 || mp_dir_look(job->parts[0].datafd, name, &there))
 		return 0;
 	if (read_object(job->parts[0].datafd, name, f, &d->recorder_text, &object, err))
 		return -1;
@@ -290,20 +281,11 @@ static int read_entry(struct mp_job *job, const char *name, struct mp_told *told
 
 int mp_job_read_info(struct mp_job *job, struct mp_told *told, struct mp_error *err)
 {
-	int fd = openat(job->dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	struct dirent *entry;
-	int status = 0;
+	struct mp_dir_names names;
+	int status = mp_dir_list(&names, job->dirfd, NULL, NULL, job->path, err);
 
-	if (!dir) {
-		if (fd >= 0)
-			close(fd);
-		return mp_fail_errno(err, "cannot list '%s'", job->path);
-	}
-	while (!status && (errno = 0, entry = readdir(dir)))
-		status = read_entry(job, entry->d_name, told, err);
-	if (!status && errno)
-		status = mp_fail_errno(err, "cannot list '%s'", job->path);
-	closedir(dir);
+	for (size_t i = 0; !status && i < names.count; i++)
+		status = read_entry(job, names.items[i], told, err);
+	mp_dir_names_free(&names);
 	return status;
 }

@@ -32,7 +32,7 @@ int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, stru
  * Returns whether the directory has host or device_N with files of 2022 and no file of today. Each part is a job of its
  * own then.
  */
-bool mp_job_is_legacy(const char *path, const struct mp_layouts *layouts);
+bool mp_job_is_legacy(int dirfd, const struct mp_layouts *layouts);
 
 /* Read the label of the job, if there is a usable one. */
 int mp_job_read_label(struct mp_job *job, struct mp_error *err);

@@ -2,17 +2,12 @@
  * job_parts.c: opens the directories of a job that contain data/: the job itself, or host and device_N of a PROF
  * directory. The user may also name host or device_N itself; host/ beside a device is then read with it.
  */
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/dir.h"
-#include "base/failure.h"
+#include "base/door.h"
 #include "raw/job_info.h"
 
 /* The N of "device_N", or -1. */
@@ -33,7 +28,7 @@ static int open_data(struct mp_job *job, const char *name, int dirfd, int *dataf
 	char label[4096];
 
 	*datafd = -1;
-	if (faccessat(dirfd, "data", F_OK, AT_SYMLINK_NOFOLLOW) && errno == ENOENT)
+	if (mp_dir_is_missing(dirfd, "data"))
 		return 0;
 	snprintf(label, sizeof(label), "%s%s%s/data", job->path, *name ? "/" : "", name);
 	*datafd = mp_dir_open(dirfd, "data", label, err);
@@ -58,15 +53,12 @@ static int add_part(struct mp_job *job, const char *name, int64_t device_id, str
 	return open_data(job, name, p->dirfd, &p->datafd, err);
 }
 
-/* Returns the type of what has this name, 0 when there is nothing, or -1 with err: a failure must not pass for nothing.
- */
 static int type_of(const struct mp_job *job, const char *name, struct mp_error *err)
 {
-	struct stat st;
+	char label[4096];
 
-	if (fstatat(job->dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
-		return (int)(st.st_mode & S_IFMT);
-	return mp_is_machine_failure(errno) ? mp_fail_errno(err, "cannot look at '%s/%s'", job->path, name) : 0;
+	snprintf(label, sizeof(label), "%s/%s", job->path, name);
+	return mp_dir_type(job->dirfd, name, label, err);
 }
 
 static int has_directory(const struct mp_job *job, const char *name, struct mp_error *err)
@@ -91,22 +83,20 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static bool is_device(const void *user, const char *name)
+{
+	(void)user;
+	return device_of(name) >= 0;
+}
+
 /* List the N of device_N below the job, in order. Returns their number, or -1 with err. */
 static int list_devices(struct mp_job *job, int64_t ids[MP_DEVICE_MAX], struct mp_error *err)
 {
-	int fd = openat(job->dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	struct dirent *entry;
-	int count = 0;
+	struct mp_dir_names names;
+	int count = mp_dir_list(&names, job->dirfd, is_device, NULL, job->path, err);
 
-	if (!dir) {
-		if (fd >= 0)
-			close(fd);
-		return mp_fail_errno(err, "cannot list '%s'", job->path);
-	}
-	while (count >= 0 && (errno = 0, entry = readdir(dir))) {
-		int64_t id = device_of(entry->d_name);
-		int there = id < 0 ? 0 : is_part(job, entry->d_name, err);
+	for (size_t i = 0; count >= 0 && i < names.count; i++) {
+		int there = is_part(job, names.items[i], err);
 
 		if (!there)
 			continue;
@@ -115,11 +105,9 @@ static int list_devices(struct mp_job *job, int64_t ids[MP_DEVICE_MAX], struct m
 		else if (count == MP_DEVICE_MAX)
 			count = mp_fail(err, "'%s' names more than %d devices", job->path, MP_DEVICE_MAX);
 		else
-			ids[count++] = id;
+			ids[count++] = device_of(names.items[i]);
 	}
-	if (count >= 0 && errno)
-		count = mp_fail_errno(err, "cannot list '%s'", job->path);
-	closedir(dir);
+	mp_dir_names_free(&names);
 	if (count > 0)
 		qsort(ids, (size_t)count, sizeof(ids[0]), by_number);
 	return count;
@@ -140,33 +128,35 @@ static int open_lone(struct mp_job *job, bool is_host, struct mp_error *err)
 /* Only today's family has these host files. Earlier families have jobs of their own in host and device_N. */
 static bool is_lone_part(const struct mp_job *job, const struct mp_layouts *layouts, bool *is_host)
 {
-	char above[4096];
 	struct mp_error err; /* what cannot be looked at is opened, which tells why that fails */
+	int above = mp_dir_open(job->dirfd, "..", "..", &err);
+	bool legacy = above >= 0 && mp_job_is_legacy(above, layouts);
 
-	if (snprintf(above, sizeof(above), "%s/..", job->real_path) < (int)sizeof(above) &&
-	    mp_job_is_legacy(above, layouts))
+	if (above >= 0)
+		close(above); /* only looked at */
+	if (legacy)
 		return false;
-	*is_host = strcmp(job->name, "host") == 0 && faccessat(job->dirfd, "info.json", F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+	*is_host = strcmp(job->name, "host") == 0 && type_of(job, "info.json", &err) > 0;
 	return *is_host || (device_of(job->name) >= 0 && has_directory(job, "data", &err) &&
-			       faccessat(job->dirfd, "../host/info.json", F_OK, AT_SYMLINK_NOFOLLOW) == 0);
+			       type_of(job, "../host/info.json", &err) > 0);
+}
+
+static bool is_raw(const void *layouts, const char *name)
+{
+	struct mp_identity id;
+
+	return mp_job_name_layout(layouts, MP_FAMILY_ASCEND910, name, strlen(name), &id) ||
+	       mp_job_name_layout(layouts, MP_FAMILY_ASCEND2022, name, strlen(name), &id);
 }
 
 /* Whether a raw file of the generations up to 2022 lies in the directory itself. */
 static bool holds_raw_files(int dirfd, const struct mp_layouts *layouts)
 {
-	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	const struct dirent *entry;
-	struct mp_identity id;
-	bool found = false;
+	struct mp_error ignored;
+	struct mp_dir_names names;
+	bool found = mp_dir_list(&names, dirfd, is_raw, layouts, "a job", &ignored) == 0 && names.count > 0;
 
-	if (!dir && fd >= 0)
-		close(fd);
-	while (dir && !found && (entry = readdir(dir)))
-		found = mp_job_name_layout(layouts, MP_FAMILY_ASCEND910, entry->d_name, strlen(entry->d_name), &id) ||
-			mp_job_name_layout(layouts, MP_FAMILY_ASCEND2022, entry->d_name, strlen(entry->d_name), &id);
-	if (dir)
-		closedir(dir); /* opened read-only: nothing can be lost */
+	mp_dir_names_free(&names);
 	return found;
 }
 

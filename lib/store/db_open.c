@@ -3,9 +3,9 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "store/connection.h"
 #include "store/db_vfs.h"
 #include "base/map.h"
@@ -82,22 +82,6 @@ static int check_version(struct mp_db *db, struct mp_error *err)
 	return 0;
 }
 
-/* Open a regular file for reading. A link is an error; so is a pipe or a device, which could block. */
-static int open_regular(int dirfd, const char *name, const char *path, struct mp_error *err)
-{
-	struct stat st;
-	int fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-
-	if (fd < 0 && errno == ELOOP)
-		return mp_fail(err, "'%s' is a link: it is not followed", path);
-	if (fd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", path);
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
-		return fd;
-	close(fd); /* read only: nothing to lose */
-	return mp_fail(err, "'%s' is not a regular file", path);
-}
-
 /* Open the database behind fd, and take over fd. An open database never changes: imports replace the whole file. */
 static int open_fixed(struct mp_db **db, int fd, const char *path, struct mp_error *err)
 {
@@ -118,10 +102,12 @@ static int open_fixed(struct mp_db **db, int fd, const char *path, struct mp_err
 
 int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err)
 {
-	int fd = open_regular(dirfd, name, path, err);
+	int fd = mp_dir_open_file(dirfd, name, NULL);
 
 	*db = NULL;
-	if (fd < 0 || open_fixed(db, fd, path, err))
+	if (fd < 0)
+		return mp_file_refuse(path, err);
+	if (open_fixed(db, fd, path, err))
 		return -1;
 	if (check_version(*db, err) == 0 && mp_db_compare_schema(*db, err) == 0) {
 		(*db)->foreign = (*db)->foreign || (*db)->version < MP_SCHEMA_VERSION;
@@ -134,11 +120,13 @@ int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path,
 
 int mp_db_open_foreign(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err)
 {
-	int fd = open_regular(dirfd, name, path, err);
+	int fd = mp_dir_open_file(dirfd, name, NULL);
 	int64_t application;
 
 	*db = NULL;
-	if (fd < 0 || open_fixed(db, fd, path, err))
+	if (fd < 0)
+		return mp_file_refuse(path, err);
+	if (open_fixed(db, fd, path, err))
 		return -1;
 	(*db)->foreign = true;
 	if (mp_db_number(*db, "PRAGMA main.application_id", 0, &application, err) == 0) {

@@ -236,6 +236,7 @@ setup() {
 	exec 8<top/PROF_0001/sqlite
 	flock 8
 	for signal in TERM INT; do
+		rm -f top/PROF_000[02]/sqlite/aggregates.kept
 		TMPDIR=$PWD/tmp env --default-signal=INT,TERM "$MSPROF" cluster -q -dir top -j 3 >out 2>err 3>&- 8>&- &
 		pid=$!
 		until has_one_worker || ! kill -0 "$pid"; do sleep 0.1; done
@@ -250,7 +251,49 @@ setup() {
 
 # The other ranks are done: one worker is left.
 has_one_worker() {
-	[ "$(find tmp -name "[02].json" | wc -l)" = 2 ] && [ "$(pgrep -c -P "$pid")" = 1 ]
+	[ "$(find top -name aggregates.kept | wc -l)" = 2 ] && [ "$(pgrep -c -P "$pid")" = 1 ]
+}
+
+@test "a kill leaves no file, whether ranks are summed up, or some are and others wait" {
+	planted 7 3
+	mkdir tmp
+	rm -f top/PROF_000?/sqlite/{msprof.db,aggregates.kept}
+	exec 6<top/PROF_0000/sqlite 7<top/PROF_0002/sqlite 8<top/PROF_0001/sqlite
+	flock 6 && flock 7 && flock 8
+	for moment in has_readers has_one_worker; do
+		TMPDIR=$PWD/tmp "$MSPROF" cluster -q -dir top -j 3 >out 2>err 3>&- 6>&- 7>&- 8>&- &
+		pid=$!
+		until $moment || ! kill -0 "$pid"; do sleep 0.1; done
+		mapfile -t readers < <(pgrep -P "$pid")
+		kill -KILL "$pid" "${readers[@]}"
+		wait "$pid" || true
+		for reader in "${readers[@]}"; do while kill -0 "$reader" 2>&-; do sleep 0.1; done; done
+		equal "$(ls -A tmp)" ''
+		exec 6<&- 7<&- # two ranks can be summed up now
+	done
+}
+
+has_readers() {
+	[ "$(pgrep -c -P "$pid")" = 3 ]
+}
+
+@test "links below TOP are named and not followed: nothing is written behind them, no device is opened" {
+	planted 2 3
+	mkdir links links/node1
+	expect 0 aggregate -q -dir top/PROF_0002 -o links/2.json
+	find top -exec stat -c '%n %s %Y' {} + | sort >before
+	ln -s ../top/PROF_0000 links/PROF_0000
+	ln -s "$PWD/top" links/r1
+	ln -s "$PWD/top/PROF_0001" links/node1/PROF_0001
+	ln -s /dev/null links/x.json
+	ln -s "$PWD/links/2.json" links/y.json
+	expect 0 cluster -q links --format json
+	equal "$(jq -c '[.ranks[].rank]' <<<"$output")" '[2]'
+	for name in PROF_0000 r1 x.json y.json; do has "$stderr" "warning: 'links/$name' is a link: it is not followed"; done
+	equal "$(find top -exec stat -c '%n %s %Y' {} + | sort)" "$(cat before)"
+	rm links/2.json links/y.json
+	expect 1 cluster -q links
+	has "$stderr" "'links' has no rank"
 }
 
 # The script of a recipe in the documentation.

@@ -139,3 +139,36 @@ same_files() {
 	expect 2 export timeline -dir "$JOB" --output ''
 	expect 2 show -dir "$JOB" --output a
 }
+
+# failing_sync AT COMMAND...: a command whose calls of fsync fail from this one on; $count is their number
+failing_sync() {
+	run --separate-stderr env FAULT_CALLS=fsync FAULT_AT="$1" FAULT_ERRNO=EIO FAULT_REPORT="$BATS_TEST_TMPDIR/count" \
+		LD_PRELOAD="$BATS_TEST_TMPDIR/inject.so" "$MSPROF" "${@:2}"
+	count=$(cat "$BATS_TEST_TMPDIR/count")
+}
+
+# tests/long/power.bats cuts the power.
+@test "an output is on the disk before it gets its name: where that fails the earlier one stays, and no part" {
+	[ -z "${ASAN_OPTIONS-}${MSPROF_EMULATED-}" ] || skip "a sanitizer brings its own allocator, an emulated program is of another processor"
+	# shellcheck disable=SC2086 # CC may be several words
+	${CC:-gcc} -O1 -Wall -Wextra -shared -fPIC -o "$BATS_TEST_TMPDIR/inject.so" "$BATS_TEST_DIRNAME/../fault/inject.c" -ldl
+	cd "$BATS_TEST_TMPDIR"
+	expect 0 import -q -dir "$JOB"
+	for kind in timeline summary; do
+		"$MSPROF" export "$kind" -q -dir "$JOB"
+		for file in "$JOB/$kind"/*; do echo old >"$file"; done
+	done
+	echo '<!DOCTYPE html>' >report.html
+	for command in "export timeline" "export summary" "report -o report.html"; do
+		# shellcheck disable=SC2086 # words on purpose
+		failing_sync 1 $command -q -dir "$JOB"
+		equal "$command: $status" "$command: 1"
+		has "$stderr" "cannot write '" "Input/output error"
+		equal "$(cat report.html "$JOB"/timeline/*.json "$JOB"/summary/* | sort -u)" "$(printf '%s\n' '<!DOCTYPE html>' old)"
+		equal "$(find . "$JOB" -name '.msprof*')" ''
+	done
+	failing_sync 2 report -o report.html -q -dir "$JOB"
+	has "$stderr" "cannot write the directory of 'report.html': Input/output error"
+	failing_sync 0 export timeline -q -dir "$JOB"
+	equal "$count" 6 # a call for each of three files, and for its directory
+}

@@ -146,3 +146,20 @@ CORE=data/aicore.0.resnet50.16.46.1.1.0
 	has "$stderr" "cannot write into '$BATS_TEST_TMPDIR/PROF_1'" "--output DIR"
 	chmod 700 "$JOB" "$BATS_TEST_TMPDIR/PROF_1"
 }
+
+# Each round runs six commands at once, two of which remove the database that the others make and read.
+@test "no command fails beside others with --clear, and the job is whole afterwards" {
+	fresh_job
+	cd "$BATS_TEST_TMPDIR" || return
+	for round in $(seq 12); do
+		pids=() commands=(import show check "export summary --clear" "export timeline --clear" "export summary")
+		for i in "${!commands[@]}"; do
+			# shellcheck disable=SC2086 # words on purpose
+			"$MSPROF" ${commands[i]} -q -dir "$JOB" >"out.$i" 2>"err.$i" 3>&- &
+			pids[i]=$!
+		done
+		for i in "${!pids[@]}"; do wait "${pids[i]}" || fail "round $round, ${commands[i]}: status $?: $(cat "err.$i")"; done
+	done
+	expect 0 check -q -dir "$JOB"
+	equal "$(find "$JOB" -name '*.part*')" ''
+}

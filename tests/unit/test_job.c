@@ -97,12 +97,14 @@ static void test_unknown_names(void **state)
 {
 	static const char *const names[] = {"aicore", "aicore.0", "aicore.0.m.1.1.1", "aicore.x.m.1.1.1.0", "readme",
 	    "acl_api.0.32", "aicore.-1.m.1.1.1.0", "aicore.0.m.-1.1.1.0", "aicore.0.m.1.1.1.99999999999999999999",
+	    "aicore.0.m.1.1.1.4294967296", "aicore.0.m.1.1.1.9223372036854775807", "aicore.0.m.4294967296.1.1.0",
 	    "aicore.2147483648.m.1.1.1.0", "m.layer.info", "aicore.0.m.1.1.1.0.bak", ".hidden"};
 	struct job_test *t = *state;
 
 	for (size_t i = 0; i < COUNT(names); i++)
 		add_raw(t, names[i]);
 	add_raw(t, "aicore.2147483647.m.1.1.1.0");
+	add_raw(t, "aicore.0.m.1.1.1.4294967295");
 	job_open(t);
 	for (size_t i = 0; i < COUNT(names); i++) {
 		const struct mp_job_file *f = file_named(t, names[i]);
@@ -114,6 +116,7 @@ static void test_unknown_names(void **state)
 		assert_string_equal(f->identity.model, "");
 	}
 	assert_int_equal(file_named(t, "aicore.2147483647.m.1.1.1.0")->identity.device_id, INT32_MAX);
+	assert_int_equal(file_named(t, "aicore.0.m.1.1.1.4294967295")->identity.current_pic, UINT32_MAX);
 }
 
 static void test_control_characters(void **state)

@@ -303,42 +303,34 @@ static void test_name(void **state)
 	assert_string_equal(t->job->name, strrchr(t->dir, '/') + 1);
 }
 
-static void free_paths(char **paths, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		free(paths[i]);
-	free(paths);
-}
-
 static void test_find(void **state)
 {
 	static const char *const dirs[] = {"b", "b/data", "a", "a/data", "c", ".d", ".d/data", "e", "JOBX", "job"};
 	struct job_test *t = *state;
-	char **paths;
-	size_t count;
+	struct mp_found found;
 
-	assert_ok(mp_job_find(t->dir, &t->layouts, &paths, &count, &t->err), &t->err);
-	assert_int_equal(count, 1); /* the path itself is a job */
-	assert_string_equal(paths[0], t->dir);
-	free_paths(paths, count);
+	assert_ok(mp_job_find(&found, t->dir, &t->layouts, false, &t->err), &t->err);
+	assert_int_equal(found.count, 1); /* the path itself is a job */
+	assert_string_equal(found.paths[0], t->dir);
+	mp_found_free(&found);
 	assert_int_equal(rmdir(t->data), 0);
-	assert_ok(mp_job_find(t->dir, &t->layouts, &paths, &count, &t->err), &t->err);
-	assert_int_equal(count, 1); /* the path is missing: opening it reports that */
-	assert_string_equal(paths[0], t->dir);
-	free_paths(paths, count);
+	assert_ok(mp_job_find(&found, t->dir, &t->layouts, false, &t->err), &t->err);
+	assert_int_equal(found.count, 1); /* the path is missing: opening it reports that */
+	assert_string_equal(found.paths[0], t->dir);
+	mp_found_free(&found);
 	for (size_t i = 0; i < COUNT(dirs); i++)
 		assert_int_equal(mkdir(below(t->dir, dirs[i]), 0700), 0);
 	write_text(t->dir, "e/data", "a file");
 	write_text(t->dir, "JOBFILE", "a file");
 	assert_int_equal(symlink("a", below(t->dir, "l")) + symlink("a", below(t->dir, "JOBLINK")), 0);
-	assert_ok(mp_job_find(t->dir, &t->layouts, &paths, &count, &t->err), &t->err);
-	assert_int_equal(count, 3); /* JOBX has no data/: opening it reports that */
-	assert_string_equal(paths[0], below(t->dir, "JOBX"));
-	assert_string_equal(paths[1], below(t->dir, "a"));
-	assert_string_equal(paths[2], below(t->dir, "b"));
-	free_paths(paths, count);
+	assert_ok(mp_job_find(&found, t->dir, &t->layouts, false, &t->err), &t->err);
+	assert_int_equal(found.count, 3); /* JOBX has no data/: opening it reports that */
+	assert_string_equal(found.paths[0], below(t->dir, "JOBX"));
+	assert_string_equal(found.paths[1], below(t->dir, "a"));
+	assert_string_equal(found.paths[2], below(t->dir, "b"));
+	mp_found_free(&found);
 	assert_refused(
-	    mp_job_find(below(t->dir, "none"), &t->layouts, &paths, &count, &t->err), &t->err, "cannot open '");
+	    mp_job_find(&found, below(t->dir, "none"), &t->layouts, true, &t->err), &t->err, "cannot open '");
 }
 
 int main(void)

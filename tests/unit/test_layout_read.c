@@ -40,7 +40,7 @@ static void test_refused_directories(void **state)
 {
 	(void)state;
 	assert_refused(mp_layouts_read(&set, dir, &err), &err, "no .rec file in '");
-	assert_refused(mp_layouts_read(&set, below(dir, "none"), &err), &err, "cannot list '");
+	assert_refused(mp_layouts_read(&set, below(dir, "none"), &err), &err, "cannot open '");
 	write_text(dir, "x.rec", "\nrecord\n");
 	assert_refused(mp_layouts_read(&set, dir, &err), &err, "x.rec:2: name missing");
 }
