@@ -9,6 +9,7 @@
 #include "base/dir.h"
 #include "base/part.h"
 #include "base/gzip.h"
+#include "base/made.h"
 #include "budget.h"
 #include "export_limits.h"
 #include "export_trace.h"
@@ -28,6 +29,8 @@ enum { REPORTS_MAX = 65536, SYNCED_MAX = 64 };
 
 struct export
 {
+	struct mp_made made; /* the files that were written, for the list beside tables */
+	bool lists;
 	struct job_run *session;
 	const struct mp_job *job;
 	struct mp_db *db;
@@ -148,7 +151,7 @@ static int write_file(struct export *e, const struct mp_query *each, struct mp_e
 		mp_out_abort(out);
 		return -1;
 	}
-	if (mp_out_commit(out, err))
+	if (mp_out_commit(out, err) || (e->lists && mp_made_add(&e->made, e->dirfd, name, err)))
 		return -1;
 	e->files++;
 	return 0;
@@ -380,6 +383,8 @@ static int export_all(struct export *e, struct mp_error *err)
 			status = export_report(e, err);
 	}
 	mp_team_end(&e->team);
+	if (!status)
+		status = mp_made_write(&e->made, e->dirfd, e->dir, err);
 	if (!status && e->files > SYNCED_MAX)
 		status = mp_part_sync_all(e->dirfd, e->dir, err);
 	if (!status && trace.merged)
@@ -446,6 +451,7 @@ int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
 	    .job = job,
 	    .kind = kind,
 	    .dir = output_dir(job, kind),
+	    .lists = job->family == MP_FAMILY_SVP && strcmp(kind, "summary") == 0,
 	    .json = format && strcmp(format, "json") == 0,
 	    .gzip = format && strcmp(format, "json.gz") == 0};
 	struct mp_error err;
@@ -464,6 +470,7 @@ int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
 		tell_result(&e);
 		status = job_run_verdict(s, job, e.db);
 	}
+	mp_made_free(&e.made);
 	mp_db_close(e.db);
 	close(e.dirfd);
 	return job_output_clear(s, job, status);

@@ -410,8 +410,9 @@ int job_run_choose(struct job_run *s, const struct mp_job *job, struct mp_db *db
 	    .step = options_has(o, OPTION_PICTURE)        ? options_number(o, OPTION_PICTURE)
 		    : options_has(o, OPTION_ITERATION_ID) ? options_number(o, OPTION_ITERATION_ID)
 							  : -1,
-	    .each_step = chosen || options_has(o, OPTION_EACH) || options_has(o, OPTION_FILES) || options_has(o, OPTION_TABLE) ||
-			 (format && strcmp(format, "table") != 0) || (style && strcmp(style, "vendor") == 0),
+	    .each_step = chosen || options_has(o, OPTION_EACH) || options_has(o, OPTION_FILES) ||
+			 options_has(o, OPTION_TABLE) || (format && strcmp(format, "table") != 0) ||
+			 (style && strcmp(style, "vendor") == 0),
 	    .grouping = options_has(o, OPTION_BY) ? o->values[OPTION_BY] : option_row(OPTION_BY)->standard};
 
 	return mp_db_choose(db, &choice, err);

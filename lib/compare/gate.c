@@ -85,7 +85,7 @@ static void decide(
     struct mp_gate *g, const struct mp_noise *noise, const struct mp_change *change, bool is_new, const char *group)
 {
 	int decided = mp_change_decide(change, g->share);
-	enum mp_gate_result result = noise->is_doubtful    ? MP_GATE_UNDECIDED
+	enum mp_gate_result result = noise->is_doubtful      ? MP_GATE_UNDECIDED
 				     : decided > 0 || is_new ? MP_GATE_HOLDS
 				     : decided < 0           ? MP_GATE_PASSED
 							     : MP_GATE_UNDECIDED;
@@ -118,8 +118,8 @@ int mp_gate_judge(struct mp_gate *g, const struct mp_diff *diff, struct mp_error
 		if (g->kind == MP_GATE_OP)
 			judge_rows(g, &diff->noise, group);
 		else if (g->kind != MP_GATE_CALL)
-			decide(g, &diff->noise, g->kind == MP_GATE_P95 ? &group->p95.change : &group->total.change, false,
-			    group->base->title);
+			decide(g, &diff->noise, g->kind == MP_GATE_P95 ? &group->p95.change : &group->total.change,
+			    false, group->base->title);
 	}
 	if (g->kind == MP_GATE_CALL)
 		judge_rows(g, &diff->noise, &diff->calls);

@@ -49,7 +49,10 @@ static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_er
 		return -1;
 	if (mp_db_join(load->db, load->job->family, err) || (tasks && mp_tasks_store(tasks, err)))
 		return -1;
-	return mp_db_finish(load->db, load->job->family, err);
+	return mp_db_finish(load->db, load->job->family, err) || mp_beside_compare(load->db, load->job, err) ||
+		       mp_db_check(load->db, load->job->family, err)
+		   ? -1
+		   : 0;
 }
 
 static int load_all(struct mp_load *load, const struct mp_import_options *options, struct mp_error *err)

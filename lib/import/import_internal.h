@@ -17,4 +17,10 @@ int mp_import_job(struct mp_load *load, const struct mp_import_options *options,
  */
 int mp_db_renew(struct mp_db **renewed, struct mp_db *old, const char *only, struct mp_error *err);
 
+/*
+ * Compare the tables of a board's own tool below summary/ with what the database makes of the job, and put the result
+ * into data_check: a proof, a contradiction, or a doubt about tables of other data. Needs all views.
+ */
+int mp_beside_compare(struct mp_db *db, const struct mp_job *job, struct mp_error *err);
+
 #endif

@@ -134,8 +134,8 @@ static int check_frequency(struct mp_load *load, const struct mp_device *d, stru
 		char file[32];
 
 		snprintf(file, sizeof(file), "info.json.%lld", (long long)d->device_id);
-		return mp_load_note(
-		    load, "missing", file, "not found: times of tasks are unknown; give the frequency with --frequency MHZ", err);
+		return mp_load_note(load, "missing", file,
+		    "not found: times of tasks are unknown; give the frequency with --frequency MHZ", err);
 	}
 	if (!d->info.damage)
 		return mp_fail(err,

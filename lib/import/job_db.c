@@ -324,8 +324,9 @@ int mp_job_db_standing(struct mp_db *db, char *text, size_t size, struct mp_erro
 
 int mp_job_db_doubt(struct mp_db *db, char *text, size_t size, struct mp_error *err)
 {
-	static const char sql[] = "SELECT group_concat(text, '; ') FROM (SELECT what || ' ' || standing || ': ' || "
-				  "reason AS text FROM standing WHERE failed > 0 AND standing <> 'proven' ORDER BY standing, place LIMIT 2)";
+	static const char sql[] =
+	    "SELECT group_concat(text, '; ') FROM (SELECT what || ' ' || standing || ': ' || "
+	    "reason AS text FROM standing WHERE failed > 0 AND standing <> 'proven' ORDER BY standing, place LIMIT 2)";
 
 	return one_text(db, sql, text, size, err);
 }

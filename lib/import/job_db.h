@@ -44,8 +44,8 @@ int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_
 /* Write a summary of lost data ("128 damaged bytes, 2 sequence gaps"), or "" when nothing was lost. */
 int mp_job_db_loss(struct mp_db *db, char *text, size_t size, struct mp_error *err);
 
-/* What each kind of data is worth, in one line: "times of tasks consistent, counters contradicted"; "" for a database of an
- * earlier version. */
+/* What each kind of data is worth, in one line: "times of tasks consistent, counters contradicted"; "" for a database
+ * of an earlier version. */
 int mp_job_db_standing(struct mp_db *db, char *text, size_t size, struct mp_error *err);
 
 /* The first kinds of data that are contradicted or in doubt, each with the reason; "" for none. */

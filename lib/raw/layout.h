@@ -143,8 +143,8 @@ struct mp_map {
 };
 
 /*
- * What must be true in each record: a number is at most another field times `scale`, or at most `most`; or it is at least
- * that of the record before, and at most `most` above it.
+ * What must be true in each record: a number is at most another field times `scale`, or at most `most`; or it is at
+ * least that of the record before, and at most `most` above it.
  */
 struct mp_holds {
 	int field, other; /* other -1: at most `most` */

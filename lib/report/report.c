@@ -299,8 +299,7 @@ const char *mp_report_title(const struct mp_report *report, enum mp_style style)
 	return style == MP_STYLE_VENDOR && report->vendor_title[0] ? report->vendor_title : report->title;
 }
 
-int mp_report_withheld(
-    const struct mp_report *report, struct mp_db *db, char *why, size_t size, struct mp_error *err)
+int mp_report_withheld(const struct mp_report *report, struct mp_db *db, char *why, size_t size, struct mp_error *err)
 {
 	static const char sql[] = "SELECT group_concat(what, ', ') FROM standing WHERE standing = 'contradicted'"
 				  " AND instr(' ' || :needs || ' ', ' ' || about || ' ')";

@@ -50,6 +50,7 @@ struct mp_report {
 	char recorded[64]; /* of a timeline: an order in which the ends of each thread's events usually descend */
 	char form[16];     /* of a timeline: "array" when each row is an event and each column a key */
 	bool crlf;
+	char counters[64]; /* of a table: the title of the first column of counters; or "" */
 	char needs[64];  /* kinds of data, as in the table standing: it is withheld while one is contradicted; or "" */
 	bool facts;      /* its queries read the tables of insight/advise.h */
 	int64_t top;     /* the most rows of the table in the terminal, unless the user says; 0: all */
@@ -85,8 +86,7 @@ void mp_reports_free(struct mp_reports *list);
 const char *mp_report_title(const struct mp_report *report, enum mp_style style);
 
 /* Returns 1 when data that the report needs is contradicted, with the kinds of it in `why`; 0; or -1 with err. */
-int mp_report_withheld(
-    const struct mp_report *report, struct mp_db *db, char *why, size_t size, struct mp_error *err);
+int mp_report_withheld(const struct mp_report *report, struct mp_db *db, char *why, size_t size, struct mp_error *err);
 
 /* Bind the thresholds of a report to the parameters of their names. */
 int mp_report_bind_thresholds(struct mp_query *to, const struct mp_report *report, struct mp_error *err);
@@ -155,9 +155,9 @@ struct mp_section_options {
 	struct mp_team *team; /* threads that may share the rows of a section, or NULL; with a team, `out` is the output
 				 of the writer */
 	struct mp_out *out;
-	bool join;        /* join the columns of @join */
-	bool titles_only; /* write sections without rows, and the titles of sections without data */
-	bool anyway;      /* write tables of contradicted data, too: their headings say so */
+	bool join;                /* join the columns of @join */
+	bool titles_only;         /* write sections without rows, and the titles of sections without data */
+	bool anyway;              /* write tables of contradicted data, too: their headings say so */
 	const char *contradicted; /* set by mp_report_show: kinds of contradicted data that the table is of, or NULL */
 };
 

@@ -27,7 +27,8 @@ static int set_text(struct mp_report *r, const char *key, const char *value, siz
 	    {"started", r->started, sizeof(r->started)}, {"recorded", r->recorded, sizeof(r->recorded)},
 	    {"form", r->form, sizeof(r->form)}, {"advice", r->advice, sizeof(r->advice)},
 	    {"source", r->source, sizeof(r->source)}, {"formula", r->formula, sizeof(r->formula)},
-	    {"types", r->types, sizeof(r->types)}, {"needs", r->needs, sizeof(r->needs)}};
+	    {"types", r->types, sizeof(r->types)}, {"needs", r->needs, sizeof(r->needs)},
+	    {"counters", r->counters, sizeof(r->counters)}};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		if (strcmp(texts[i].key, key) == 0 && len < texts[i].size) {

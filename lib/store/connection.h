@@ -61,6 +61,9 @@ int mp_db_join(struct mp_db *db, enum mp_family family, struct mp_error *err);
  * tasks are stored. */
 int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err);
 
+/* Check what must be true of the data, and say what each kind of data is worth. */
+int mp_db_check(struct mp_db *db, enum mp_family family, struct mp_error *err);
+
 /* Make the tables for rows of earlier versions that the tables of today do not take. */
 int mp_db_make_older(struct mp_db *db, enum mp_family family, struct mp_error *err);
 

@@ -1,4 +1,5 @@
-/* load_rules.c: sums up, for each layout, what its rules say of the records; schema/sql tells what follows from them. */
+/* load_rules.c: sums up, for each layout, what its rules say of the records; schema/sql tells what follows from them.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,8 @@ enum { RULE_PADDING, RULE_ORDER, RULE_RANGE, RULE_MAP, RULE_AGREES, RULE_TEXT, R
 static const struct {
 	const char *name, *says;
 } common[RULE_COMMON] = {{"padding", "padding is zero"}, {"order", "nothing ends before it starts"},
-    {"range", "numbers fit"}, {"map", "maps have each number"}, {"agrees", "records say what the name or the marker says"},
-    {"text", "texts are UTF-8"}};
+    {"range", "numbers fit"}, {"map", "maps have each number"},
+    {"agrees", "records say what the name or the marker says"}, {"text", "texts are UTF-8"}};
 
 /* How often the records of a layout broke its rules. */
 struct mp_load_rules {
@@ -81,8 +82,8 @@ static bool is_assumed(const struct mp_layout *l, int field)
 	return false;
 }
 
-static int put_rule(struct mp_query *q, const struct mp_load *load, const struct mp_load_rules *r, int i,
-    struct mp_error *err)
+static int put_rule(
+    struct mp_query *q, const struct mp_load *load, const struct mp_load_rules *r, int i, struct mp_error *err)
 {
 	const struct mp_layout *l = r->layout;
 	const bool is_own = i < l->holds_count;
@@ -93,8 +94,8 @@ static int put_rule(struct mp_query *q, const struct mp_load *load, const struct
 	if (r->first[i])
 		mp_job_file_path(load->job, r->first[i], file);
 	if (mp_query_bind_text(q, "layout", l->name, err) || mp_query_bind_text(q, "target", l->table, err) ||
-	    mp_query_bind_text(q, "name",
-		is_own ? l->holds[i].rises ? "rises" : "holds" : common[i - l->holds_count].name, err) ||
+	    mp_query_bind_text(
+		q, "name", is_own ? l->holds[i].rises ? "rises" : "holds" : common[i - l->holds_count].name, err) ||
 	    mp_query_bind_text(q, "says", is_own ? says : common[i - l->holds_count].says, err) ||
 	    mp_query_bind_int(q, "assumed", is_own && is_assumed(l, l->holds[i].field), err) ||
 	    mp_query_bind_int(q, "records", r->records, err) || mp_query_bind_int(q, "broken", r->broken[i], err) ||
@@ -115,7 +116,8 @@ int mp_load_put_rules(struct mp_load *load, struct mp_error *err)
 		return -1;
 	for (size_t n = 0; n < load->rules_count && !status; n++)
 		for (int i = 0; i < load->rules[n].layout->holds_count + RULE_COMMON && !status; i++)
-			if (load->rules[n].records && (i < load->rules[n].layout->holds_count || load->rules[n].broken[i]))
+			if (load->rules[n].records &&
+			    (i < load->rules[n].layout->holds_count || load->rules[n].broken[i]))
 				status = put_rule(q, load, &load->rules[n], i, err);
 	mp_query_close(q);
 	return status;

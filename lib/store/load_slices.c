@@ -161,7 +161,8 @@ static int put_tally(struct mp_load *load, const struct mp_job_file *f, const st
 	char file[512];
 
 	mp_job_file_path(load->job, f, file);
-	if (mp_load_see_rules(load, f, l, t, err) || note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
+	if (mp_load_see_rules(load, f, l, t, err) ||
+	    note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
 	    note_count(load, file, t->negative, "records end before they start", err) ||
 	    note_count(load, file, t->out_of_range, "numbers too large; stored as the largest", err) ||
 	    note_count(load, file, t->unmapped, "numbers that no map of the layout has", err) ||

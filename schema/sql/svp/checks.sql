@@ -178,6 +178,7 @@ DROP TABLE looked;
 -- What the counters are worth.
 INSERT INTO meta
 SELECT 'counters', CASE WHEN EXISTS (SELECT 1 FROM data_check WHERE about = 'counters' AND weight = 'contradiction' AND failed > 0) THEN 'contradicted'
+  WHEN EXISTS (SELECT 1 FROM data_check WHERE about = 'counters' AND weight = 'proof') THEN 'known'
   WHEN EXISTS (SELECT 1 FROM meta WHERE key = 'assumed_columns') AND EXISTS (SELECT 1 FROM aicore_task) THEN 'assumed' ELSE 'known' END;
 INSERT INTO note(kind, file, text)
 SELECT 'counters', NULL, 'counters: assumed places (unverified on hardware); msprof learn finds them from the vendor''s tables'

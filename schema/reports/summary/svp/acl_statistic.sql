@@ -1,6 +1,7 @@
 -- @family svp
 -- @style default
 -- @file acl_statistic_{device_id}_{model_id}_{iter}
+-- @needs calls
 -- @use api_keys
 -- @each
 SELECT * FROM model

@@ -1,6 +1,7 @@
 -- @family svp
 -- @style vendor
 -- @file op_statistic_{device_id}_{model_id}_{current_pic}_{iter}
+-- @needs tasks
 -- @use op_keys
 -- @each
 SELECT * FROM inference

@@ -1,0 +1,116 @@
+/* made.c: the list of our own exports in a directory. */
+#include "base/made.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/door.h"
+#include "base/out.h"
+
+#define LIST ".msprof"
+
+enum { LIST_SIZE_MAX = 4 << 20 };
+
+int mp_made_read(struct mp_made *made, int dirfd, struct mp_error *err)
+{
+	struct stat st;
+	int fd = mp_dir_open_file(dirfd, LIST, &st);
+	size_t size;
+
+	made->text = NULL;
+	if (fd < 0)
+		return 0;
+	size = st.st_size > LIST_SIZE_MAX ? 0 : (size_t)st.st_size;
+	made->text = calloc(1, size + 1);
+	if (!made->text)
+		mp_fail_memory(err, "a list of exports");
+	else if (mp_file_read(fd, made->text, size, 0) != (ssize_t)size)
+		made->text[0] = '\0';
+	close(fd); /* only read */
+	return made->text ? 0 : -1;
+}
+
+void mp_made_free(struct mp_made *made)
+{
+	free(made->text);
+	made->text = NULL;
+}
+
+/* The line of a name: its size, or -1. */
+static int64_t size_of(const char *list, const char *name)
+{
+	const size_t len = strlen(name);
+
+	for (const char *line = list; line && *line; line += *line == '\n') {
+		char *end;
+		const long long size = strtoll(line, &end, 10);
+		const size_t rest = strcspn(end, "\n");
+
+		if (*end == ' ' && rest == len + 1 && memcmp(end + 1, name, len) == 0)
+			return size;
+		line = end + rest;
+	}
+	return -1;
+}
+
+bool mp_made_here(const struct mp_made *made, int dirfd, const char *name)
+{
+	struct stat st;
+
+	return mp_dir_look(dirfd, name, &st) == 0 && st.st_size == size_of(made->text, name);
+}
+
+int mp_made_add(struct mp_made *made, int dirfd, const char *name, struct mp_error *err)
+{
+	const size_t used = made->text ? strlen(made->text) : 0, room = used + strlen(name) + 32;
+	struct stat st;
+	char *more;
+
+	if (mp_dir_look(dirfd, name, &st))
+		return mp_fail_errno(err, "cannot look at '%s'", name);
+	more = realloc(made->text, room);
+	if (!more)
+		return mp_fail_memory(err, "a list of exports");
+	made->text = more;
+	snprintf(more + used, room - used, "%" PRId64 " %s\n", (int64_t)st.st_size, name);
+	return 0;
+}
+
+/* Write the lines of an earlier list whose names the new one lacks, and whose files are still there. */
+static void write_earlier(struct mp_out *out, struct mp_made *earlier, const struct mp_made *made, int dirfd)
+{
+	char *line, *save = NULL;
+	struct stat st;
+
+	for (line = strtok_r(earlier->text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		const char *name = strchr(line, ' ');
+
+		if (!name || size_of(made->text, name + 1) >= 0 || mp_dir_look(dirfd, name + 1, &st))
+			continue;
+		mp_out_text(out, line);
+		mp_out_char(out, '\n');
+	}
+}
+
+int mp_made_write(const struct mp_made *made, int dirfd, const char *label, struct mp_error *err)
+{
+	struct mp_made earlier;
+	char path[4096];
+	struct mp_out *out;
+
+	if (!made->text)
+		return 0;
+	snprintf(path, sizeof(path), "%s/" LIST, label);
+	if (mp_made_read(&earlier, dirfd, err) || mp_out_create(&out, dirfd, LIST, path, err)) {
+		mp_made_free(&earlier);
+		return -1;
+	}
+	if (earlier.text)
+		write_earlier(out, &earlier, made, dirfd);
+	mp_out_text(out, made->text);
+	mp_made_free(&earlier);
+	return mp_out_commit(out, err);
+}

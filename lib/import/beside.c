@@ -1,0 +1,441 @@
+/*
+ * beside.c: compares the tables that a board's own tool left below summary/ with those that this import would export,
+ * cell by cell. What comes out proves the data, what differs contradicts it. Our own exports prove nothing.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/door.h"
+#include "base/made.h"
+#include "base/number.h"
+#include "import/import_internal.h"
+#include "report/report.h"
+
+enum { FILES_MAX = 4096, FILE_SIZE_MAX = 64 << 20, COLUMNS_MAX = 64, WORD_MAX = 128 };
+
+/* A table of another tool. Cells lie in its text, row by row; the first row has the titles. */
+struct sheet {
+	char *text, **cells;
+	size_t count, room;
+	int columns;
+};
+
+/* What was compared of a kind of data. */
+struct tally {
+	const char *about;
+	int64_t cells, differ;
+	char file[512], found[256];
+};
+
+struct beside {
+	struct mp_writer writer;
+	struct mp_db *db;
+	struct mp_dir_names names;
+	bool *seen; /* by name */
+	int dirfd;
+	const struct mp_report *report;
+	const char *name; /* of the file that is compared */
+	struct sheet sheet;
+	int column_of[COLUMNS_MAX]; /* by column of the report: that of the sheet */
+	int columns, counters;      /* of the report; the first that is of counters */
+	bool fits;                  /* the titles are those of the report */
+	size_t row;
+	struct tally tallies[3];
+};
+
+static struct tally *tally_of(struct beside *b, const char *about)
+{
+	for (size_t i = 0; i < sizeof(b->tallies) / sizeof(b->tallies[0]); i++)
+		if (strcmp(b->tallies[i].about, about) == 0)
+			return &b->tallies[i];
+	return &b->tallies[0];
+}
+
+static int add_cell(struct sheet *s, char *text, struct mp_error *err)
+{
+	if (s->count == s->room) {
+		size_t room = s->room ? s->room * 2 : 1024;
+		char **more = realloc(s->cells, room * sizeof(*more));
+
+		if (!more)
+			return mp_fail_memory(err, "a table");
+		s->cells = more;
+		s->room = room;
+	}
+	s->cells[s->count++] = text;
+	return 0;
+}
+
+/* End the cell at *at with NUL, without its quotes. Returns the character behind the cell. */
+static char end_cell(char **at)
+{
+	char *from = *at, *to = *at, behind;
+	bool quoted = *from == '"';
+
+	from += quoted;
+	for (; *from && (quoted || !strchr(",\r\n", *from)); from++) {
+		if (quoted && *from == '"' && from[1] != '"') {
+			quoted = false;
+			continue;
+		}
+		from += quoted && *from == '"';
+		*to++ = *from;
+	}
+	behind = *from;
+	*to = '\0';
+	*at = from + (behind != '\0');
+	if (behind == '\r' && **at == '\n')
+		++*at;
+	return behind;
+}
+
+/* Divide the text of a sheet into cells. Returns 1 where its rows are not equally long, -1 with err. */
+static int divide(struct sheet *s, struct mp_error *err)
+{
+	char *at = s->text + (memcmp(s->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+	int column = 0;
+
+	while (*at) {
+		char *cell = at, behind = end_cell(&at);
+
+		if (add_cell(s, cell, err))
+			return -1;
+		column++;
+		if (behind == ',')
+			continue;
+		if (!s->columns)
+			s->columns = column;
+		if (column != s->columns)
+			return 1;
+		column = 0;
+	}
+	return column != 0 || s->columns < 2 || s->columns > COLUMNS_MAX;
+}
+
+static void free_sheet(struct sheet *s)
+{
+	free(s->cells);
+	free(s->text);
+	memset(s, 0, sizeof(*s));
+}
+
+/* Read a table. Returns 1 for a file that is none. */
+static int read_sheet(struct beside *b, struct mp_error *err)
+{
+	struct stat st;
+	int fd = mp_dir_open_file(b->dirfd, b->name, &st), status = 1;
+
+	if (fd < 0)
+		return 1;
+	if (st.st_size > 0 && st.st_size <= FILE_SIZE_MAX) {
+		b->sheet.text = calloc(1, (size_t)st.st_size + 4);
+		status = !b->sheet.text ? mp_fail_memory(err, "a table")
+			 : mp_file_read(fd, b->sheet.text, (size_t)st.st_size, 0) == st.st_size ? divide(&b->sheet, err)
+												: 1;
+	}
+	close(fd); /* only read */
+	return status;
+}
+
+/* A title without blanks and case. */
+static void plain_title(char plain[WORD_MAX], const char *title)
+{
+	size_t used = 0;
+
+	for (; *title && used < WORD_MAX - 1; title++)
+		if (*title != ' ' && *title != '_' && *title != '/')
+			plain[used++] = (char)(*title >= 'A' && *title <= 'Z' ? *title + 32 : *title);
+	plain[used] = '\0';
+}
+
+static int begin(struct mp_writer *w, const struct mp_section *s, struct mp_error *err)
+{
+	struct beside *b = (struct beside *)w;
+	char ours[WORD_MAX], theirs[WORD_MAX];
+
+	(void)err;
+	b->row = 1;
+	b->counters = b->columns = s->column_count;
+	b->fits = s->column_count == b->sheet.columns;
+	for (int i = 0; i < s->column_count && b->fits; i++) {
+		plain_title(ours, s->titles[i]);
+		b->column_of[i] = -1;
+		for (int k = 0; k < b->sheet.columns && b->column_of[i] < 0; k++) {
+			plain_title(theirs, b->sheet.cells[k]);
+			b->column_of[i] = strcmp(ours, theirs) == 0 ? k : -1;
+		}
+		b->fits = b->column_of[i] >= 0;
+		if (i < b->counters && b->report->counters[0] && strcmp(s->titles[i], b->report->counters) == 0)
+			b->counters = i;
+	}
+	return 0;
+}
+
+static bool says_nothing(const char *cell)
+{
+	return !*cell || strcmp(cell, "N/A") == 0 || strcmp(cell, "-") == 0 || strcmp(cell, "nan") == 0;
+}
+
+static int decimals_of(const char *cell)
+{
+	const char *dot = strchr(cell, '.');
+
+	return dot ? (int)strspn(dot + 1, "0123456789") : 0;
+}
+
+/* Whether two texts are the same, or numbers that differ by one in the last digit that either has. */
+static bool is_same(const char *ours, const char *theirs)
+{
+	int a = decimals_of(ours), b = decimals_of(theirs), digits = a > b ? a : b;
+	char *end_ours, *end_theirs;
+	double x, y;
+
+	if (strcmp(ours, theirs) == 0 || (says_nothing(ours) && says_nothing(theirs)))
+		return true;
+	x = strtod(ours, &end_ours);
+	y = strtod(theirs, &end_theirs);
+	if (*end_ours || *end_theirs || !*ours || !*theirs || !isfinite(x) || !isfinite(y))
+		return false;
+	return digits ? fabs(x - y) <= 1.01 * pow(10, -digits) + 1e-9 * fabs(y) : x == y;
+}
+
+static void write_value(char *text, size_t size, const struct mp_value *v)
+{
+	char number[MP_NUMBER_SIZE];
+
+	if (v->type == MP_INT)
+		snprintf(text, size, "%lld", (long long)v->i);
+	else if (v->type == MP_REAL)
+		snprintf(text, size, "%.*s", (int)mp_number_real(number, v->d), number);
+	else
+		snprintf(text, size, "%.*s", v->type == MP_TEXT ? (int)v->len : 0, v->type == MP_TEXT ? v->text : "");
+	for (char *at = text; *at; at++)
+		*at = *at == MP_LIST_SEPARATOR ? ',' : *at;
+}
+
+static void differ(struct tally *t, const struct beside *b, const char *title, const char *theirs, const char *ours)
+{
+	if (t->differ++)
+		return;
+	snprintf(t->file, sizeof(t->file), "summary/%s", b->name);
+	snprintf(t->found, sizeof(t->found), "row %zu, %.40s: the table says '%.60s', the records '%.60s'", b->row,
+	    title, theirs, ours);
+}
+
+static int compare_row(struct mp_writer *w, const struct mp_value *cells, struct mp_error *err)
+{
+	struct beside *b = (struct beside *)w;
+	const size_t first = b->row * (size_t)b->sheet.columns;
+	char ours[4096];
+
+	(void)err;
+	if (!b->fits)
+		return 0;
+	for (int i = 0; i < b->columns; i++) {
+		struct tally *t = tally_of(b, i >= b->counters ? "counters" : b->report->needs);
+		const char *theirs =
+		    first < b->sheet.count ? b->sheet.cells[first + (size_t)b->column_of[i]] : "nothing";
+
+		write_value(ours, sizeof(ours), &cells[i]);
+		t->cells++;
+		if (!is_same(ours, theirs))
+			differ(t, b, b->sheet.cells[b->column_of[i]], theirs, ours);
+	}
+	b->row++;
+	return 0;
+}
+
+static int end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
+{
+	struct beside *b = (struct beside *)w;
+
+	(void)omitted, (void)err;
+	if (b->fits && b->row * (size_t)b->sheet.columns < b->sheet.count)
+		differ(tally_of(b, b->report->needs), b, b->sheet.cells[0],
+		    b->sheet.cells[b->row * (size_t)b->sheet.columns], "nothing");
+	return 0;
+}
+
+/* Compare a file with the report's rows for the current row of `each`. */
+static int compare_file(
+    struct beside *b, const struct mp_query *each, enum mp_style style, bool *fits, struct mp_error *err)
+{
+	const struct mp_section_options options = {.style = style};
+	int status = read_sheet(b, err);
+
+	if (!status)
+		status = mp_report_section(b->report, b->db, each, &options, &b->writer, err);
+	*fits = !status && b->fits;
+	free_sheet(&b->sheet);
+	return status < 0 ? -1 : 0;
+}
+
+/* The file that the name of an export stands for: theirs may end in other digits of the icache. -1: not found */
+static int find_file(const struct beside *b, const char *name)
+{
+	size_t len = strlen(name), dots = 0;
+
+	for (len = 0; name[len] && dots < 6; len++)
+		dots += name[len] == '.';
+	for (size_t i = 0; i < b->names.count; i++)
+		if (!b->seen[i] && strncmp(b->names.items[i], name, len) == 0 &&
+		    (dots == 6 || strcmp(b->names.items[i] + len, ".csv") == 0))
+			return (int)i;
+	return -1;
+}
+
+static int compare_report(struct beside *b, enum mp_style style, struct mp_error *err)
+{
+	struct mp_query *each;
+	char name[512];
+	int status;
+
+	if (mp_report_query(&each, b->db, &b->report->each, "", "", style, err))
+		return -1;
+	while ((status = mp_query_next(each, err)) == 1) {
+		int found;
+		bool fits;
+
+		if (mp_report_name(name, sizeof(name), b->report->file, each, err)) {
+			status = -1;
+			break;
+		}
+		found = find_file(b, name);
+		if (found < 0)
+			continue;
+		b->name = b->names.items[found];
+		if (compare_file(b, each, style, &fits, err)) {
+			status = -1;
+			break;
+		}
+		b->seen[found] = b->seen[found] || fits;
+	}
+	mp_query_close(each);
+	return status;
+}
+
+/* Compare all tables with the reports of a style; their titles tell the style. */
+static int compare_style(struct beside *b, enum mp_style style, struct mp_error *err)
+{
+	struct mp_reports reports;
+	int status = mp_reports_load(&reports, "summary", "svp", style, err);
+
+	if (status)
+		return -1;
+	for (size_t i = 0; i < reports.count && !status; i++) {
+		b->report = &reports.items[i];
+		if (b->report->needs[0])
+			status = compare_report(b, style, err);
+	}
+	mp_reports_free(&reports);
+	return status;
+}
+
+static int put_check(struct beside *b, const struct tally *t, struct mp_error *err)
+{
+	static const char sql[] =
+	    "INSERT INTO data_check VALUES('vendor_tables', :about, :weight, 'the vendor''s tables below summary come out', "
+	    ":checked, :failed, nullif(:file, ''), nullif(:found, ''))";
+	struct mp_query *q;
+	int status;
+
+	if (!t->cells && !t->differ)
+		return 0;
+	if (mp_query_open(&q, b->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "about", t->about, err) ||
+			 mp_query_bind_text(q, "weight", t->differ ? "contradiction" : "proof", err) ||
+			 mp_query_bind_int(q, "checked", t->cells, err) ||
+			 mp_query_bind_int(q, "failed", t->differ, err) ||
+			 mp_query_bind_text(q, "file", t->file, err) || mp_query_bind_text(q, "found", t->found, err) ||
+			 mp_query_next(q, err) < 0
+		     ? -1
+		     : 0;
+	mp_query_close(q);
+	return status;
+}
+
+/* Tables that have the names of such, and are of no inference of the job, or have other titles. */
+static int put_strangers(struct beside *b, struct mp_error *err)
+{
+	static const char sql[] =
+	    "INSERT INTO data_check VALUES('vendor_strangers', 'tasks', 'doubt', "
+	    "'tables below summary are of inferences and calls of this job', :checked, :failed, :file, NULL)";
+	int64_t count = 0;
+	const char *first = NULL;
+	struct mp_query *q;
+	int status;
+
+	for (size_t i = 0; i < b->names.count; i++)
+		if (!b->seen[i]) {
+			first = first ? first : b->names.items[i];
+			count++;
+		}
+	if (!b->names.count)
+		return 0;
+	if (mp_query_open(&q, b->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_int(q, "checked", (int64_t)b->names.count, err) ||
+			 mp_query_bind_int(q, "failed", count, err) || mp_query_bind_text(q, "file", first, err) ||
+			 mp_query_next(q, err) < 0
+		     ? -1
+		     : 0;
+	mp_query_close(q);
+	return status;
+}
+
+/* Our own exports, in the directory of tables. */
+struct own {
+	struct mp_made made;
+	int dirfd;
+};
+
+static bool is_table(const void *user, const char *name)
+{
+	const struct own *own = user;
+	static const char *const kinds[] = {"op_summary_", "op_statistic_", "acl_statistic_"};
+	const size_t len = strlen(name);
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (strncmp(name, kinds[i], strlen(kinds[i])) == 0)
+			return len > 4 && strcmp(name + len - 4, ".csv") == 0 &&
+			       !mp_made_here(&own->made, own->dirfd, name);
+	return false;
+}
+
+int mp_beside_compare(struct mp_db *db, const struct mp_job *job, struct mp_error *err)
+{
+	struct beside b = {.writer = {begin, compare_row, end, NULL},
+	    .db = db,
+	    .tallies = {{.about = "tasks"}, {.about = "counters"}, {.about = "calls"}}};
+	struct own own = {.made = {NULL}};
+	int status = 0;
+
+	if (job->family != MP_FAMILY_SVP || mp_dir_type(job->dirfd, "summary", "summary", err) != S_IFDIR)
+		return 0;
+	b.dirfd = mp_dir_open(job->dirfd, "summary", "summary", err);
+	if (b.dirfd < 0)
+		return 0; /* what cannot be read proves nothing */
+	own.dirfd = b.dirfd;
+	if (mp_made_read(&own.made, b.dirfd, err) || mp_dir_list(&b.names, b.dirfd, is_table, &own, "summary", err))
+		status = -1;
+	b.seen = calloc(b.names.count + 1, sizeof(*b.seen));
+	if (!status && !b.seen)
+		status = mp_fail_memory(err, "tables");
+	if (!status && b.names.count)
+		status = compare_style(&b, MP_STYLE_VENDOR, err) || compare_style(&b, MP_STYLE_DEFAULT, err) ||
+				 put_check(&b, &b.tallies[0], err) || put_check(&b, &b.tallies[1], err) ||
+				 put_check(&b, &b.tallies[2], err) || put_strangers(&b, err)
+			     ? -1
+			     : 0;
+	free(b.seen);
+	mp_dir_names_free(&b.names);
+	mp_made_free(&own.made);
+	close(b.dirfd); /* only read */
+	return status;
+}
