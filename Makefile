@@ -344,6 +344,12 @@ pictures: deps-browser
 
 # ---------------------------------------------------------------- tests
 
+# Are wrong numbers shown without a word? Near misses of jobs of boards, by kind: docs/STANDING.md.
+.PHONY: judge
+judge:
+	$(MAKE) $(BUILD)/msprof $(BUILD)/tests/genjob
+	PYTHONDONTWRITEBYTECODE=1 python3 tests/svp/nearmiss.py $(BUILD)/msprof $(BUILD)/tests/genjob --seeds 25
+
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(filter-out $(if $(WITHOUT_LEARN),$(shell grep -lE '"(learn/|reference_support)' tests/unit/*.c)),\
 	$(sort $(wildcard tests/unit/test_*.c))))
 BOARD_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/board/test_*.c)))

@@ -78,8 +78,8 @@ CREATE TABLE standing(
   reason TEXT                  -- why it is contradicted or unproven
 ) WITHOUT ROWID;
 
--- Notes for the user. kind is assumed, counters (their places in records are assumed), contradicted (what was assumed cannot be true),
--- odd (kept unchanged), warning, layout (the bytes do not fit it), or missing (which makes exit status 3).
+-- Notes for the user. kind is assumed, counters (their places in records are assumed), odd (kept unchanged), warning, or missing (which makes
+-- exit status 3).
 CREATE TABLE note(kind TEXT NOT NULL, file TEXT, text TEXT NOT NULL);
 
 CREATE TABLE device(
