@@ -16,7 +16,7 @@
 #include "import/import_internal.h"
 #include "report/report.h"
 
-enum { FILES_MAX = 4096, FILE_SIZE_MAX = 64 << 20, COLUMNS_MAX = 64, WORD_MAX = 128 };
+enum { FILES_MAX = 4096, FILE_SIZE_MAX = 64 << 20, COLUMNS_MAX = 64, WORD_MAX = 128, ROUNDED_MAX = 6 };
 
 /* A table of another tool. Cells lie in its text, row by row; the first row has the titles. */
 struct sheet {
@@ -41,7 +41,6 @@ struct beside {
 	const struct mp_report *report;
 	const char *name; /* of the file that is compared */
 	struct sheet sheet;
-	int column_of[COLUMNS_MAX]; /* by column of the report: that of the sheet */
 	int columns, counters;      /* of the report; the first that is of counters */
 	bool fits;                  /* the titles are those of the report */
 	size_t row;
@@ -164,12 +163,8 @@ static int begin(struct mp_writer *w, const struct mp_section *s, struct mp_erro
 	b->fits = s->column_count == b->sheet.columns;
 	for (int i = 0; i < s->column_count && b->fits; i++) {
 		plain_title(ours, s->titles[i]);
-		b->column_of[i] = -1;
-		for (int k = 0; k < b->sheet.columns && b->column_of[i] < 0; k++) {
-			plain_title(theirs, b->sheet.cells[k]);
-			b->column_of[i] = strcmp(ours, theirs) == 0 ? k : -1;
-		}
-		b->fits = b->column_of[i] >= 0;
+		plain_title(theirs, b->sheet.cells[i]);
+		b->fits = strcmp(ours, theirs) == 0;
 		if (i < b->counters && b->report->counters[0] && strcmp(s->titles[i], b->report->counters) == 0)
 			b->counters = i;
 	}
@@ -191,7 +186,8 @@ static int decimals_of(const char *cell)
 /* Whether two texts are the same, or numbers that differ by one in the last digit that either has. */
 static bool is_same(const char *ours, const char *theirs)
 {
-	int a = decimals_of(ours), b = decimals_of(theirs), digits = a > b ? a : b;
+	int a = decimals_of(ours), b = decimals_of(theirs), more = a > b ? a : b, less = a > b ? b : a;
+	int digits = more > ROUNDED_MAX && less ? less : more; /* a double that was not rounded has more */
 	char *end_ours, *end_theirs;
 	double x, y;
 
@@ -239,12 +235,12 @@ static int compare_row(struct mp_writer *w, const struct mp_value *cells, struct
 	for (int i = 0; i < b->columns; i++) {
 		struct tally *t = tally_of(b, i >= b->counters ? "counters" : b->report->needs);
 		const char *theirs =
-		    first < b->sheet.count ? b->sheet.cells[first + (size_t)b->column_of[i]] : "nothing";
+		    first < b->sheet.count ? b->sheet.cells[first + (size_t)i] : "nothing";
 
 		write_value(ours, sizeof(ours), &cells[i]);
 		t->cells++;
 		if (!is_same(ours, theirs))
-			differ(t, b, b->sheet.cells[b->column_of[i]], theirs, ours);
+			differ(t, b, b->sheet.cells[i], theirs, ours);
 	}
 	b->row++;
 	return 0;

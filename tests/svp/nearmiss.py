@@ -442,9 +442,34 @@ for name, change in (("div100", lambda v: v / 100), ("div10", lambda v: v / 10),
 
 @kind
 def layers_of_another_job(job):
-    for ours, theirs in zip(job.names("*")[:0] or [n for n in os.listdir(os.path.join(job.top, "data")) if n.endswith("layer.info")],
-                            [n for n in os.listdir(os.path.join(job.other.top, "data")) if n.endswith("layer.info")]):
+    """A model with as many layers has no other numbers: only its names tell, which nothing else knows."""
+    tables = [sorted(n for n in os.listdir(os.path.join(j.top, "data")) if n.endswith("layer.info")) for j in (job, job.other)]
+    changed = False
+    for ours, theirs in zip(*tables):
+        nets = [j.read(n.replace("layer.info", "net.info")) for j, n in ((job, ours), (job.other, theirs))]
+        if len(nets[0]) != len(nets[1]) or nets[0] != nets[1]:
+            changed = changed or tasks_of(nets[0]) != tasks_of(nets[1])
         job.write(ours, job.other.read(theirs))
+    return None if changed else False
+
+
+def tasks_of(nets):
+    """The numbers of records that the nets of a net.info tell: prof_layer_num, item 0x20c."""
+    found, at = [], 0
+    while at + 2 <= len(nets):
+        tag = struct.unpack_from("<H", nets, at)[0]
+        width = {1: 1, 2: 2, 3: 4}.get(tag >> 13)
+        if width:
+            if tag & 0x1FFF == 0x20C:
+                found.append(int.from_bytes(nets[at + 2:at + 2 + width], "little"))
+            at += 2 + width
+            continue
+        size = {4: 1, 5: 2, 6: 4}.get(tag >> 13)
+        if not size:
+            break
+        length = int.from_bytes(nets[at + 2:at + 2 + size], "little")
+        at += 2 + size + (0 if tag & 0x1FFF == 0x40 else length)
+    return found
 
 
 @kind

@@ -1,0 +1,193 @@
+#!/usr/bin/env bats
+# standing.bats: what the data of a job is worth, computed at import and told by every command.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+load helpers/svp_job
+
+setup() {
+	fresh_job
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+# standing KIND: that of a kind of data in the database
+standing() {
+	query "SELECT standing FROM standing WHERE about = '$1'"
+}
+
+# slow_job: the sample, as if its core had 7 MHz
+slow_job() {
+	sed -i 's/"700"/"7"/' "$JOB/info.json.0"
+}
+
+@test "a sound job is consistent, and every command says so in one line" {
+	expect 0 import -dir "$JOB"
+	has "$stderr" "standing: times of tasks consistent, counters consistent, AI CPU consistent, calls consistent, names of tasks consistent"
+	expect 0 export summary -dir "$JOB"
+	has "$stderr" "standing: times of tasks consistent"
+	expect 0 export timeline -dir "$JOB"
+	has "$stderr" "standing: times of tasks consistent"
+	cat "$JOB"/timeline/task_time*.json >timeline
+	grep -q '"standing":"times of tasks consistent"' timeline
+	expect 0 show -dir "$JOB"
+	has "$(head -1 <<<"$output")" "Standing : times of tasks consistent, counters consistent"
+	lacks "$stderr" "standing:"
+	expect 0 advise -dir "$JOB"
+	has "$(head -1 <<<"$output")" "Standing : times of tasks consistent"
+	expect 0 check -dir "$JOB"
+	has "$(head -1 <<<"$output")" "Verdict : whole"
+	expect 0 report -dir "$JOB" -o page.html
+	grep -q '"standing": "times of tasks consistent' page.html
+	equal "$(query "SELECT count(*) FROM data_check WHERE failed > 0")" 0
+}
+
+@test "a contradiction: exit 3 everywhere, headlines and verdicts are withheld, --anyway prints them marked" {
+	slow_job
+	for command in "import" "show" "check" "advise" "export summary" "export timeline" "report -o page.html"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 3 $command -dir "$JOB"
+		has "$stderr" "times of tasks contradicted: not true: the core has a frequency of 100 to 2000 MHz (7 MHz)"
+		# shellcheck disable=SC2086 # words on purpose
+		expect 1 $command --strict -dir "$JOB"
+	done
+	equal "$(standing tasks)" contradicted
+	expect 3 show -dir "$JOB"
+	has "$output" "Overview :"$'\n'"  no data: withheld, since the data contradicts itself: times of tasks" "Acl statistic :"$'\n'"Model id"
+	lacks "$output" "Fps"
+	expect 3 show --anyway -dir "$JOB"
+	has "$output" "Overview :"$'\n'"contradicted: times of tasks" "Fps :"
+	expect 3 advise --format json -dir "$JOB"
+	equal "$(jq -r '.jobs[0].findings[0] | "\(.rule) \(.severity) \(.subject)"' <<<"$output")" "standing high times of tasks"
+	equal "$(jq -r '.jobs[0].abstained[] | select(.rule == "idle") | .reason' <<<"$output")" "the data contradicts itself: times of tasks"
+	expect 6 advise --fail-on high -dir "$JOB"
+	equal "$(sed -n 's/.*"kind": "contradicted", "text": "\([^:]*\):.*/\1/p' page.html)" "times of tasks contradicted"
+	run grep -c '"label": "Frames per second"' page.html
+	equal "$output" 0
+}
+
+@test "diff decides nothing where a side contradicts itself; a baseline keeps that" {
+	cp -r "$JOB" good
+	slow_job
+	expect 7 diff --fail-if 'total > 5%' good "$JOB"
+	has "$output" "undecided" "the data of a side contradicts itself" inconclusive
+	expect 3 diff --format json good "$JOB"
+	equal "$(jq -r '[.groups[].total.verdict, (.groups[].operators[]?.verdict)] | unique | join(" ")' <<<"$output")" inconclusive
+	expect 3 diff --save base.json "$JOB"
+	expect 7 diff --fail-if 'total > 5%' base.json good
+}
+
+@test "a doubt is told with exit 3, and withholds nothing" {
+	sed -i 's/"700"/"350"/' "$JOB/info.json.0"
+	expect 3 show -dir "$JOB"
+	has "$output" "times of tasks unproven" "Fps :"
+	has "$stderr" "the tasks of an inference take no longer than its .done marker says"
+	expect 3 check -dir "$JOB"
+	has "$output" "Verdict : times of tasks unproven"
+}
+
+@test "tables of the board's own tool prove the data; ours prove nothing" {
+	local style times=0
+	for style in vendor guide; do
+		rm -rf "$JOB/sqlite" "$JOB/summary"
+		expect 0 export summary --style "$style" -dir "$JOB"
+		expect 0 import -dir "$JOB" # the exports are ours
+		equal "$(standing tasks) $(standing counters) $(standing calls)" "consistent consistent consistent"
+		rm "$JOB/summary/.msprof" # now nobody knows whose they are
+		expect 0 import -dir "$JOB"
+		has "$stderr" "standing: times of tasks proven, counters proven, AI CPU consistent, calls proven"
+		lacks "$stderr" "assumed places"
+		equal "$(query "SELECT min(checked) > 0, total(failed) FROM data_check WHERE weight = 'proof'")" "1|0.0"
+		times=$((times + 1))
+	done
+	equal $times 2
+}
+
+@test "a table of the board's own tool that differs contradicts: the first cell is named" {
+	expect 0 export summary --style vendor -dir "$JOB"
+	rm "$JOB/summary/.msprof"
+	table=("$JOB"/summary/op_summary*)
+	cp "${table[0]}" kept
+	awk -F, -v OFS=, 'NR == 4 {$(NF - 1) = "77.25"} {print}' kept >"${table[0]}" # DDR Write(KB)
+	expect 3 import -dir "$JOB"
+	has "$stderr" "counters contradicted" "row 3, DDR Write(KB): the table says '77.25', the records"
+	equal "$(standing tasks) $(standing counters)" "proven contradicted"
+	expect 3 show -dir "$JOB"
+	has "$output" "Counters : counters are not shown" "msprof learn -dir"
+	sed '$d' kept >"${table[0]}" # a task less
+	expect 3 import -dir "$JOB"
+	has "$stderr" "times of tasks contradicted" "the table says 'nothing'"
+	cp kept "${table[0]}"
+	expect 0 import -dir "$JOB"
+	rm "$JOB"/summary/*
+	cp kept "$JOB/summary/op_summary_0.other.1.1.1.0.0.000000.700.csv"
+	expect 3 import -dir "$JOB"
+	has "$stderr" "tables below summary are of inferences and calls of this job"
+}
+
+@test "tables that are no tables, and links, prove nothing and harm nothing" {
+	mkdir "$JOB/summary"
+	printf '\0\1\2,\n"' >"$JOB/summary/op_summary_0.resnet50.46.1.1.0.0.000000.700.csv"
+	ln -s /etc/passwd "$JOB/summary/acl_statistic_0_46_1.csv"
+	head -c 100000 /dev/zero | tr '\0' ',' >"$JOB/summary/op_statistic_0_46_0_1.csv"
+	expect 3 import -dir "$JOB"
+	equal "$(query "SELECT count(*) FROM data_check WHERE weight = 'proof'")" 0
+}
+
+@test "an inference that lost tasks counts in no mean, and is named" {
+	generate --pictures 6
+	expect 0 show --format json -dir "$JOB"
+	rm -rf "$JOB/sqlite"
+	truncate -s -300 "$JOB"/data/aicore.*.4
+	expect 3 show -dir "$JOB"
+	has "$output" "Left out : resnet50: 1 inference lost tasks and count in no mean: picture 4" "Inferences : 5"
+	has "$(head -1 <<<"$output")" "Lost data :"
+	expect 3 advise -dir "$JOB"
+	has "$(head -1 <<<"$output")" "Lost data :"
+	has "$output" "picture 4"
+	expect 3 advise --format json -dir "$JOB"
+	equal "$(jq -r '.jobs[0].findings[0].rule' <<<"$output")" loss
+}
+
+@test "a job without info.json: --frequency alone is enough; without, all but times is read" {
+	rm "$JOB/info.json.0"
+	expect 3 check -dir "$JOB"
+	has "$output" "the frequency of the core is known" "missing or unreadable file"
+	expect 3 show -dir "$JOB"
+	has "$output" "Acl statistic"
+	has "$stderr" "info.json.0: not found: times of tasks are unknown; give the frequency with --frequency MHZ"
+	expect 0 show --frequency 700 -dir "$JOB"
+	has "$output" "Fps :"
+}
+
+@test "check: files by kind, at most 25 lines for a sound job of 2 models and 100 pictures" {
+	generate --models 2 --pictures 100 --tasks 12
+	expect 0 check -dir "$JOB"
+	[ "$(wc -l <<<"$output")" -le 32 ] || fail "$output" # the boxes of three tables, and a note
+	equal "$(grep -c 'svp.aicore_ss928' <<<"$output")" 1
+	expect 0 check --files -dir "$JOB"
+	[ "$(grep -c 'data/aicore' <<<"$output")" -ge 400 ]
+}
+
+@test "each check can fail: near misses of every kind are noticed" {
+	run python3 "$ROOT/tests/svp/nearmiss.py" "$MSPROF" "$BUILD/tests/genjob" --first 30 --seeds 1 --kind ticks_x10 --kind ticks_div10 \
+		--kind counters_x10 --kind task_ids_reversed --kind task_ids_zero --kind moved_by_4 --kind big_endian --kind records_shuffled \
+		--kind marker_in_ns --kind marker_swapped --kind marker_start_zero --kind calls_in_ms --kind calls_swapped --kind call_types_shifted \
+		--kind call_ids_swapped --kind aicpu_in_ns --kind frequency_third --kind layers_of_another_job --kind chip_of_another_board
+	equal "$status" 0
+	lacks "$output" missed false
+}
+
+@test "jobs of the maker's library contradict themselves in nothing but counters" {
+	[ -e "$SHARED/svp-genuine.tar.xz" ] || skip "no genuine jobs here"
+	mkdir genuine
+	tar -xf "$SHARED/svp-genuine.tar.xz" -C genuine
+	count=0
+	while IFS= read -r JOB; do
+		DB=$JOB/sqlite/msprof.db
+		run "$MSPROF" import -q -dir "$JOB"
+		[ "$status" -eq 0 ] || [ "$status" -eq 3 ]
+		equal "$(query "SELECT group_concat(about) FROM standing WHERE standing = 'contradicted' AND about <> 'counters'")" ""
+		count=$((count + 1))
+	done < <(find genuine -type d -name 'JOB*' | sort)
+	[ "$count" -ge 31 ]
+}
