@@ -45,12 +45,13 @@ static int write_file(const char *dir, const char *text, bool force, struct mp_e
 		return -1;
 	snprintf(label, sizeof(label), "%s/%s", dir, FILE_NAME);
 	same = force ? 0 : compare(dirfd, label, text, err);
-	if (same == 0)
-		same = mp_out_create(&out, dirfd, FILE_NAME, label, err) ? -1 : 2;
-	if (same == 2) {
-		mp_out_sync(out);
-		mp_out_text(out, text);
-		same = mp_out_commit(out, err);
+	if (same == 0) {
+		same = mp_out_create(&out, dirfd, FILE_NAME, label, err);
+		if (same == 0) {
+			mp_out_sync(out);
+			mp_out_text(out, text);
+			same = mp_out_commit(out, err);
+		}
 	}
 	close(dirfd); /* nothing was written to it */
 	return same < 0 ? -1 : 0;

@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/door.h"
+
 enum { KINDS = 3, PROCESSES_MAX = 64, TEXT_SIZE = 65536 };
 
 static const char *const names[KINDS] = {"msprof.cpu.slice_0", "msprof.memory.slice_0", "msprof.process.slice_0"};
@@ -243,7 +245,7 @@ static int mark(int dirfd, const char *name, struct mp_error *err)
 	FILE *file;
 	bool bad;
 
-	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW))
+	if (mp_dir_look(dirfd, name, &st))
 		return errno == ENOENT ? 0 : mp_fail_errno(err, "cannot inspect '%s'", name);
 	snprintf(marker, sizeof(marker), "%s.done", name);
 	file = create(dirfd, marker);

@@ -43,12 +43,10 @@ int whole_file_open(struct whole_file *f, const char *path, const char *begin, s
 	if (f->dirfd < 0)
 		return -1;
 	type = *name ? mp_dir_type(f->dirfd, name, path, err) : S_IFDIR;
-	if (type < 0)
-		status = -1;
-	else if (type && type != S_IFREG)
+	if (type > 0 && type != S_IFREG)
 		status = mp_fail(err, "'%s' is not a regular file, and is not replaced%s", path,
 		    type == S_IFDIR ? ": it is a directory; name a file in it" : "");
-	else if (check_kind(f->dirfd, name, path, begin, err))
+	else if (type < 0 || check_kind(f->dirfd, name, path, begin, err))
 		status = -1;
 	else
 		status = flock(f->dirfd, LOCK_EX) ? mp_fail_errno(err, "cannot lock '%s'", dir)

@@ -61,7 +61,7 @@ static bool has_moved(struct activity *last, int dirfd, const char *part)
 
 	if (fstat(dirfd, &dir) == 0)
 		last->dir = dir.st_mtim;
-	if (fstatat(dirfd, part, &file, AT_SYMLINK_NOFOLLOW))
+	if (mp_dir_look(dirfd, part, &file))
 		file = (struct stat){0}; /* no file yet, or no longer */
 	last->part = file.st_mtim;
 	last->size = file.st_size;

@@ -123,7 +123,7 @@ static int keep_regular(int fd, struct stat *st)
 /* The look comes first, because opening a device may already do something. */
 static int open_regular(int dirfd, const char *name, int flags, struct stat *st)
 {
-	struct stat own;
+	struct stat own = {.st_size = 0};
 	int code;
 
 	st = st ? st : &own;

@@ -1,4 +1,4 @@
-/* stop.c: a library for LD_PRELOAD that stops the program before and after each call that brings a file to the disk or renames it. */
+/* stop.c: a library for LD_PRELOAD that stops the program before and after each call that syncs or renames a file. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>

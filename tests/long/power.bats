@@ -8,7 +8,8 @@ load ../cli/helpers
 setup() {
 	DISK=$BATS_TEST_TMPDIR/disk IMAGE=$BATS_TEST_TMPDIR/image CUT=$BATS_TEST_TMPDIR/cut
 	mkdir "$DISK" "$CUT"
-	[ "$(id -u)" = 0 ] && command -v mkfs.ext4 >/dev/null || skip "needs root and mkfs.ext4"
+	[ "$(id -u)" = 0 ] || skip "needs root"
+	command -v mkfs.ext4 >/dev/null || skip "no mkfs.ext4"
 	truncate -s 48M "$IMAGE"
 	mkfs.ext4 -q -F "$IMAGE"
 	mount -o loop,commit=3600 "$IMAGE" "$DISK" 2>/dev/null || skip "loop devices cannot be mounted here"

@@ -4,10 +4,11 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/door.h"
 
 enum { BLOCK_SIZE = 128 * 1024 };
 
@@ -108,7 +109,6 @@ int mp_archive_add(struct mp_archive *archive, struct mp_tree_dir *dir, const st
     int64_t *bytes_done, struct mp_error *err)
 {
 	const char *name;
-	struct stat st;
 	int parent, fd, status;
 
 	if (!S_ISREG(entry->mode))
@@ -116,14 +116,10 @@ int mp_archive_add(struct mp_archive *archive, struct mp_tree_dir *dir, const st
 	parent = mp_tree_dir_enter(dir, entry->path, &name, err);
 	if (parent < 0)
 		return -1;
-	/* nonblocking, because a FIFO may have replaced the file */
-	fd = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+	fd = mp_dir_open_file(parent, name, NULL); /* something else may have replaced the file */
 	if (fd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", entry->path);
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
-		status = mp_fail(err, "'%s' is no longer a file", entry->path);
-	else
-		status = add_header(archive, entry, err);
+		return mp_file_refuse(entry->path, err);
+	status = add_header(archive, entry, err);
 	if (!status)
 		status = add_content(archive, fd, entry, bytes_done, err);
 	close(fd);

@@ -1,14 +1,13 @@
 /* journal.c: writes and removes journals, finds their entries, and lists the journals of a directory. */
 #include "board/transfer/journal.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "base/out.h"
 #include "base/text.h"
 
@@ -114,46 +113,32 @@ static int by_text(const void *a, const void *b)
 }
 
 /* ".NAME.journal" */
-static int take_name(const char *file, char ***names, size_t *count, struct mp_error *err)
+static bool is_journal(const void *user, const char *file)
 {
 	char name[NAME_SIZE];
 	size_t len = strlen(file);
-	char **more;
 
+	(void)user;
 	if (len < 10 || len >= sizeof(name) || file[0] != '.' || strcmp(file + len - 8, ".journal") != 0)
-		return 0;
+		return false;
 	memcpy(name, file + 1, len - 9);
 	name[len - 9] = '\0';
-	if (!mp_journal_name_valid(name))
-		return 0;
-	more = realloc(*names, (*count + 1) * sizeof(*more));
-	if (!more)
-		return mp_fail_memory(err, "a list of journals");
-	*names = more;
-	more[*count] = strdup(name);
-	if (!more[*count])
-		return mp_fail_memory(err, "a list of journals");
-	++*count;
-	return 0;
+	return mp_journal_name_valid(name);
 }
 
 int mp_journal_list(int outfd, char ***names, size_t *count, struct mp_error *err)
 {
-	int fd = openat(outfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), status = 0;
-	DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
-	struct dirent *entry;
+	struct mp_dir_names files;
+	int status = mp_dir_list(&files, outfd, is_journal, NULL, "the output directory", err);
 
-	*names = NULL;
-	*count = 0;
-	if (!dir) {
-		mp_fail_errno(err, "cannot search for journals");
-		if (fd >= 0)
-			close(fd);
-		return -1;
+	for (size_t i = 0; i < files.count; i++) {
+		size_t len = strlen(files.items[i]) - 9;
+
+		memmove(files.items[i], files.items[i] + 1, len);
+		files.items[i][len] = '\0';
 	}
-	while (!status && (entry = readdir(dir)) != NULL)
-		status = take_name(entry->d_name, names, count, err);
-	closedir(dir);
+	*names = files.items;
+	*count = files.count;
 	if (*count)
 		qsort(*names, *count, sizeof(**names), by_text);
 	return status;

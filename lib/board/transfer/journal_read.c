@@ -1,12 +1,12 @@
 /* journal_read.c: reads a journal that is not trusted: anything unexpected is an error with its line. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "board/transfer/journal.h"
 
 enum { LINE_MAX_SIZE = 3 * MP_TREE_PATH + 256, FILE_MAX = 512 << 20 };
@@ -212,10 +212,10 @@ int mp_journal_read(struct mp_journal *journal, int outfd, const char *name, str
 
 	*journal = (struct mp_journal){0};
 	snprintf(file, sizeof(file), ".%s.journal", name);
-	fd = openat(outfd, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+	fd = mp_dir_open_file(outfd, file, &st);
 	if (fd < 0)
-		return errno == ENOENT ? 1 : mp_fail_errno(err, "cannot open '%s'", file);
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size > FILE_MAX || !(in = fdopen(fd, "r"))) {
+		return errno == ENOENT ? 1 : mp_file_refuse(file, err);
+	if (st.st_size > FILE_MAX || !(in = fdopen(fd, "r"))) {
 		close(fd);
 		return mp_fail(err, "'%s' is not a journal", file);
 	}

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/door.h"
+
 enum { PART_SIZE = 264 };
 
 static int enter(
@@ -111,7 +113,7 @@ int64_t mp_pull_file_unfinished(struct mp_tree_dir *dir, const char *path)
 	struct stat st;
 	int parent = enter(dir, path, part, &name, &ignored);
 
-	if (parent < 0 || fstatat(parent, part, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode))
+	if (parent < 0 || mp_dir_look(parent, part, &st) || !S_ISREG(st.st_mode))
 		return -1;
 	return st.st_size;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "board/transfer/sftp_internal.h"
 #include "board/transfer/tree.h"
 
@@ -277,9 +278,9 @@ static int start_file(struct sending *s, struct mp_error *err)
 		return -1;
 	while (f->item)
 		f++;
-	*f = (struct sent){.sending = s, .fd = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)};
+	*f = (struct sent){.sending = s, .fd = mp_dir_open_file(parent, name, NULL)};
 	if (f->fd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", item->entry->path);
+		return mp_file_refuse(item->entry->path, err);
 	f->item = item;
 	s->active++;
 	ask_open(f);

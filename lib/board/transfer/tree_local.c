@@ -2,15 +2,14 @@
  * tree_local.c: lists a directory of this machine and compares it with a directory of a board.
  * Every step is an openat without following links, so the listing never leaves the directory.
  */
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "board/transfer/private.h"
 #include "board/transfer/tree.h"
 
@@ -128,11 +127,13 @@ static int list_dir(struct walk *walk, int dirfd, int depth);
 
 static int list_below(struct walk *walk, int dirfd, const char *name, int depth)
 {
-	int fd = openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int fd = mp_dir_open(dirfd, name, walk->path, walk->err), status;
 
 	if (fd < 0)
-		return mp_fail_errno(walk->err, "cannot open '%s'", walk->path);
-	return list_dir(walk, fd, depth);
+		return -1;
+	status = list_dir(walk, fd, depth);
+	close(fd); /* only read */
+	return status;
 }
 
 static int list_entry(struct walk *walk, int dirfd, const char *name, int depth)
@@ -147,7 +148,7 @@ static int list_entry(struct walk *walk, int dirfd, const char *name, int depth)
 		walk->path[walk->len++] = '/';
 	memcpy(walk->path + walk->len, name, len + 1);
 	walk->len += len;
-	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW)) {
+	if (mp_dir_look(dirfd, name, &st)) {
 		status = errno == ENOENT ? 0 : mp_fail_errno(walk->err, "cannot inspect '%s'", walk->path);
 	} else if (!is_left_out(walk, name, S_ISDIR(st.st_mode))) {
 		status = S_ISLNK(st.st_mode) ? add_link(walk, dirfd, name, &st) : add_other(walk, &st);
@@ -159,33 +160,16 @@ static int list_entry(struct walk *walk, int dirfd, const char *name, int depth)
 	return status;
 }
 
-/* Closes fd. */
-static int list_dir(struct walk *walk, int fd, int depth)
+static int list_dir(struct walk *walk, int dirfd, int depth)
 {
-	DIR *dir;
-	struct dirent *entry;
-	int status = 0;
+	struct mp_dir_names names;
+	int status = mp_dir_list(&names, dirfd, NULL, NULL, depth ? walk->path : "the directory", walk->err);
 
-	dir = fdopendir(fd);
-	if (!dir) {
-		mp_fail_errno(walk->err, "cannot list '%s'", walk->path);
-		close(fd);
-		return -1;
-	}
-	if (depth > MP_TREE_DEPTH_MAX)
+	if (!status && depth > MP_TREE_DEPTH_MAX)
 		status = mp_fail(walk->err, "directories too deep: '%s'", walk->path);
-	while (!status) {
-		errno = 0;
-		entry = readdir(dir);
-		if (!entry) {
-			if (errno)
-				status = mp_fail_errno(walk->err, "cannot list '%s'", walk->path);
-			break;
-		}
-		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			status = list_entry(walk, fd, entry->d_name, depth);
-	}
-	closedir(dir);
+	for (size_t i = 0; !status && i < names.count; i++)
+		status = list_entry(walk, dirfd, names.items[i], depth);
+	mp_dir_names_free(&names);
 	return status;
 }
 
@@ -193,13 +177,9 @@ int mp_tree_list_local(struct mp_tree *tree, int dirfd, const struct mp_tree_fil
     const struct mp_watch *watch, struct mp_error *err)
 {
 	struct walk walk = {.tree = tree, .filter = filter, .watch = watch, .err = err};
-	int fd;
 
 	*tree = (struct mp_tree){0};
-	fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0)
-		return mp_fail_errno(err, "cannot open the directory");
-	if (list_dir(&walk, fd, 0)) {
+	if (list_dir(&walk, dirfd, 0)) {
 		mp_tree_free(tree);
 		return -1;
 	}
@@ -217,9 +197,9 @@ static int same_content(
 
 	if (parent < 0)
 		return -1;
-	fd = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+	fd = mp_dir_open_file(parent, name, NULL);
 	if (fd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", here->path);
+		return mp_file_refuse(here->path, err);
 	status = mp_tree_sha256(fd, here->path, text, err);
 	close(fd);
 	return status ? -1 : strcmp(text, sha256) == 0;
