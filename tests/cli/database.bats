@@ -16,7 +16,7 @@ load helpers
 	done
 	equal "$(sha256sum <"$DB")" "$before"
 	expect 0 import -dir "$JOB"
-	equal "$(query 'PRAGMA user_version')" 4
+	equal "$(query 'PRAGMA user_version')" 5
 }
 
 @test "check with a newer database parses the raw data, and says so" {

@@ -39,7 +39,8 @@ CORE=data/aicore.0.resnet50.16.46.1.1.0
 	needs_ordinary
 	chmod -R a-w "$JOB"
 	before=$(snapshot "$JOB")
-	for command in show check; do
+	for command in show "check --files"; do
+		# shellcheck disable=SC2086 # words on purpose
 		run --separate-stderr ordinary "$MSPROF" $command -dir "$JOB"
 		equal "$status" 0
 		has "$output" resnet50

@@ -23,10 +23,10 @@ setup() {
 @test "the pager gets what the terminal would get: width, colours and first screen" {
 	for arguments in "show" "show --each --top 0" "query" "check"; do
 		# shellcheck disable=SC2086 # words on purpose
-		paged 90 $arguments -dir "$JOB"
+		paged 90 $arguments -q -dir "$JOB"
 		plain=$output
 		# shellcheck disable=SC2086
-		MSPROF_PAGER=$KEEPS paged 90 $arguments -dir "$JOB"
+		MSPROF_PAGER=$KEEPS paged 90 $arguments -q -dir "$JOB"
 		equal "$status" 0
 		equal "$output" "paged with FRX"
 		equal "$(cat "$KEPT")" "$plain"
@@ -37,13 +37,13 @@ setup() {
 @test "MSPROF_PAGER counts more than PAGER, LESS of the user stays, and an empty one or cat is no pager" {
 	export LESS=M PAGER=$KEEPS
 	unset MSPROF_PAGER
-	paged 90 query -dir "$JOB"
+	paged 90 query -q -dir "$JOB"
 	equal "$output" "paged with M"
 	for none in "" cat; do
-		MSPROF_PAGER=$none paged 90 query -dir "$JOB"
+		MSPROF_PAGER=$none paged 90 query -q -dir "$JOB"
 		has "$output" "Jobs :"
 	done
-	MSPROF_PAGER='echo another' paged 90 query -dir "$JOB"
+	MSPROF_PAGER='echo another' paged 90 query -q -dir "$JOB"
 	equal "$output" another
 }
 
@@ -64,7 +64,7 @@ setup() {
 	export MSPROF_PAGER=$KEEPS
 	paged 90 show -dir "$JOB" --format json
 	has "$output" '"schema"'
-	paged 90 query -dir "$JOB" --format csv
+	paged 90 query -q -dir "$JOB" --format csv
 	paged 90 help show
 	paged 90 export summary -q -dir "$JOB"
 	expect 0 show -dir "$JOB"
@@ -84,7 +84,7 @@ setup() {
 }
 
 @test "a pager that cannot be run is an error that names it" {
-	MSPROF_PAGER=no-such-pager paged 90 query -dir "$JOB"
+	MSPROF_PAGER=no-such-pager paged 90 query -q -dir "$JOB"
 	equal "$status" 1
 	has "$output" "error: cannot run the pager 'no-such-pager'; with MSPROF_PAGER= tables are printed without one"
 }

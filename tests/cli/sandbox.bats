@@ -123,7 +123,7 @@ alike() {
 
 @test "a part of a PROF directory has the host part beside it" {
 	alike show -dir "$PROF/device_0"
-	alike check -dir "$PROF/device_0"
+	alike check --files -dir "$PROF/device_0"
 	has "$output" host
 	alike show -dir "$PROF/host"
 	needs_sandbox

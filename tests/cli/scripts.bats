@@ -30,7 +30,7 @@ holds() {
 
 @test "a job that fails has its error in the JSON document, the others their tables" {
 	several_jobs
-	discard "$JOBS"/JOBA/data/*
+	printf '{"DeviceInfo": [{}]}' >"$JOBS/JOBA/info.json.0" # without a frequency
 	mkdir -p "$JOBS/JOBNONE/data"
 	for command in show query check; do
 		expect 1 $command -dir "$JOBS" --format json
@@ -164,11 +164,11 @@ assert len(cells) > 9 and not bad, bad[:9]' <<<"$output"
 	for name in "AA Core Metrics" "AI Core Metrics"; do expect 0 show -dir "$JOB" --format csv --table "$name"; done
 	expect 0 query -dir "$JOB" --format csv
 	expect 2 show -dir "$JOB" --table "op_statistics"
-	has "$stderr" "table 'op_statistics' not found; did you mean 'Op statistic'? tables: Overview, Longest idle gaps, AA Core Metrics, "
+	has "$stderr" "table 'op_statistics' not found; did you mean 'Op statistic'? tables: Lost data, Standing, Left out, Overview, Longest idle gaps, AA Core Metrics, "
 	equal "$output" ""
 	expect 2 show -dir "$JOB" --table ""
 	expect 1 show -dir "$JOB" --table "Op summary"
-	has "$stderr" "this data has no table 'Op summary'; tables: Overview, Longest idle gaps, AA Core Metrics, Op statistic, "
+	has "$stderr" "this data has no table 'Op summary'; tables: Lost data, Standing, Left out, Overview, Longest idle gaps, AA Core Metrics, Op statistic, "
 }
 
 @test "--table is the only table in every format" {

@@ -5,7 +5,7 @@ KIND: turns    two models take turns in a file of Hi3519DV500
       streams  a model on two streams of an SS928 in turn, with two nets on the CPU
       broken   counters of one task of an SS928 contradict each other
       nets     two nets of a model of Hi3519DV500, where task 0 is in both
-      ring N   N calls after the only sampled inference of an SS928
+      ring N   N calls after the only sampled inference of an SS928, the last of which unloads the model
       calls    an inference within a call, one behind an asynchronous call, and one before all calls
 """
 
@@ -62,7 +62,8 @@ class Job:
     def marker(self, name, size, start, end, more=""):
         self.write(f"{name}.done", f"file_len:{size}\nstart_time:{start}\nend_time:{end}\n{more}".encode())
 
-    def inference(self, model, number, stream, picture, start, tasks=3, broken=False):
+    def inference(self, model, number, stream, picture, start, tasks=3, broken=False, cpu_us=0):
+        """The AI CPU is at work for cpu_us after the tasks of the core, within the time of the marker."""
         data = self.records(tasks, picture, broken)
         name = f"aicore.0.{model}.{stream}.{number}.1.1.{picture}"
         if self.soc == "dv500":
@@ -70,7 +71,7 @@ class Job:
             self.write("aicore.0.1.1", data, "ab")
         else:
             self.write(name, data)
-        self.marker(name, len(data), start, start + tasks * (tasks + 1) // 2, "cache_hit:30\ncache_mis:10\n")
+        self.marker(name, len(data), start, start + tasks * (tasks + 1) // 2 + cpu_us, "cache_hit:30\ncache_mis:10\n")
 
     def aicpu(self, model, number, stream, picture, start, numbers):
         data = b"".join(bytes(24) + struct.pack("<QQ", start + 5 * i, start + 5 * i + 4) + bytes(84) + struct.pack("<I", n) for i, n in enumerate(numbers))
@@ -98,7 +99,7 @@ def turns(job):
 def streams(job):
     job.model("m", 4, {0: 3}, ("First", "Second"))
     for picture in range(4):
-        job.inference("m", 4, 2 + picture % 2, picture, BEGIN + 100 * picture)
+        job.inference("m", 4, 2 + picture % 2, picture, BEGIN + 100 * picture, cpu_us=14)
         job.aicpu("m", 4, 2 + picture % 2, picture, BEGIN + 100 * picture + 10, (2, 5))
 
 
@@ -116,7 +117,7 @@ def nets(job):
 def ring(job, count):
     job.model("m", 0, {0: 3})
     job.inference("m", 0, 16, 0, BEGIN + 50)
-    job.calls("m", 0, [(0, BEGIN, BEGIN + 40, 100)] + [(2, BEGIN + 45 + 20 * i, BEGIN + 60 + 20 * i, 100) for i in range(count)])
+    job.calls("m", 0, [(0, BEGIN, BEGIN + 40, 100)] + [(2 if i < count - 1 else 1, BEGIN + 45 + 20 * i, BEGIN + 60 + 20 * i, 100) for i in range(count)])
 
 
 def calls(job):
