@@ -299,29 +299,6 @@ const char *mp_report_title(const struct mp_report *report, enum mp_style style)
 	return style == MP_STYLE_VENDOR && report->vendor_title[0] ? report->vendor_title : report->title;
 }
 
-int mp_report_withheld(const struct mp_report *report, struct mp_db *db, char *why, size_t size, struct mp_error *err)
-{
-	static const char sql[] = "SELECT group_concat(what, ', ') FROM standing WHERE standing = 'contradicted'"
-				  " AND instr(' ' || :needs || ' ', ' ' || about || ' ')";
-	struct mp_query *q;
-	int status;
-
-	if (!report->needs[0])
-		return 0;
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "needs", report->needs, err) ? -1 : mp_query_next(q, err);
-	if (status == 1) {
-		const struct mp_value kinds = mp_query_value(q, 0);
-
-		status = kinds.type == MP_TEXT;
-		if (status)
-			snprintf(why, size, "%.*s", (int)kinds.len, kinds.text);
-	}
-	mp_query_close(q);
-	return status;
-}
-
 static int write_section(struct room *room, const struct mp_report *report, struct mp_db *db,
     const struct mp_query *each, const struct mp_section_options *options, struct mp_writer *writer,
     struct mp_error *err)

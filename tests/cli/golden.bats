@@ -38,9 +38,11 @@ compare() {
 @test "a member that is missing, of another type or in another unit is found" {
 	cp -r golden changed
 	sed -i 's/"Min(us)"/"Least(us)"/' changed/show.JOB.json
+	sed -i 's/"table": "Notes"/"table": "Remarks"/' changed/check.JOB.json
 	sed -i 's/"Model ID": 46/"Model ID": "46"/' changed/query.JOB.json
 	sed -i 's/"Time(us)": 20507.43/"Time(us)": 20.50743/; s,query/1,query/2,' changed/query.JOB.json
-	equal "$(compare changed | sort)" "query.JOB.schema: msprof.query/2, now msprof.query/1
+	equal "$(compare changed | sort)" "check.JOB.tables[] Remarks: missing
+query.JOB.schema: msprof.query/2, now msprof.query/1
 query.JOB.tables[].rows[].Model ID: str, now number
 query.JOB.tables[].rows[].Time(us): 20.50743, now 20507.43
 show.JOB.tables[].rows[].Least(us): missing"

@@ -2,7 +2,7 @@
 
 WORK has JOB, a job of a board; PROF, a directory of an Ascend card; top, ranks of a training; BOARD, a job whose layouts
 are to be learned. `compare` prints what a document of DIR has and that of this msprof lacks: a member, its type, or its value where
-the name has a unit, for a unit is in the values alone. Members may be added.
+the name has a unit, for a unit is in the values alone. Members and tables may be added.
 """
 import json
 import os
@@ -44,6 +44,15 @@ def kind(value):
     return "number" if isinstance(value, (int, float)) and not isinstance(value, bool) else type(value).__name__
 
 
+def pairs(golden, now):
+    """Items of two lists that are about the same: tables by name, those of a name in their order; others by place."""
+    if not all(isinstance(item, dict) and "table" in item for item in golden + now):
+        return zip(golden, now)
+    left = list(now)
+    return [(item, left.pop(next(i for i, other in enumerate(left) if other["table"] == item["table"])))
+            for item in golden if any(other["table"] == item["table"] for other in left)]
+
+
 def lost(golden, now, at, key=""):
     """What `now` lacks of `golden`, a line each."""
     if kind(golden) != kind(now):
@@ -58,7 +67,9 @@ def lost(golden, now, at, key=""):
     elif isinstance(golden, list):
         if golden and not now:
             yield f"{at}[]: empty"
-        for value, other in zip(golden, now):
+        names = {other.get("table") for other in now if isinstance(other, dict)}
+        yield from (f"{at}[] {item['table']}: missing" for item in golden if isinstance(item, dict) and item.get("table", None) not in names)
+        for value, other in pairs(golden, now):
             yield from lost(value, other, f"{at}[]", key)
     elif key == "schema" and golden != now:
         yield f"{at}: {golden}, now {now}"
