@@ -80,7 +80,8 @@ static void tell_samples(char *text, size_t size, const struct mp_diff *d, const
 	text += used;
 	size -= (size_t)used;
 	if (n->is_doubtful)
-		snprintf(text, size, "the data of a side contradicts itself: nothing is decided; 'msprof check' tells how");
+		snprintf(
+		    text, size, "the data of a side contradicts itself: nothing is decided; 'msprof check' tells how");
 	else if (g->total.change.unit == MP_UNIT_RUNS)
 		snprintf(text, size, "samples are jobs: a change counts from %.1f %% on", 100 * n->floor_runs);
 	else if (g->total.change.unit == MP_UNIT_STEPS)

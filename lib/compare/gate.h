@@ -21,7 +21,7 @@ struct mp_gate {
 	double share; /* 0.05 for 5% */
 	enum mp_gate_result result;
 	const struct mp_change *change; /* that decided */
-	bool is_doubtful; /* data of a side contradicts itself */
+	bool is_doubtful;               /* data of a side contradicts itself */
 	bool is_new;                    /* BASE has no such operator or call: it is infinitely slower */
 	const char *group;              /* title of its group */
 };

@@ -149,7 +149,7 @@ static int compare_file(
 /* The file that the name of an export stands for: theirs may end in other digits of the icache. -1: not found */
 static int find_file(const struct beside *b, const char *name)
 {
-	size_t len = strlen(name), dots = 0;
+	size_t len, dots = 0;
 
 	for (len = 0; name[len] && dots < 6; len++)
 		dots += name[len] == '.';
@@ -160,12 +160,13 @@ static int find_file(const struct beside *b, const char *name)
 	return -1;
 }
 
-static int compare_report(struct beside *b, enum mp_style style, struct mp_error *err)
+static int compare_report(struct beside *b, const struct mp_report *report, enum mp_style style, struct mp_error *err)
 {
 	struct mp_query *each;
 	char name[512];
 	int status;
 
+	b->report = report;
 	if (mp_report_query(&each, b->db, &b->report->each, "", "", style, err))
 		return -1;
 	while ((status = mp_query_next(each, err)) == 1) {
@@ -198,11 +199,9 @@ static int compare_style(struct beside *b, enum mp_style style, struct mp_error 
 
 	if (status)
 		return -1;
-	for (size_t i = 0; i < reports.count && !status; i++) {
-		b->report = &reports.items[i];
-		if (b->report->needs[0])
-			status = compare_report(b, style, err);
-	}
+	for (size_t i = 0; i < reports.count && !status; i++)
+		if (reports.items[i].needs[0])
+			status = compare_report(b, &reports.items[i], style, err);
 	mp_reports_free(&reports);
 	return status;
 }

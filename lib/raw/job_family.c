@@ -44,7 +44,8 @@ enum mp_family mp_job_find_family(const struct mp_job *job, const struct mp_layo
 			best = sliced[i];
 		}
 	}
-	if (!most && !sliced_names && mp_job_known_files(job, layouts, MP_FAMILY_SVP)) /* info.json alone looks otherwise */
+	/* info.json alone looks otherwise */
+	if (!most && !sliced_names && mp_job_known_files(job, layouts, MP_FAMILY_SVP))
 		return MP_FAMILY_SVP;
 	return best;
 }

@@ -88,7 +88,7 @@ slow_job() {
 @test "tables of the board's own tool prove the data; ours prove nothing" {
 	local style times=0
 	for style in vendor guide; do
-		rm -rf "$JOB/sqlite" "$JOB/summary"
+		discard "$JOB/sqlite" "$JOB/summary"
 		expect 0 export summary --style "$style" -dir "$JOB"
 		expect 0 import -dir "$JOB" # the exports are ours
 		equal "$(standing tasks) $(standing counters) $(standing calls)" "consistent consistent consistent"
@@ -154,7 +154,7 @@ slow_job() {
 @test "an inference that lost tasks counts in no mean, and is named" {
 	generate --pictures 6
 	expect 0 show --format json -dir "$JOB"
-	rm -rf "$JOB/sqlite"
+	discard "$JOB/sqlite"
 	truncate -s -300 "$JOB"/data/aicore.*.4
 	expect 3 show -dir "$JOB"
 	has "$output" "Left out : resnet50: 1 inference lost tasks and count in no mean: picture 4" "Inferences : 5"
@@ -201,10 +201,9 @@ slow_job() {
 	tar -xf "$SHARED/svp-genuine.tar.xz" -C genuine
 	count=0
 	while IFS= read -r JOB; do
-		DB=$JOB/sqlite/msprof.db
 		run "$MSPROF" import -q -dir "$JOB"
 		[ "$status" -eq 0 ] || [ "$status" -eq 3 ]
-		equal "$(query "SELECT group_concat(about) FROM standing WHERE standing = 'contradicted' AND about <> 'counters'")" ""
+		equal "$(query "SELECT group_concat(about) FROM standing WHERE standing = 'contradicted' AND about <> 'counters'" "$JOB/sqlite/msprof.db")" ""
 		count=$((count + 1))
 	done < <(find genuine -type d -name 'JOB*' | sort)
 	[ "$count" -ge 31 ]

@@ -94,7 +94,8 @@ def write_job(job, board):
         raw = own if chip == "ss928" else "data/aicore.0.%d.1" % model["batch"]
         inference["file"], inference["first"] = raw, len(files.get(raw, b"")) // SIZES[chip]
         files[raw] = files.get(raw, b"") + data
-        files[own + ".done"] = done(len(data), inference["start_us"], inference["start_us"] + took_us(board, inference), ("cache_hit", 99311), ("cache_mis", 174))
+        end = inference["start_us"] + took_us(board, inference)
+        files[own + ".done"] = done(len(data), inference["start_us"], end, ("cache_hit", 99311), ("cache_mis", 174))
     for name, data in files.items():
         with open(os.path.join(job, name), "wb") as f:
             f.write(data)

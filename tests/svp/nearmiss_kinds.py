@@ -202,7 +202,10 @@ def ticks_big_endian(job):
 
 @kind
 def words_of_16_bits(job):
-    job.each_record(lambda r, _: (struct.pack("<%dH" % WORDS, *(w & 0xFFFF for w in struct.unpack_from("<%dI" % WORDS, r))) + r[4 * WORDS:]).ljust(len(r), b"\0")[:len(r)])
+    def halved(r, _):
+        words = struct.pack("<%dH" % WORDS, *(w & 0xFFFF for w in struct.unpack_from("<%dI" % WORDS, r)))
+        return (words + r[4 * WORDS:]).ljust(len(r), b"\0")[:len(r)]
+    job.each_record(halved)
 
 
 @kind
@@ -403,11 +406,16 @@ def of_aicpu(change):
     return of
 
 
-KINDS["aicpu_in_ns"] = of_aicpu(lambda r: r[:24] + struct.pack("<QQ", *(v * 1000 % 2**64 for v in struct.unpack_from("<QQ", r, 24))) + r[40:])
+def aicpu_times(change):
+    """start and end of a task of the AI CPU become what `change` makes of them"""
+    return of_aicpu(lambda r: r[:24] + struct.pack("<QQ", *(v % 2**64 for v in change(*struct.unpack_from("<QQ", r, 24)))) + r[40:])
+
+
+KINDS["aicpu_in_ns"] = aicpu_times(lambda start, end: (start * 1000, end * 1000))
 KINDS["aicpu_swapped"] = of_aicpu(lambda r: r[:24] + r[32:40] + r[24:32] + r[40:])
 KINDS["aicpu_moved_by_8"] = of_aicpu(lambda r: bytes(8) + r[:116] + r[124:])
-KINDS["aicpu_end_is_duration"] = of_aicpu(lambda r: r[:32] + struct.pack("<Q", (struct.unpack_from("<QQ", r, 24)[1] - struct.unpack_from("<QQ", r, 24)[0]) % 2**64) + r[40:])
-KINDS["aicpu_longer_x10"] = of_aicpu(lambda r: r[:32] + struct.pack("<Q", struct.unpack_from("<Q", r, 24)[0] + 10 * (struct.unpack_from("<QQ", r, 24)[1] - struct.unpack_from("<QQ", r, 24)[0])) + r[40:])
+KINDS["aicpu_end_is_duration"] = aicpu_times(lambda start, end: (start, end - start))
+KINDS["aicpu_longer_x10"] = aicpu_times(lambda start, end: (start, start + 10 * (end - start)))
 
 
 # ---- info.json and layers
@@ -420,8 +428,9 @@ def frequency(change):
     return of
 
 
-for name, change in (("div100", lambda v: v / 100), ("div10", lambda v: v / 10), ("x10", lambda v: v * 10), ("half", lambda v: v / 2), ("twice", lambda v: v * 2.1),
-                     ("third", lambda v: v / 3), ("thrice", lambda v: v * 3), ("khz", lambda v: v * 1000), ("one", lambda v: 1)):
+for name, change in (("div100", lambda v: v / 100), ("div10", lambda v: v / 10), ("x10", lambda v: v * 10), ("half", lambda v: v / 2),
+                     ("twice", lambda v: v * 2.1), ("third", lambda v: v / 3), ("thrice", lambda v: v * 3), ("khz", lambda v: v * 1000),
+                     ("one", lambda v: 1)):
     KINDS["frequency_" + name] = frequency(change)
 
 

@@ -172,7 +172,8 @@ FROM (SELECT s.file, c.start_ns >= l.told_start_ns - 1000 AND c.start_ns + c.dur
 
 -- More than any memory of these boards moves.
 INSERT INTO data_check
-SELECT 'memory_rate', 'counters', 'contradiction', 'the memory moves at most 100 bytes in a nanosecond', count(*), count(*) FILTER (WHERE rate > 100), NULL, max(CAST(rate AS INTEGER)) || ' bytes in a nanosecond'
+SELECT 'memory_rate', 'counters', 'contradiction', 'the memory moves at most 100 bytes in a nanosecond', count(*), count(*) FILTER (WHERE rate > 100), NULL,
+  max(CAST(rate AS INTEGER)) || ' bytes in a nanosecond'
 FROM (SELECT 1.0 * (ddr_read_bytes + ddr_write_bytes) / dur_ns AS rate FROM inference WHERE dur_ns > 0 AND ddr_read_bytes IS NOT NULL LIMIT 1024) HAVING count(*);
 DROP TABLE looked;
 
