@@ -1,9 +1,10 @@
 /*
  * fuzz_database.c: the database of a job with other values and with damage, read by a reader that the input chooses.
  *
- * The bytes of an input: the job (the seeds of fuzz_job), two that choose a reader (fuzz_readers.h), how much of the
- * file is cut off, and changes. A change has a byte of its kind. An odd one is a value: a byte each for table, column
- * and row, two for the value. An even one is damage: three bytes of offset, a byte of content.
+ * The bytes of an input: the job (the seeds of fuzz_job that no fuzzer found), two that choose a reader
+ * (fuzz_readers.h), how much of the file is cut off, and changes. A change has a byte of its kind. An odd one is a
+ * value: a byte each for table, column and row, two for the value. An even one is damage: three bytes of offset, a byte
+ * of content.
  */
 #include "fuzz_readers.h"
 
@@ -93,6 +94,12 @@ static void add_base(int seeds, const char *name)
 	count++;
 }
 
+/* A seed that is a job. What a fuzzer found need not be one. */
+static bool is_base(const char *name)
+{
+	return name[0] != '.' && strncmp(name, "found_", 6) != 0;
+}
+
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
@@ -110,7 +117,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	(void)argv;
 	CHECK(found > 0 && seeds >= 0);
 	for (int i = 0; i < found; i++) {
-		if (entries[i]->d_name[0] != '.' && count < BASE_MAX)
+		if (is_base(entries[i]->d_name) && count < BASE_MAX)
 			add_base(seeds, entries[i]->d_name);
 		free(entries[i]);
 	}

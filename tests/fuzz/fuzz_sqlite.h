@@ -95,7 +95,7 @@ UNWATCHED static void *block_alloc(int wanted)
 			blocks.free[class] = b->next;
 		else
 			b = new_block(class);
-		ASAN_UNPOISON_MEMORY_REGION(b + 1, size);
+		ASAN_UNPOISON_MEMORY_REGION(b + 1, (size_t)size);
 	}
 	b->size = size;
 	blocks.held += size;
@@ -113,7 +113,7 @@ UNWATCHED static void block_free(void *bytes)
 	if (size + (int64_t)sizeof(*b) > BLOCK_MOST) {
 		free(b);
 	} else {
-		ASAN_POISON_MEMORY_REGION(bytes, size);
+		ASAN_POISON_MEMORY_REGION(bytes, (size_t)size);
 		b->next = blocks.free[block_class(size)];
 		blocks.free[block_class(size)] = b;
 	}
