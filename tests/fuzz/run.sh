@@ -1,5 +1,6 @@
 #!/bin/sh
-# run.sh: run a fuzz target from its seeds and its corpus on, and print in a line what it reached. An input that fails is kept in the current directory.
+# run.sh: run a fuzz target from its seeds and its corpus on, and print in a line what it reached. An input that fails is kept in
+# the current directory.
 # Usage: run.sh TARGET OPTION...  where TARGET is a program of the fuzzer, and options are those of libFuzzer
 set -eu
 target=$1
