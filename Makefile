@@ -561,6 +561,7 @@ check-long: deps-test
 	$(MAKE) -j$$(nproc) check-programs
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/long
 	tests/lint/lint.sh --deep
+	$(MAKE) check-fuzz
 	$(MAKE) check-plain
 	$(MAKE) check-refused
 	$(MAKE) check-browser
@@ -597,12 +598,17 @@ $(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.o $(FUZZ_OBJECTS)
 
 -include $(FUZZ_OBJECTS:.o=.d) $(FUZZERS:$(BUILD)/fuzz/%=$(BUILD)/fuzz/tests/fuzz/%.d)
 
-.PHONY: fuzz
-fuzz: $(FUZZERS)
-	set -e; for f in $(FUZZERS); do corpus=$(abspath $(BUILD))/fuzz/corpus/$${f##*/}; mkdir -p $$corpus; \
-		seeds=tests/fuzz/seeds/$${f##*/}; [ -d $$seeds ] || seeds=; \
-		(cd $(BUILD)/fuzz && TMPDIR=$(abspath $(BUILD))/fuzz $(abspath $(BUILD))/fuzz/$${f##*/} -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=1024 \
-			-print_final_stats=0 -verbosity=0 $$corpus $${seeds:+$(abspath .)/$$seeds}); done
+FUZZ_RUNS := $(FUZZERS:$(BUILD)/fuzz/%=run-%)
+.PHONY: fuzz check-fuzz $(FUZZ_RUNS)
+fuzz: $(FUZZ_RUNS)
+$(FUZZ_RUNS): run-%: $(BUILD)/fuzz/%
+	cd $(BUILD)/fuzz && $(abspath tests/fuzz/run.sh) $(abspath $<) -max_total_time=$(FUZZ_SECONDS)
+
+# What reads whole jobs, databases and foreign bytes of the recorder, for an hour each, as many at a time as there are processors.
+FUZZ_LONG := job database events deflate ops
+check-fuzz:
+	if command -v clang >/dev/null; then $(MAKE) -j$$(nproc) FUZZERS='$(FUZZ_LONG:%=$(BUILD)/fuzz/fuzz_%)' FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} fuzz; \
+		else echo 'skipped: no clang'; fi
 
 # ---------------------------------------------------------------- lint, bench
 
