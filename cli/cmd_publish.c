@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "budget.h"
 #include "fleet/wire.h"
 #include "loader.h"
 #include "publish_ask.h"
@@ -69,6 +70,10 @@ static int run_publish(const struct command *command, const struct options *o)
 	if (mp_fleet_url_parse(&url, o->values[OPTION_URL], &err)) {
 		message_error("%s", err.text);
 		return options_usage(command);
+	}
+	if (budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
 	}
 	shards.shards = url.host_count;
 	status = prepare(o, options_has(o, OPTION_INIT) ? "init" : "check", &shards) ? EXIT_FAILED : EXIT_OK;
