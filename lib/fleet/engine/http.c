@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "fleet/engine/patience.h"
 #include "fleet/engine/reach.h"
@@ -43,7 +44,7 @@ struct mp_http {
 	size_t header_bytes;
 	struct mp_patience patience;
 	curl_off_t uploaded;
-	curl_socket_t socket;
+	curl_socket_t sockets[2];       /* of IPv6 and IPv4, until one of them is connected */
 	int64_t received_before, taken; /* bytes of the connection before this request; bytes of the answer */
 	bool lost;                      /* every later request fails at once, with the same reason */
 	struct mp_error why;
@@ -108,15 +109,40 @@ static size_t take_header(char *bytes, size_t size, size_t count, void *user)
 	return size;
 }
 
-/* The bytes that the kernel took of a connection; 0 where it does not tell. */
-static int64_t received(curl_socket_t fd)
+static curl_socket_t open_socket(void *user, curlsocktype purpose, struct curl_sockaddr *to)
 {
-	struct tcp_info info = {.tcpi_state = 0};
-	socklen_t size = sizeof(info);
+	struct mp_http *h = user;
+	curl_socket_t fd = socket(to->family, to->socktype, to->protocol);
 
-	if (fd == CURL_SOCKET_BAD || getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size))
-		return 0;
-	return (int64_t)info.tcpi_bytes_received;
+	(void)purpose;
+	h->sockets[h->sockets[0] != CURL_SOCKET_BAD] = fd;
+	return fd;
+}
+
+static int close_socket(void *user, curl_socket_t fd)
+{
+	struct mp_http *h = user;
+
+	for (int i = 0; i < 2; i++)
+		if (h->sockets[i] == fd)
+			h->sockets[i] = CURL_SOCKET_BAD;
+	return close(fd);
+}
+
+/* The bytes that the kernel took of the connection: libcurl tells of what it gives on alone. */
+static int64_t received(const struct mp_http *h)
+{
+	int64_t bytes = 0;
+
+	for (int i = 0; i < 2; i++) {
+		struct tcp_info info = {.tcpi_state = 0};
+		socklen_t size = sizeof(info);
+
+		if (h->sockets[i] != CURL_SOCKET_BAD &&
+		    getsockopt(h->sockets[i], IPPROTO_TCP, TCP_INFO, &info, &size) == 0)
+			bytes += (int64_t)info.tcpi_bytes_received;
+	}
+	return bytes;
 }
 
 static int lose(struct mp_http *h)
@@ -129,19 +155,15 @@ static int lose(struct mp_http *h)
 static int watch(void *user, curl_off_t down_total, curl_off_t down, curl_off_t up_total, curl_off_t up)
 {
 	struct mp_http *h = user;
-	curl_socket_t fd = CURL_SOCKET_BAD;
-	int64_t carried;
+	int64_t carried = received(h);
 
 	(void)down_total;
 	(void)down;
 	(void)up_total;
 	mp_patience_add(&h->patience, up - h->uploaded);
 	h->uploaded = up;
-	curl_easy_getinfo(h->curl, CURLINFO_ACTIVESOCKET, &fd);
-	carried = received(fd);
-	if (fd != h->socket || carried < h->received_before)
+	if (carried < h->received_before)
 		h->received_before = 0; /* a new connection */
-	h->socket = fd;
 	if (carried - h->received_before > CARRIED_MAX + CARRIED_TIMES * h->taken) {
 		mp_error_set(&h->why, "%s: the server sends without end what nobody asked for", h->host);
 		return lose(h);
@@ -217,6 +239,10 @@ static int set_up(struct mp_http *h, const struct mp_fleet_url *url, struct mp_e
 	curl_easy_setopt(h->curl, CURLOPT_NOPROGRESS, 0L);
 	curl_easy_setopt(h->curl, CURLOPT_XFERINFOFUNCTION, watch);
 	curl_easy_setopt(h->curl, CURLOPT_XFERINFODATA, h);
+	curl_easy_setopt(h->curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+	curl_easy_setopt(h->curl, CURLOPT_OPENSOCKETDATA, h);
+	curl_easy_setopt(h->curl, CURLOPT_CLOSESOCKETFUNCTION, close_socket);
+	curl_easy_setopt(h->curl, CURLOPT_CLOSESOCKETDATA, h);
 	if (is_here(h->host)) /* a password to this machine does not leave it */
 		curl_easy_setopt(h->curl, CURLOPT_PROXY, "");
 	curl_easy_setopt(h->curl, CURLOPT_UPLOAD_BUFFERSIZE, (long)UPLOAD_SIZE);
@@ -236,7 +262,7 @@ int mp_http_open(struct mp_http **http, const struct mp_fleet_url *url, int host
 	*http = NULL;
 	if (!h)
 		return mp_fail_memory(err, "a connection");
-	h->socket = CURL_SOCKET_BAD;
+	h->sockets[0] = h->sockets[1] = CURL_SOCKET_BAD;
 	h->host = url->hosts[host];
 	snprintf(h->base, sizeof(h->base), "%s://%s/", url->secure ? "https" : "http", h->host);
 	snprintf(h->database, sizeof(h->database), "%s", url->database);
@@ -304,7 +330,7 @@ static void begin(struct mp_http *h, const char *sql, const struct mp_http_body 
 	h->refused = h->exception = false;
 	h->uploaded = 0;
 	h->taken = 0;
-	h->received_before = received(h->socket);
+	h->received_before = received(h);
 	mp_patience_renew(&h->patience);
 }
 
