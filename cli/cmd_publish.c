@@ -93,7 +93,8 @@ const struct command command_publish = {
 	    "URL is postgresql://USER@HOST/DATABASE or clickhouse://USER@HOST:8123/DATABASE,\n"
 	    "for shards with all their hosts, clickhouse://HOST:8123,HOST:8123/DATABASE, and\n"
 	    "?cluster=NAME. It has no password: put that into ~/.pgpass, or the variable\n"
-	    "PGPASSWORD or MSPROF_CLICKHOUSE_PASSWORD.\n"
+	    "PGPASSWORD or MSPROF_CLICKHOUSE_PASSWORD. To another machine it does not go in\n"
+	    "clear, unless the URL says so: ?sslmode=prefer (PostgreSQL), ?secure=0.\n"
 	    "--init makes the tables. docs/FLEET.md describes them, and the questions.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,

@@ -94,14 +94,17 @@ refused() {
 	publish --to "$PG" -dir "$JOB"
 	refused greedy 1 'no answer, or next to none, for 2 s'
 	has "$stderr" 'nothing of the job is stored'
+	for value in x 0 -1 1.5 9999999; do
+		MSPROF_MAX_SILENCE=$value publish --to "$PG" --ask slowest_ranks
+		refused "$value" 1 "MSPROF_MAX_SILENCE: '$value' is not a whole number of seconds from 1 to 1000000"
+	done
 	misbehave pg-chatty
 	publish --to "$PG" -dir "$JOB" --tasks
 	refused chatty 1 'nothing of the job is stored'
 }
 
 @test "ClickHouse that sends without end, or something else" {
-	MSPROF_MAX_SILENCE=5
-	export MSPROF_MAX_SILENCE
+	export MSPROF_MAX_SILENCE=5
 	while read -r mode words; do
 		misbehave "$mode"
 		publish --to "$CH" --ask slowest_ranks
@@ -141,7 +144,8 @@ refused() {
 print(s.server_address[1], flush=True); s.serve_forever()' >"$BATS_TEST_TMPDIR/away" 2>"$BATS_TEST_TMPDIR/visits" 3>&- &
 	away=$!
 	wait_until test -s "$BATS_TEST_TMPDIR/away"
-	export HOSTILE_AWAY=http://127.0.0.1:$(cat "$BATS_TEST_TMPDIR/away")/
+	HOSTILE_AWAY=http://127.0.0.1:$(cat "$BATS_TEST_TMPDIR/away")/
+	export HOSTILE_AWAY
 	misbehave away
 	publish --to "$CH" --ask slowest_ranks
 	kill "$away"
