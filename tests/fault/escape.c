@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static const char *below, *file;
+static const char *below, *other;
 static int report = -1;
 
 __attribute__((constructor)) static void start(void)
@@ -24,20 +24,20 @@ __attribute__((constructor)) static void start(void)
 	const char *path = getenv("ESCAPE_REPORT");
 
 	below = getenv("ESCAPE_BELOW");
-	file = getenv("ESCAPE_FILE");
+	other = getenv("ESCAPE_FILE");
 	report = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
 }
 
 static const char *escape(void)
 {
 	char *const none[] = {NULL};
-	int fd = (int)syscall(SYS_openat, AT_FDCWD, file ? file : "/etc/passwd", O_RDONLY | O_CLOEXEC);
+	int fd = (int)syscall(SYS_openat, AT_FDCWD, other ? other : "/etc/passwd", O_RDONLY | O_CLOEXEC);
 
 	if (fd >= 0) {
 		syscall(SYS_close, fd);
 		return "escaped: opened another file\n";
 	}
-	fd = (int)syscall(SYS_socket, file ? AF_UNIX : AF_INET, SOCK_STREAM, 0);
+	fd = (int)syscall(SYS_socket, other ? AF_UNIX : AF_INET, SOCK_STREAM, 0);
 	if (fd >= 0) {
 		syscall(SYS_close, fd);
 		return "escaped: made a socket\n";
@@ -71,7 +71,7 @@ static void report_attempts(int fd)
 
 ssize_t recv(int fd, void *to, size_t size, int flags)
 {
-	if (report >= 0 && file)
+	if (report >= 0 && other)
 		report_attempt();
 	return (ssize_t)syscall(SYS_recvfrom, fd, to, size, flags, NULL, NULL);
 }

@@ -182,7 +182,7 @@ static int ask_value(struct mp_postgresql *p, const char *sql, char value[VALUE_
 
 static int version(void *connection, int64_t *found, struct mp_error *err)
 {
-	char value[VALUE_SIZE];
+	char value[VALUE_SIZE] = "";
 
 	*found = 0;
 	if (ask_value(connection, "SELECT to_regclass('msprof.schema_version') IS NOT NULL", value, err))
