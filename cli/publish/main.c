@@ -92,10 +92,11 @@ static int each_host(const char *text, const struct mp_fleet_url *url, bool make
 {
 	const struct mp_engine *engine = mp_engine_of(url->engine);
 	void *connection;
+	bool is_confined = false;
 	int status = 0;
 
 	for (int host = 0; host < url->host_count && !status; host++) {
-		if (engine->open(&connection, text, url, host, err))
+		if (engine->open(&connection, text, url, host, &is_confined, err))
 			return -1;
 		status = make ? mp_engine_prepare(engine, connection, err)
 			      : mp_engine_check(
@@ -111,11 +112,12 @@ static int load(const char *text, const struct mp_fleet_url *url, int host, stru
 {
 	const struct mp_engine *engine = mp_engine_of(url->engine);
 	void *connection;
+	bool is_confined = false;
 	int status;
 
 	if (host < 0 || host >= url->host_count)
 		return mp_fail(err, "no such shard");
-	if (engine->open(&connection, text, url, host, err))
+	if (engine->open(&connection, text, url, host, &is_confined, err))
 		return -1;
 	status = mp_wire_write(STDOUT_FILENO, MP_WIRE_READY, NULL, 0, err) ||
 			 engine->load(connection, STDIN_FILENO, STDOUT_FILENO, err)

@@ -36,8 +36,8 @@ static void close_connection(void *connection)
 	free(c);
 }
 
-static int open_connection(
-    void **connection, const char *text, const struct mp_fleet_url *url, int host, struct mp_error *err)
+static int open_connection(void **connection, const char *text, const struct mp_fleet_url *url, int host,
+    bool *is_confined, struct mp_error *err)
 {
 	struct mp_clickhouse *c = calloc(1, sizeof(*c));
 	int64_t one;
@@ -48,8 +48,8 @@ static int open_connection(
 		return mp_fail_memory(err, "a connection");
 	snprintf(c->database, sizeof(c->database), "%s", url->database);
 	snprintf(c->cluster, sizeof(c->cluster), "%s", url->cluster);
-	if (mp_http_open(&c->http, url, host, err) || mp_http_open(&c->bulk, url, host, err) ||
-	    mp_http_number(c->http, "SELECT 1", &one, err)) {
+	if (mp_http_open(&c->http, url, host, is_confined, err) ||
+	    mp_http_open(&c->bulk, url, host, is_confined, err) || mp_http_number(c->http, "SELECT 1", &one, err)) {
 		close_connection(c);
 		return -1;
 	}

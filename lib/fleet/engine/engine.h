@@ -7,6 +7,7 @@
 #ifndef MP_FLEET_ENGINE_H
 #define MP_FLEET_ENGINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "fleet/engine/answer.h"
@@ -14,9 +15,10 @@
 
 struct mp_engine {
 	const char *name; /* the folder of its texts: "postgresql" */
-	/* Connect to a host of the URL. */
-	int (*open)(
-	    void **connection, const char *text, const struct mp_fleet_url *url, int host, struct mp_error *err);
+	/* Connect to a host of the URL. Before the first byte of a server is read the process is confined (reach.h),
+	 * unless *is_confined. */
+	int (*open)(void **connection, const char *text, const struct mp_fleet_url *url, int host, bool *is_confined,
+	    struct mp_error *err);
 	void (*close)(void *connection);
 	/* The version of the tables that the server has; 0: none. */
 	int (*version)(void *connection, int64_t *version, struct mp_error *err);

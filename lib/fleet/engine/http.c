@@ -199,7 +199,7 @@ static bool is_here(const char *host)
 }
 
 /* Give up all files but those of the resolver and of TLS. */
-static void confine(void)
+static void confine(bool *is_confined)
 {
 	const char *files[3] = {NULL};
 	size_t count = 0;
@@ -212,7 +212,7 @@ static void confine(void)
 		files[count++] = built->capath;
 #endif
 	files[count] = NULL;
-	mp_reach_confine(files);
+	mp_reach_confine(files, is_confined);
 }
 
 static int set_up(struct mp_http *h, const struct mp_fleet_url *url, struct mp_error *err)
@@ -255,7 +255,8 @@ static int set_up(struct mp_http *h, const struct mp_fleet_url *url, struct mp_e
 	return 0;
 }
 
-int mp_http_open(struct mp_http **http, const struct mp_fleet_url *url, int host, struct mp_error *err)
+int mp_http_open(
+    struct mp_http **http, const struct mp_fleet_url *url, int host, bool *is_confined, struct mp_error *err)
 {
 	struct mp_http *h = calloc(1, sizeof(*h));
 
@@ -270,7 +271,7 @@ int mp_http_open(struct mp_http **http, const struct mp_fleet_url *url, int host
 		mp_http_free(h);
 		return -1;
 	}
-	confine();
+	confine(is_confined);
 	*http = h;
 	return 0;
 }

@@ -77,7 +77,7 @@ static PGconn *start(const char *text, bool *is_required)
 }
 
 /* Give up all files but those that TLS may read from now on, and programs. */
-static void confine(const PQconninfoOption *options)
+static void confine(const PQconninfoOption *options, bool *is_confined)
 {
 	static const char *const keywords[] = {"sslrootcert", "sslcert", "sslkey", "sslcrl", "sslcrldir"};
 	const char *files[sizeof(keywords) / sizeof(keywords[0]) + 1];
@@ -90,7 +90,7 @@ static void confine(const PQconninfoOption *options)
 			files[count++] = file;
 	}
 	files[count] = NULL;
-	mp_reach_confine(files);
+	mp_reach_confine(files, is_confined);
 }
 
 static void close_connection(void *connection)
@@ -102,7 +102,7 @@ static void close_connection(void *connection)
 }
 
 /* Confine the process, and log in. */
-static int log_in(struct mp_postgresql *p, struct mp_error *err)
+static int log_in(struct mp_postgresql *p, bool *is_confined, struct mp_error *err)
 {
 	PQconninfoOption *options = PQconninfo(p->conn);
 	int64_t seconds;
@@ -111,7 +111,7 @@ static int log_in(struct mp_postgresql *p, struct mp_error *err)
 		return mp_fail_memory(err, "a connection");
 	seconds = strtoll(said(options, "connect_timeout", ""), NULL, 10);
 	p->login_ms = seconds > 0 && seconds < p->silence_ms / 1000 ? seconds * 1000 : p->silence_ms;
-	confine(options);
+	confine(options, is_confined);
 	PQconninfoFree(options);
 	PQsetNoticeReceiver(p->conn, take_notice, p);
 	if (mp_postgresql_login(p, PQconnectPoll, err))
@@ -121,8 +121,8 @@ static int log_in(struct mp_postgresql *p, struct mp_error *err)
 	return mp_postgresql_run(p, MP_POSTGRESQL_SETTINGS, "cannot connect", err);
 }
 
-static int open_connection(
-    void **connection, const char *text, const struct mp_fleet_url *url, int host, struct mp_error *err)
+static int open_connection(void **connection, const char *text, const struct mp_fleet_url *url, int host,
+    bool *is_confined, struct mp_error *err)
 {
 	struct mp_postgresql *p = calloc(1, sizeof(*p));
 	bool is_required = false;
@@ -137,7 +137,7 @@ static int open_connection(
 	}
 	if (!status && PQstatus(p->conn) == CONNECTION_BAD)
 		status = mp_postgresql_fail(p->conn, NULL, "cannot connect", err);
-	if (!status && log_in(p, err)) {
+	if (!status && log_in(p, is_confined, err)) {
 		size_t used = strlen(err->text);
 
 		if (is_required && strstr(err->text, NO_TLS))

@@ -233,6 +233,7 @@ int mp_question_ask(
 {
 	struct question *q = calloc(1, sizeof(*q));
 	char name[NAME_SIZE];
+	bool is_confined = false;
 	int status;
 
 	if (!q)
@@ -240,7 +241,9 @@ int mp_question_ask(
 	q->engine = mp_engine_of(url->engine);
 	q->out = out;
 	q->bytes_max = bytes_max;
-	status = read_question(q, in, name, err) || q->engine->open(&q->connection, text, url, 0, err) ? -1 : 0;
+	status = read_question(q, in, name, err) || q->engine->open(&q->connection, text, url, 0, &is_confined, err)
+		     ? -1
+		     : 0;
 	if (!status) {
 		status = mp_engine_check(q->engine, q->connection, q->engine->name, err) || ask(q, name, err) ? -1 : 0;
 		q->engine->close(q->connection);

@@ -59,15 +59,14 @@ static unsigned add_tickets(struct places *p, char file[PATH_MAX])
 	return 0;
 }
 
-void mp_reach_confine(const char *const *files)
+void mp_reach_confine(const char *const *files, bool *is_confined)
 {
-	static bool is_confined;
 	char tickets[PATH_MAX], certificates[PATH_MAX];
 	const char *home = getenv("HOME");
 	struct places p = {.count = 0};
 	unsigned may = MP_MAY_CONNECT;
 
-	if (is_confined)
+	if (*is_confined)
 		return;
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		add(&p, known[i]);
@@ -78,5 +77,5 @@ void mp_reach_confine(const char *const *files)
 		add(&p, *files);
 	tzset(); /* the time zone is a file */
 	mp_sandbox_enter(p.items, p.count, may);
-	is_confined = true;
+	*is_confined = true;
 }

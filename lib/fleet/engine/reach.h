@@ -5,7 +5,10 @@
 #ifndef MP_FLEET_REACH_H
 #define MP_FLEET_REACH_H
 
-/* Confine the process, once; `files`, which ends with NULL, may be read or listed, too. */
-void mp_reach_confine(const char *const *files);
+#include <stdbool.h>
+
+/* Confine the process, unless *is_confined, which becomes true; `files`, which ends with NULL, may be read or listed,
+ * too. */
+void mp_reach_confine(const char *const *files, bool *is_confined);
 
 #endif
