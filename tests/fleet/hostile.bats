@@ -159,6 +159,7 @@ print(s.server_address[1], flush=True); s.serve_forever()' >"$BATS_TEST_TMPDIR/a
 	equal "$status" 0
 	lacks "$output" $'\e'
 	has "$output" $'\nnan\n' $'\n0x1p3\n' $'\n1e\n'
+	[ -z "${ASAN_OPTIONS-}${TSAN_OPTIONS-}" ] || skip "sanitizers take memory of their own"
 	misbehave pg-wide
 	MSPROF_MAX_MEMORY=4 publish --to "$PG" --ask slowest_ranks
 	refused 'pg-wide in 4 MiB' 1 'longer than the memory that MSPROF_MAX_MEMORY allows'
