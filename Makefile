@@ -85,7 +85,7 @@ $(LIB_OBJECTS) $(CLI_OBJECTS): ALL_CFLAGS += $(PRODUCT_CFLAGS)
 # msprof-publish, which `msprof publish` runs, is built where both its libraries are, or never with WITH_FLEET=0.
 WITH_FLEET ?= $(if $(CROSS),0,$(if $(shell pkg-config --exists libpq libcurl 2>/dev/null && echo yes),1,0))
 FLEET := $(if $(filter-out 0,$(WITH_FLEET)),$(BUILD)/msprof-publish)
-FLEET_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard lib/fleet/engine/*.c cli/publish/*.c))) $(BUILD)/fleet_schema.o
+FLEET_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard lib/fleet/engine/*.c cli/publish/*.c) cli/budget.c)) $(BUILD)/fleet_schema.o
 FLEET_SCHEMA := $(sort $(wildcard schema/fleet/*/*.sql schema/fleet/ask/*/*.sql))
 
 .PHONY: all

@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { MEMORY_MIB = 2048, OUTPUT_LEAST_MIB = 1024, OUTPUT_TIMES = 100, MIB_MAX = 1 << 24 };
+enum { OUTPUT_LEAST_MIB = 1024, OUTPUT_TIMES = 100, MIB_MAX = 1 << 24 };
 
 static struct {
 	bool set;
@@ -51,13 +51,13 @@ static rlim_t used_bytes(void)
 	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-int budget_begin(struct mp_error *err)
+int budget_begin(int64_t memory_mib, int64_t output_mib, struct mp_error *err)
 {
 	struct rlimit limit;
 	int64_t mib;
 
-	if (read_mib("MSPROF_MAX_MEMORY", MEMORY_MIB, &mib, err) ||
-	    read_mib("MSPROF_MAX_OUTPUT", -1, &budget.output_mib, err))
+	if (read_mib("MSPROF_MAX_MEMORY", memory_mib, &mib, err) ||
+	    read_mib("MSPROF_MAX_OUTPUT", output_mib, &budget.output_mib, err))
 		return -1;
 	if (!mib || getrlimit(RLIMIT_DATA, &budget.before))
 		return 0;

@@ -11,8 +11,11 @@
 
 #include "base/error.h"
 
-/* Set the limits of MSPROF_MAX_MEMORY and MSPROF_MAX_OUTPUT, or the defaults; -1: a variable is invalid. */
-int budget_begin(struct mp_error *err);
+/* What a command may use, unless the variables say otherwise; the size of outputs depends on that of their input. */
+enum { BUDGET_MEMORY_MIB = 2048, BUDGET_BY_INPUT = -1 };
+
+/* Set the limits of MSPROF_MAX_MEMORY and MSPROF_MAX_OUTPUT, or these; -1: a variable is invalid. */
+int budget_begin(int64_t memory_mib, int64_t output_mib, struct mp_error *err);
 
 /* Restore the limit of memory that held before. */
 void budget_end(void);

@@ -14,13 +14,6 @@
 
 enum { PLACES_MAX = 24 + OPTION_LIST_MAX };
 
-static bool is_off(void)
-{
-	const char *setting = getenv("MSPROF_SANDBOX");
-
-	return setting && strcmp(setting, "off") == 0;
-}
-
 /*
  * The directory of temporary files. A board with a root that is read-only has none: then `beside`, where the results
  * go, is made the first of the list.
@@ -113,8 +106,6 @@ void confine(const struct options *options, const char *dir)
 	if (entered)
 		return;
 	places[0].path = temporary(to ? nearest(to, output) : dir);
-	if (is_off())
-		return;
 	if (dir)
 		count = add_data(places, count, dir, &around[0]);
 	for (size_t i = 0; i < options->sides.count; i++)
@@ -142,6 +133,6 @@ void confine(const struct options *options, const char *dir)
 	for (size_t i = 0; i < options->froms.count; i++)
 		places[count++] = (struct mp_place){options->froms.items[i], MP_REACH_READ};
 	tzset(); /* the time zone is a file */
-	mp_sandbox_enter(places, count);
+	mp_sandbox_enter(places, count, 0);
 	entered = true;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "confine.h"
 #include "fleet/wire.h"
 #include "loader.h"
 #include "printer.h"
@@ -190,6 +191,7 @@ int publish_ask(const struct options *o)
 	signal(SIGPIPE, SIG_IGN);
 	status = status || loader_start(&loader, words, &err) ? -1 : 0;
 	if (!status) {
+		confine(o, NULL); /* an answer is a server's */
 		a->name = o->values[OPTION_ASK];
 		status = print_answer(a, o, &loader, &err);
 		loader_end(&loader);

@@ -10,9 +10,13 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -229,8 +233,24 @@ static const int refused[] = {
 
 enum { REFUSED = sizeof(refused) / sizeof(refused[0]) };
 
+/* Calls above that remain where the process may do more. */
+static const struct {
+	unsigned may;
+	int call;
+} remaining[] = {{MP_MAY_CONNECT, SYS_socket}, {MP_MAY_CONNECT, SYS_socketpair}, {MP_MAY_CONNECT, SYS_connect},
+    {MP_MAY_CONNECT, SYS_sendto}, {MP_MAY_CONNECT, SYS_sendmsg}, {MP_MAY_CONNECT, SYS_sendmmsg},
+    {MP_MAY_USE_KEYS, SYS_add_key}, {MP_MAY_USE_KEYS, SYS_request_key}, {MP_MAY_USE_KEYS, SYS_keyctl}};
+
+static bool remains(int call, unsigned may)
+{
+	for (size_t i = 0; i < sizeof(remaining) / sizeof(remaining[0]); i++)
+		if (remaining[i].call == call && (remaining[i].may & may))
+			return true;
+	return false;
+}
+
 struct filter {
-	struct sock_filter code[2 * REFUSED + 32];
+	struct sock_filter code[2 * REFUSED + 48];
 	unsigned short length;
 };
 
@@ -276,7 +296,29 @@ static void add_terminal(struct filter *f)
 	}
 }
 
-static unsigned guard_calls(void)
+/*
+ * Sockets of the network alone: through those of this machine a service may be asked to start a program. A pair is
+ * connected already, unless it is of datagrams, which may be sent elsewhere.
+ */
+static void add_sockets(struct filter *f)
+{
+	enum { KIND = 0xf }; /* the rest of a type is flags */
+
+	add(f, SKIP_UNLESS(SYS_socket, 5));
+	add(f, LOAD(args[0]));
+	add(f, SKIP_IF(AF_INET, 2));
+	add(f, SKIP_IF(AF_INET6, 1));
+	add(f, RETURN(REFUSE));
+	add(f, RETURN(SECCOMP_RET_ALLOW));
+	add(f, SKIP_UNLESS(SYS_socketpair, 5));
+	add(f, LOAD(args[1]));
+	add(f, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, KIND));
+	add(f, SKIP_IF(SOCK_STREAM, 1));
+	add(f, RETURN(REFUSE));
+	add(f, RETURN(SECCOMP_RET_ALLOW));
+}
+
+static unsigned guard_calls(unsigned may)
 {
 	struct filter f = {.length = 0};
 	struct sock_fprog program;
@@ -290,9 +332,13 @@ static unsigned guard_calls(void)
 	add(&f, RETURN(REFUSE));
 #endif
 	for (int i = 0; i < REFUSED; i++) {
+		if (remains(refused[i], may))
+			continue;
 		add(&f, SKIP_UNLESS(refused[i], 1));
 		add(&f, RETURN(REFUSE));
 	}
+	if ((may & MP_MAY_CONNECT) && !(may & MP_MAY_CONNECT_HERE))
+		add_sockets(&f);
 	add_signals(&f);
 	add_terminal(&f);
 	add(&f, RETURN(SECCOMP_RET_ALLOW));
@@ -300,18 +346,20 @@ static unsigned guard_calls(void)
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) ? 0 : MP_SANDBOX_CALLS;
 }
 #else
-static unsigned guard_calls(void)
+static unsigned guard_calls(unsigned may)
 {
+	(void)may;
 	return 0;
 }
 #endif
 
-unsigned mp_sandbox_enter(const struct mp_place *places, size_t count)
+unsigned mp_sandbox_enter(const struct mp_place *places, size_t count, unsigned may)
 {
+	const char *setting = getenv("MSPROF_SANDBOX");
 	unsigned done;
 
-	if (SANITIZED || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+	if (SANITIZED || (setting && strcmp(setting, "off") == 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return 0;
 	done = guard_files(places, count);
-	return done | guard_calls();
+	return done | guard_calls(may);
 }

@@ -29,10 +29,17 @@ enum {
 	MP_SANDBOX_CALLS = 2  /* no program can be started, no network, process or part of the system touched */
 };
 
+/* What a client of a network may do all the same; 0: nothing. */
+enum {
+	MP_MAY_CONNECT = 1,      /* connect to addresses of a network */
+	MP_MAY_CONNECT_HERE = 2, /* with that: to sockets of this machine, too */
+	MP_MAY_USE_KEYS = 4      /* read and store keys of the kernel */
+};
+
 /*
- * Allow only `places`. Returns the set of MP_SANDBOX_... in force; 0 in builds with a sanitizer, which needs more
- * rights.
+ * Allow only `places`, and what `may` says. Returns the set of MP_SANDBOX_... in force; 0 in builds with a sanitizer,
+ * which needs more rights, and where the environment has MSPROF_SANDBOX=off.
  */
-unsigned mp_sandbox_enter(const struct mp_place *places, size_t count);
+unsigned mp_sandbox_enter(const struct mp_place *places, size_t count, unsigned may);
 
 #endif
