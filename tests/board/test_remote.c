@@ -82,8 +82,12 @@ static int run_program(const char *const *argv)
 {
 	struct mp_command *command;
 	char dir[1024], pid_file[1024], group_file[1024];
-	const struct mp_remote_program program = {
-	    .dir = dir, .argv = argv, .pid_file = pid_file, .group_file = group_file, .stats_file = "stats"};
+	const struct mp_remote_program program = {.dir = dir,
+	    .argv = argv,
+	    .pid_file = pid_file,
+	    .group_file = group_file,
+	    .mark = top,
+	    .stats_file = "stats"};
 	int status;
 
 	snprintf(dir, sizeof(dir), "%s/a dir", top);
@@ -156,8 +160,12 @@ static void test_program_group(void **state)
 	    "(echo up >b; while :; do sleep 0.1; done) & echo $! >c; echo $$ >p; while :; do sleep 0.1; done";
 	static const char *const argv[] = {"sh", "-c", script, NULL};
 	char pid_file[1024], group_file[1024];
-	const struct mp_remote_program program = {
-	    .dir = top, .argv = argv, .pid_file = pid_file, .group_file = group_file, .stats_file = "stats"};
+	const struct mp_remote_program program = {.dir = top,
+	    .argv = argv,
+	    .pid_file = pid_file,
+	    .group_file = group_file,
+	    .mark = top,
+	    .stats_file = "stats"};
 	struct mp_command *command;
 
 	(void)state;

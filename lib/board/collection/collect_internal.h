@@ -46,7 +46,8 @@ struct mp_collect {
 	int guard_stops;  /* unanswered stops */
 	bool guarded;     /* the guard holds the lock */
 	int64_t guard_id; /* process of the guard; before its start, of the guard of the resumed collection, or 0 */
-	char *mount_path; /* directory of this machine that the board mounts; or NULL */
+	char guard_mark[MP_REMOTE_PATH]; /* its file on the board while it is at work: see guard.sh */
+	char *mount_path;                /* directory of this machine that the board mounts; or NULL */
 	struct mp_mount mount;
 	/* the run */
 	struct mp_command *program;
@@ -112,7 +113,7 @@ int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err);   /* the 
 int mp_collect_guard_settle(struct mp_collect *c, struct mp_error *err); /* the program; waits until it has ended */
 int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err);
 
-/* Put acl.json into its place on the board; the project's own file is set aside. */
+/* Let the guard put acl.json into its place on the board; the project's own file is set aside. */
 int mp_collect_acl_install(struct mp_collect *c, const char *text, struct mp_error *err);
 
 /* output_mount.c: have the board mount mount_path, and say so. */
