@@ -142,18 +142,19 @@ int mp_collect_runs(struct mp_collect *c, struct mp_error *err);
 
 /*
  * jobs.c: list the JOBs that exist before the run; fetch finished slices during the run; fetch new JOBs after it, or
- * remove them from the board. What was fetched or removed is not new any more.
+ * remove them from the board. What was fetched is not new any more. Only JOBs that were certainly created since the
+ * list are changed or removed on the board.
  */
 int mp_collect_jobs_before(struct mp_collect *c, struct mp_error *err);
 int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err);
 void mp_collect_jobs_pull(struct mp_collect *c);
 void mp_collect_jobs_discard(struct mp_collect *c);
 
-/* For a resume: fetch the new JOBs that the output directory lacks. */
+/* For a resume: list the new JOBs; fetch those that the output directory lacks; fetch one, wherever its journal is
+ * from. */
+void mp_collect_jobs_look(struct mp_collect *c);
 void mp_collect_jobs_rest(struct mp_collect *c);
-
-/* Fetch one JOB; errors are told. */
-void mp_collect_job_pull(struct mp_collect *c, const char *job);
+void mp_collect_job_resume(struct mp_collect *c, const char *path);
 
 /* record.c. Reading returns 0, 1 when there is no record or it is of another board, or -1. */
 int mp_collect_record_write(struct mp_collect *c, struct mp_error *err);
