@@ -80,8 +80,11 @@ static int is_mounted(struct mp_mount *mount, struct mp_board *board, bool *moun
 	if (mp_script_check(&script, err) ||
 	    mp_board_run(board, script.text, answer, sizeof(answer), ASK_MS, &status, err))
 		return -1;
-	*mounted = status == 0;
-	return 0;
+	*mounted = status == 0 && strcmp(answer, "mounted\n") == 0;
+	if (*mounted || (status == 0 && strcmp(answer, "free\n") == 0))
+		return 0;
+	return mp_fail(err, "board '%s': cannot say what is mounted at '%s' (exit status %d)", mp_board_name(board),
+	    mount->point, status);
 }
 
 static int run(struct mp_board *board, const struct mp_script *script, const char *what, const struct mp_watch *watch,
@@ -98,8 +101,8 @@ static int run(struct mp_board *board, const struct mp_script *script, const cha
 	return status;
 }
 
-static int run_mount(struct mp_mount *mount, struct mp_board *board, const char *source, const char *marker,
-    const struct mp_watch *watch, struct mp_error *err)
+static int run_mount(struct mp_mount *mount, struct mp_board *board, const char *source,
+    const struct mp_mount_files *files, const struct mp_watch *watch, struct mp_error *err)
 {
 	struct mp_script script;
 	char what[200];
@@ -107,7 +110,8 @@ static int run_mount(struct mp_mount *mount, struct mp_board *board, const char 
 	snprintf(what, sizeof(what), "mount '%.150s'", source);
 	mp_script_start(&script);
 	mp_script_argument(&script, mount->point);
-	mp_script_argument(&script, marker);
+	mp_script_argument(&script, files->marker);
+	mp_script_argument(&script, files->mark);
 	mp_script_argument(&script, source);
 	mp_script_body(&script, mp_sh_mount_nfs);
 	return run(board, &script, what, watch, err);
@@ -129,8 +133,8 @@ static void undo(struct mp_mount *mount, struct mp_board *board, const char *mar
 		(void)mp_board_run(board, script.text, answer, sizeof(answer), ASK_MS, &status, &ignored);
 }
 
-int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *server_path, const char *marker,
-    const struct mp_watch *watch, struct mp_error *err)
+int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *server_path,
+    const struct mp_mount_files *files, const struct mp_watch *watch, struct mp_error *err)
 {
 	char source[MP_REMOTE_PATH + 80];
 	struct mp_error why;
@@ -144,10 +148,10 @@ int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *s
 	} else if (mp_acl_path_check(mount->point, &why)) {
 		mp_fail(err, "'%.300s' cannot be the output of acl.json: %.400s", mount->point, why.text);
 	} else if (!is_mounted(mount, board, &mounted, err)) {
-		status = mounted ? 0 : run_mount(mount, board, source, marker, watch, err);
+		status = mounted ? 0 : run_mount(mount, board, source, files, watch, err);
 		mount->ours = !mounted && !status;
 		if (status)
-			undo(mount, board, marker);
+			undo(mount, board, files->marker);
 	}
 	if (status)
 		mount->point[0] = '\0';

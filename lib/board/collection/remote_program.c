@@ -13,6 +13,7 @@ int mp_remote_program_start(struct mp_command **command, struct mp_board *board,
 	mp_script_directory_argument(&script, program->dir);
 	mp_script_argument(&script, program->pid_file);
 	mp_script_argument(&script, program->group_file);
+	mp_script_argument(&script, program->mark);
 	mp_script_argument(&script, remote->setsid ? "setsid" : "group");
 	mp_script_argument(&script, program->stats_file);
 	mp_script_argument(&script, program->stats ? mp_sh_board_stats : "");

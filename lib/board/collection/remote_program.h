@@ -14,6 +14,7 @@ struct mp_remote_program {
 	const char *const *argv; /* NULL-terminated; argv[0] with a '/' or found in PATH */
 	const char *pid_file;    /* absolute: holds the number of the process group while the program runs */
 	const char *group_file;  /* absolute: holds the same number, and stays: children may outlive the program */
+	const char *mark;        /* absolute: the program begins only while this file is there */
 	const char *stats_file;  /* absolute: for samples of the board, see board_stats.sh */
 	bool stats;              /* take samples while the program runs, else remove stats_file */
 };

@@ -34,7 +34,7 @@ static int start(struct mp_collect *c, struct mp_error *err)
 	const char *words[WORDS_MAX + 2];
 	char pid_file[MP_REMOTE_PATH], group_file[MP_REMOTE_PATH], path[512];
 	const struct mp_remote_program program = {
-	    c->run_dir, words, pid_file, group_file, c->stats_file, mp_collect_stats_wanted(c)};
+	    c->run_dir, words, pid_file, group_file, c->guard_mark, c->stats_file, mp_collect_stats_wanted(c)};
 	size_t n = 0;
 
 	if (mp_collect_remote_path(c, MP_COLLECT_PID, pid_file, err) ||

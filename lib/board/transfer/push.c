@@ -11,7 +11,7 @@
 #include "board/connection/script.h"
 #include "board/transfer/sftp.h"
 
-enum { BLOCK_BYTES = 4096, TEST_MS = 20000 };
+enum { BLOCK_BYTES = 4096, TEST_MS = 20000, EXIT_MISSING = 100 };
 
 struct push {
 	struct mp_board *board;
@@ -60,6 +60,9 @@ static int list_there(struct push *p, struct mp_error *err)
 		    mp_board_run(p->board, script.text, answer, sizeof(answer), TEST_MS, &missing, err))
 			return -1;
 	}
+	if (missing && missing != EXIT_MISSING)
+		return mp_fail(
+		    err, "board '%s': cannot inspect '%s' (exit status %d)", mp_board_name(p->board), p->dir, missing);
 	if (missing)
 		return 0;
 	return mp_tree_list_remote(&p->there, p->board, p->remote, &request, p->options->watch, err);

@@ -30,25 +30,31 @@ static void take_word(struct mp_remote *remote, const char *word)
 			*words[i].flag = true;
 }
 
-static void take_answer(struct mp_remote *remote, char *answer)
+/* The last line ends in "//", which no other has: without it the answer was cut, and says nothing of what is missing.
+ */
+static bool take_answer(struct mp_remote *remote, char *answer)
 {
 	while (*answer) {
 		char *end = strchr(answer, '\n');
+		size_t len = strlen(answer);
 
 		if (strncmp(answer, "home ", 5) == 0) {
-			snprintf(remote->home, sizeof(remote->home), "%s", answer + 5);
-			return;
+			if (len < 8 || strcmp(answer + len - 3, "//\n") != 0 || len - 8 >= sizeof(remote->home))
+				return false;
+			answer[len - 3] = '\0';
+			strcpy(remote->home, answer + 5);
+			return true;
 		}
-		if (end)
-			*end = '\0';
+		if (!end)
+			return false;
+		*end = '\0';
 		if (strncmp(answer, "have ", 5) == 0)
 			take_word(remote, answer + 5);
 		else if (strncmp(answer, "sftp ", 5) == 0)
 			snprintf(remote->sftp_server, sizeof(remote->sftp_server), "%s", answer + 5);
-		if (!end)
-			return;
 		answer = end + 1;
 	}
+	return false;
 }
 
 int mp_remote_probe(struct mp_remote *remote, struct mp_board *board, struct mp_error *err)
@@ -61,7 +67,9 @@ int mp_remote_probe(struct mp_remote *remote, struct mp_board *board, struct mp_
 	*remote = (struct mp_remote){0};
 	if (mp_board_run(board, mp_sh_probe, answer, sizeof(answer), PROBE_MS, &status, err))
 		return -1;
-	take_answer(remote, answer);
+	if (status || !take_answer(remote, answer))
+		return mp_fail(err, "board '%s': cannot tell what it has: unexpected answer (exit status %d)",
+		    mp_board_name(board), status);
 	remote->sftp = remote->sftp_server[0] != '\0';
 	/* A server within sshd has no program. The question costs a channel, so it is only asked when sftp is needed.
 	 */
@@ -98,7 +106,7 @@ int mp_remote_dir_make(struct mp_board *board, const char *dir, char *real, stru
 	}
 	if (mp_pipe_succeed(&pipe, err))
 		goto out;
-	if (len < 2 || len >= MP_REMOTE_PATH || real[0] != '/' || memchr(real, '\0', len)) {
+	if (len < 2 || len >= MP_REMOTE_PATH || real[0] != '/' || real[len - 1] != '\n' || memchr(real, '\0', len)) {
 		mp_fail(err, "board '%s': invalid path for '%s'", mp_board_name(board), dir);
 		goto out;
 	}
