@@ -169,6 +169,7 @@ static int compare_confined(const struct options *o, const struct ranks *r, int 
 {
 	struct workers worker = {.count = 0};
 	struct options mine = *o;
+	struct mp_error err;
 	int started = workers_start(&worker);
 
 	if (started < 0)
@@ -176,7 +177,10 @@ static int compare_confined(const struct options *o, const struct ranks *r, int 
 	if (started == 0) {
 		if (r->scratch)
 			mine.sides.items[mine.sides.count++] = r->scratch;
-		confine(&mine, o->values[OPTION_DIR]);
+		if (confine(&mine, &err)) {
+			message_error("%s", err.text);
+			_exit(EXIT_FAILED);
+		}
 		status = compare(&mine, r, status);
 		_exit(fflush(stdout) ? EXIT_FAILED : status);
 	}
