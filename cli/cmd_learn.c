@@ -78,8 +78,8 @@ static int conclude(
 		return EXIT_OK;
 	if (!learned->is_guess)
 		message_warning(
-		    "'%s': the layout is not proven: not all counters have one place, or not all tables came "
-		    "out again",
+		    "'%s': the layout is not proven: not all counters have one place, or not all tables could be "
+		    "read and came out again",
 		    job->path);
 	return EXIT_DAMAGED;
 }

@@ -23,9 +23,10 @@ static void write_head(const struct mp_learned *learned, FILE *f)
 {
 	fprintf(f, "# Made by msprof learn: where the counters of a board's hardware are, %s.\n%s",
 	    learned->is_guess ? "guessed from the records" : "found from the tables of its own tool",
-	    learned->is_guess    ? ""
-	    : learned->is_proven ? "# All cells of these tables came out again:\n"
-				 : "# Not proven: not all came out again, or more than one place explains it.\n");
+	    learned->is_guess ? ""
+	    : learned->is_proven
+		? "# All cells of these tables came out again:\n"
+		: "# Not proven: not all could be read, or came out again, or more than one place explains it.\n");
 	for (size_t i = 0; i < learned->proof_count; i++) {
 		const struct mp_proof_line *l = &learned->proof[i];
 		const char *slash = strrchr(l->name, '/'), *base = slash ? slash + 1 : l->name;
@@ -55,10 +56,11 @@ static int write_text(struct mp_learned *learned, struct mp_error *err)
 	return !status && failed ? mp_fail_memory(err, "a layout") : status;
 }
 
-/* Whether each counter has one place, and each cell of each table came out. Tables of zeros prove nothing. */
+/* Whether each counter has one place, each table could be read, and each cell came out. Tables of zeros prove nothing.
+ */
 static bool is_proven(const struct mp_learned *learned)
 {
-	bool proven = true;
+	bool proven = learned->refs.refused_count == learned->refs.own_count;
 	int told = 0;
 
 	for (int i = 0; i < MP_COUNTERS; i++) {

@@ -139,8 +139,9 @@ int mp_reading_keep(struct mp_reading *r, const char *label, bool is_named, stru
 		return -1;
 	for (int m = MP_MEANS_MAC_BUSY; m < MP_MEANS_COUNT; m++)
 		any |= t->column_of[m] >= 0;
-	if (!any)
-		return mp_fail(err, "%s", is_named ? "it has no column of a counter" : "");
+	if (!any) /* other tables of the board's tool have none */
+		return mp_fail(
+		    err, "%s", is_named || t->identity.device_id >= 0 ? "it has no column of a counter" : "");
 	t->row_count = (int64_t)(t->cell_count / (size_t)t->column_count);
 	t->total = MP_NO_ROW;
 	for (int64_t row = 0; row < t->row_count && t->total == MP_NO_ROW; row++)

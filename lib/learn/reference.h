@@ -71,6 +71,7 @@ struct mp_references {
 	size_t count;
 	char **refused; /* sentences: which files are no references, and why */
 	size_t refused_count;
+	size_t own_count; /* of them: exports of msprof, with which nothing is lost */
 };
 
 /*

@@ -99,13 +99,17 @@ static int take_file(struct mp_reading *r, const char *path, bool is_named, stru
 {
 	const char *label = path + r->label_at;
 	struct mp_error why = {""};
+	struct stat st;
 
 	if (r->file_count++ >= MP_REFERENCE_FILES)
 		mp_error_set(&why, "there are more than %d files", MP_REFERENCE_FILES);
-	else if (!is_named && is_ours(path))
+	else if (!is_named && (lstat(path, &st) || !S_ISREG(st.st_mode)))
+		mp_error_set(&why, "it is not a regular file");
+	else if (!is_named && is_ours(path)) {
 		mp_error_set(
 		    &why, "it is newer than msprof.db, as our own exports are; name it with --from if it is not ours");
-	else if (read_file(r, path, &why) == 0 && mp_reading_keep(r, label, is_named, &why) == 0)
+		r->refs->own_count++;
+	} else if (read_file(r, path, &why) == 0 && mp_reading_keep(r, label, is_named, &why) == 0)
 		return 0;
 	mp_table_free(&r->table);
 	if (r->no_memory)
@@ -127,7 +131,7 @@ static int take_directory(struct mp_reading *r, const char *path, struct mp_erro
 			   : mp_references_refuse(r->refs, err, "cannot list '%s': %s", path, strerror(errno));
 	for (int i = 0; i < count; i++) {
 		snprintf(below, sizeof(below), "%s/%s", path, entries[i]->d_name);
-		if (!status && lstat(below, &st) == 0 && S_ISREG(st.st_mode))
+		if (!status)
 			status = take_file(r, below, false, err);
 		free(entries[i]);
 	}
@@ -139,6 +143,7 @@ static int take_directory(struct mp_reading *r, const char *path, struct mp_erro
 /* Read the table `path`, or those of that directory, and refuse others. */
 static int take(struct mp_reading *r, const char *path, struct mp_error *err)
 {
+	size_t before = r->file_count;
 	struct stat st;
 
 	if (lstat(path, &st))
@@ -147,8 +152,13 @@ static int take(struct mp_reading *r, const char *path, struct mp_error *err)
 			   : mp_references_refuse(r->refs, err, "cannot open '%s': %s", path, strerror(errno));
 	if (strlen(path) > PATH_SIZE - 512)
 		return mp_references_refuse(r->refs, err, "'%s' is too long a path", path);
-	if (S_ISDIR(st.st_mode))
-		return take_directory(r, path, err);
+	if (S_ISDIR(st.st_mode)) {
+		if (take_directory(r, path, err))
+			return -1;
+		return r->label_at || r->file_count > before
+			   ? 0
+			   : mp_references_refuse(r->refs, err, "'%s' has no .csv, .tsv or .json file", path);
+	}
 	if (!ends_with(path, ".csv") && !ends_with(path, ".tsv") && !ends_with(path, ".json"))
 		return mp_references_refuse(
 		    r->refs, err, "'%s' is not a reference: it is not .csv, .tsv or .json", path);
