@@ -12,6 +12,7 @@
 #include "learn/learn.h"
 #include "learn_tables.h"
 #include "printer.h"
+#include "progress.h"
 
 #define FILE_NAME "learned.rec"
 
@@ -68,9 +69,14 @@ static int conclude(
 		    "'%s': tables of the board's own tool not found below summary: what is printed is guessed "
 		    "from the records; name tables with --from",
 		    job->path);
+	if (learned->not_searched[0])
+		message_warning(
+		    "'%s': the search was given up, because it would take very long: %s; name one table with --from, "
+		    "or take a job with fewer inferences",
+		    job->path, learned->not_searched);
 	if (!learned->text) {
 		message_error("'%s': nothing was learned: %s", job->path, learned->sentence);
-		return EXIT_FAILED;
+		return learned->not_searched[0] ? EXIT_DAMAGED : EXIT_FAILED;
 	}
 	message_info(o, "'%s/" FILE_NAME "' has the layout: msprof show -dir %s --layouts %s", dir,
 	    dir_word(job_word, job->path), dir_word(layouts_word, dir));
@@ -103,7 +109,9 @@ static int learn_job(struct job_run *s, const struct mp_job *job)
 {
 	const struct options *o = s->options;
 	const char *dir = o->values[OPTION_OUTPUT];
+	struct mp_learn_options lo = {.from = o->froms.items, .from_count = o->froms.count};
 	struct mp_learned learned;
+	struct progress progress;
 	struct mp_error err;
 	int status;
 
@@ -115,7 +123,13 @@ static int learn_job(struct job_run *s, const struct mp_job *job)
 		s->stop = true;
 		return EXIT_FAILED;
 	}
-	if (mp_learn(&learned, job, o->froms.items, o->froms.count, &err)) {
+	if (progress_begin(&progress, options_has(o, OPTION_QUIET), "learning", job->path)) {
+		lo.progress = progress_update;
+		lo.progress_user = &progress;
+	}
+	status = mp_learn(&learned, job, &lo, &err);
+	progress_end(&progress);
+	if (status) {
 		message_error("'%s': %s", job->path, err.text);
 		return EXIT_FAILED;
 	}

@@ -72,6 +72,7 @@ void mp_table_free(struct mp_table *table)
 	free(table->columns);
 	free(table->cells);
 	free(table->text);
+	free(table->numbers);
 	memset(table, 0, sizeof(*table));
 }
 
@@ -108,6 +109,43 @@ static void find_decimals(struct mp_table *t)
 			if (t->column_of[m] >= 0)
 				t->columns[t->column_of[m]].decimals = most;
 	}
+}
+
+/* A number with the decimals of its column. */
+static int64_t number_of(const char *cell, int decimals)
+{
+	int64_t value;
+	int places;
+
+	if (!mp_decimal_read(cell, &value, &places) || places > decimals ||
+	    __builtin_mul_overflow(value, mp_power_of_10(decimals - places), &value) || value <= -MP_NUMBER_MAX ||
+	    value >= MP_NUMBER_MAX)
+		return MP_NO_NUMBER;
+	return value;
+}
+
+/* Read the numbers of all cells once: they are compared often, and a cell may be long. */
+static int read_numbers(struct mp_reading *r, struct mp_error *err)
+{
+	struct mp_table *t = &r->table;
+	size_t rows = (size_t)t->row_count, count = 0;
+
+	for (int m = MP_MEANS_TASK_ID; m < MP_MEANS_COUNT; m++)
+		count += (m == MP_MEANS_TASK_ID || m >= MP_MEANS_TIME) && t->column_of[m] >= 0;
+	t->numbers = calloc(count * rows + 1, sizeof(*t->numbers));
+	if (!t->numbers)
+		return mp_reading_no_memory(r, err);
+	for (int m = MP_MEANS_TASK_ID, at = 0; m < MP_MEANS_COUNT; m++) {
+		struct mp_table_column *column = &t->columns[t->column_of[m] < 0 ? 0 : t->column_of[m]];
+
+		if ((m != MP_MEANS_TASK_ID && m < MP_MEANS_TIME) || t->column_of[m] < 0)
+			continue;
+		column->numbers = t->numbers + rows * (size_t)at++;
+		for (size_t row = 0; row < rows; row++)
+			column->numbers[row] =
+			    number_of(mp_table_cell(t, (int64_t)row, (enum mp_meaning)m), column->decimals);
+	}
+	return 0;
 }
 
 /* Give back what a text of JSON has more than its cells. */
@@ -148,6 +186,8 @@ int mp_reading_keep(struct mp_reading *r, const char *label, bool is_named, stru
 		if (is_total(t, row))
 			t->total = row;
 	find_decimals(t);
+	if (read_numbers(r, err))
+		return -1;
 	shrink(t);
 	refs->items[refs->count++] = *t;
 	memset(t, 0, sizeof(*t));
