@@ -164,7 +164,7 @@ const struct command command_learn = {
 	    "JOB/summary, or --from. It then decodes the job with what it found, and makes\n"
 	    "the tables again. Exit status 0: every cell came out. 3: a layout was written,\n"
 	    "and the output says what is missing or differs; without tables it is a guess.\n"
-	    "1: nothing was found.\n"
+	    "Also 3: the search was given up, and says how far it came. 1: nothing was found.\n"
 	    "The layout is in DIR/" FILE_NAME "; pass --layouts DIR to every command.\n",
     .formats = "table json",
     .needs = NEEDS_JOB,

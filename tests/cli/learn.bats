@@ -215,6 +215,14 @@ field() {
 	equal "$status" 0
 }
 
+@test "what makes the search long ends soon, and says how far it came" {
+	run python3 "$HELPERS/learn_heavy.py" "$MSPROF" "$BATS_TEST_TMPDIR" 2056 6 100
+	equal "$status" 0
+	has "$output" ", given up: " "0 WRONG"
+	run python3 "$HELPERS/learn_mutants.py" "$MSPROF" "$BATS_TEST_TMPDIR" 1 20 "$JOB" "$(echo "$BATS_FILE_TMPDIR"/plain/JOB*)"
+	equal "$status" 0
+}
+
 @test "several jobs, a job of Ascend and no job are refused" {
 	mkdir many
 	cp -r "$JOB" many/JOBA

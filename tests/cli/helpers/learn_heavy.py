@@ -2,8 +2,8 @@
 """learn_heavy.py MSPROF PLACE FIRST COUNT [KB]: jobs that make learn search long, of KB (1000) together with their tables.
 
 Each seed draws a kind of job and a kind of table: many rows, columns, layers, inferences and tables; equal values, zeros, long cells,
-numbers in no place, totals alone, no table at all. learn may take 12 s of a processor for 1000 KB, and must end with exit status 0, 1 or 3;
-where it gave up it must say how far it came, with 3. Prints each seed; exit status 1 if any is not so.
+numbers in no place, totals alone, no table at all. learn may take 4 s of a processor and 8 s for 1 MB, ends with exit status 0, 1 or 3, and
+prints no control character; where it gave up it says how far it came, with 3. Prints each seed; exit status 1 if any is not so.
 """
 import os
 import random
@@ -16,7 +16,6 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 import learn_job  # noqa: E402
 
 TITLES = ("Mac Busy", "Mac Ppen", "Vec Busy", "Vec Ppen", "Dstr", "Dtrans", "DLD", "WLD", "DDR Read(byte)", "DDR Write(byte)")
-SECONDS = 12
 LOW, HIGH = learn_job.WORDS["ss928"]
 WORDS = HIGH - LOW
 
@@ -133,11 +132,21 @@ class Job:
                 f.write(self.table(tasks, left // tables))
 
 
-def complaint(msprof, job, out, seconds):
+def size_of(job):
+    """Its bytes, in MB."""
+    return sum(os.path.getsize(os.path.join(top, name)) for top, _, names in os.walk(job) for name in names) / 1e6
+
+
+def sums(count, worst, ends, bad):
+    return "%d jobs, worst %.2f s for 1 MB; %s; %d WRONG" % (
+        count, worst, ", ".join("exit %d%s: %d" % (*(key[0], " given up" if key[1] else ""), n) for key, n in sorted(ends.items())), bad)
+
+
+def complaint(msprof, job, out, seconds, *words):
     """CPU seconds, exit status, and what is wrong."""
     limit = int(seconds) + 5
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([msprof, "learn", "-dir", job, "--output", out], capture_output=True, check=False, timeout=3600,
+    done = subprocess.run([msprof, "learn", "-dir", job, "--output", out, *words], capture_output=True, check=False, timeout=3600,
                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)))
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -150,6 +159,8 @@ def complaint(msprof, job, out, seconds):
         why = "%.1f s of a processor" % took
     elif gave_up != ("not searched to the end" in said) or (gave_up and done.returncode != 3):
         why = "exit status %d: %s" % (done.returncode, said[-300:])
+    elif any(ord(c) < 32 and c != "\n" for c in said + done.stdout.decode(errors="replace")):
+        why = "control characters"
     return took, done.returncode, gave_up, why
 
 
@@ -161,16 +172,15 @@ def main():
         job, out = "%s/JOB%d" % (place, seed), "%s/out%d" % (place, seed)
         drawn = Job(seed, size)
         drawn.write(job)
-        real = sum(os.path.getsize(os.path.join(top, name)) for top, _, names in os.walk(job) for name in names) / 1e6
-        took, status, gave_up, why = complaint(msprof, job, out, SECONDS * max(real, 0.1))
-        worst = max(worst, took / max(real, 0.1))
+        real = size_of(job)
+        took, status, gave_up, why = complaint(msprof, job, out, 4 + 8 * real)
+        worst = max(worst, took / max(real, 1))
         ends[(status, gave_up)] = ends.get((status, gave_up), 0) + 1
         bad += why is not None
         print("%d: %.2f MB, %.2f s, exit %d%s: %s%s" % (seed, real, took, status, ", given up" if gave_up else "", drawn, ": WRONG: " + why if why else ""), flush=True)
         for path in (job, out):
             shutil.rmtree(path, ignore_errors=True)
-    print("%d jobs, worst %.2f s for 1 MB; %s; %d WRONG" % (
-        count, worst, ", ".join("exit %d%s: %d" % (*(key[0], " given up" if key[1] else ""), n) for key, n in sorted(ends.items())), bad))
+    print(sums(count, worst, ends, bad))
     return 1 if bad else 0
 
 
