@@ -66,7 +66,7 @@ static bool may_lie(const struct guesser *g, unsigned at, unsigned width, int fi
 	for (size_t i = 0; i < g->count; i++) {
 		uint64_t v[MP_COUNTERS] = {0};
 
-		if (!mp_work_take(g->work, (uint64_t)(last - first + 1)))
+		if (!mp_work_take(g->work, first == last ? 1 : MP_COUNTERS))
 			return false;
 		for (int c = first; c <= last; c++) {
 			v[c] = mp_place_value(words, &p[c], c, g->known[i].record);

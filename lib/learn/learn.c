@@ -125,7 +125,7 @@ static void say_how_far(struct mp_learned *l)
 		snprintf(l->not_searched, sizeof(l->not_searched),
 		    "%zu of %zu tables and %zu of %d counters were not searched to the end%s", l->match.not_searched,
 		    l->match.table_count, counters, MP_COUNTERS,
-		    l->work.ended && !counters ? ", and not all choices of places were tried" : "");
+		    l->work.ended && !counters && !l->sentence[0] ? ", and not all choices of places were tried" : "");
 }
 
 /* Find places, and prove them. What ends the search is a sentence. */

@@ -268,6 +268,8 @@ static const struct mp_inference *best_of(struct matcher *m, size_t rows, bool *
 static void find_inference(struct mp_table_match *out, struct matcher *m)
 {
 	size_t rows = (size_t)(m->table->row_count - (m->table->total != MP_NO_ROW));
+	const char *why =
+	    "fewer than half of its rows have the task and time of a record: is this a table of this job?";
 	bool twice, any;
 
 	m->by_ids = m->table->column_of[MP_MEANS_TASK_ID] >= 0;
@@ -279,15 +281,15 @@ static void find_inference(struct mp_table_match *out, struct matcher *m)
 	out->left_out = !any && m->records->is_cut;
 	if (twice || m->work->ended)
 		out->inference = NULL;
-	if (!out->inference)
-		snprintf(out->sentence, sizeof(out->sentence), "%s",
-		    m->work->ended  ? "it was not searched to the end"
-		    : out->left_out ? "it is left out: the job has too many records to read them all"
-		    : !any          ? "the job has no records of this inference: is this a table of this job?"
-		    : twice         ? "its rows fit several inferences: its name should say which"
-		    : !rows
-			? "it has no row of a task"
-			: "fewer than half of its rows have the task and time of a record: is this a table of this job?");
+	if (out->inference)
+		return;
+	why = m->work->ended  ? "it was not searched to the end"
+	      : out->left_out ? "it is left out: the job has too many records to read them all"
+	      : !any          ? "the job has no records of this inference: is this a table of this job?"
+	      : twice         ? "its rows fit several inferences: its name should say which"
+	      : !rows         ? "it has no row of a task"
+			      : why;
+	snprintf(out->sentence, sizeof(out->sentence), "%s", why);
 }
 
 /* Find the records of a table's rows. Rows that fit several are no evidence. */
