@@ -136,18 +136,17 @@ static void tell_rest(const struct collect_plan *plan, const struct mp_collect_o
 }
 
 /* Run import, both exports and show on a job, as if the user had typed them. */
-static int parse_job(const struct collect_plan *plan, const char *output, const char *job)
+static int parse_job(struct options *o, const char *output, const char *job)
 {
 	static const struct command *const steps[] = {
 	    &command_import, &command_export_timeline, &command_export_summary, &command_show};
-	struct options o = *plan->options;
 	char path[4096];
 	int status = EXIT_OK;
 
 	snprintf(path, sizeof(path), "%s%s%s", output, output[strlen(output) - 1] == '/' ? "" : "/", job);
-	o.values[OPTION_DIR] = path;
+	o->values[OPTION_DIR] = path;
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
-		int step = steps[i]->run(steps[i], &o);
+		int step = steps[i]->run(steps[i], o);
 
 		status = collect_worse(status, step);
 		if (step == EXIT_FAILED)
@@ -158,17 +157,22 @@ static int parse_job(const struct collect_plan *plan, const char *output, const 
 
 static int parse_jobs(const struct collect_plan *plan, const struct mp_collect *collect, const char *output)
 {
+	struct options o = *plan->options;
+	struct mp_error err;
 	const char *job;
 	int status = EXIT_OK;
 
-	if (options_has(plan->options, OPTION_ALL))
-		confine(plan->options, output); /* the connection is closed; only files remain */
+	o.values[OPTION_DIR] = output;
+	if (options_has(&o, OPTION_ALL) && confine(&o, &err)) { /* the connection is closed; only files remain */
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
 	for (size_t i = 0; (job = mp_collect_job(collect, i)) != NULL; i++) {
 		if (!options_has(plan->options, OPTION_ALL))
 			message_info(plan->options, "next: msprof show -dir '%s%s%s'", output,
 			    output[strlen(output) - 1] == '/' ? "" : "/", job);
 		else if (interrupt_count() < 2)
-			status = collect_worse(status, parse_job(plan, output, job));
+			status = collect_worse(status, parse_job(&o, output, job));
 	}
 	return status;
 }

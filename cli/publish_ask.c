@@ -190,8 +190,10 @@ int publish_ask(const struct options *o)
 
 	signal(SIGPIPE, SIG_IGN);
 	status = status || loader_start(&loader, words, &err) ? -1 : 0;
-	if (!status) {
-		confine(o, NULL); /* an answer is a server's */
+	if (!status && confine(o, &err)) { /* an answer is a server's */
+		loader_end(&loader);
+		status = -1;
+	} else if (!status) {
 		a->name = o->values[OPTION_ASK];
 		status = print_answer(a, o, &loader, &err);
 		loader_end(&loader);

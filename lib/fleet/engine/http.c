@@ -199,7 +199,7 @@ static bool is_here(const char *host)
 }
 
 /* Give up all files but those of the resolver and of TLS. */
-static void confine(bool *is_confined)
+static int confine(bool *is_confined, struct mp_error *err)
 {
 	const char *files[3] = {NULL};
 	size_t count = 0;
@@ -212,7 +212,7 @@ static void confine(bool *is_confined)
 		files[count++] = built->capath;
 #endif
 	files[count] = NULL;
-	mp_reach_confine(files, is_confined);
+	return mp_reach_confine(files, is_confined, err);
 }
 
 static int set_up(struct mp_http *h, const struct mp_fleet_url *url, struct mp_error *err)
@@ -267,11 +267,10 @@ int mp_http_open(
 	h->host = url->hosts[host];
 	snprintf(h->base, sizeof(h->base), "%s://%s/", url->secure ? "https" : "http", h->host);
 	snprintf(h->database, sizeof(h->database), "%s", url->database);
-	if (mp_patience_limit(&h->patience.limit_ms, err) || set_up(h, url, err)) {
+	if (mp_patience_limit(&h->patience.limit_ms, err) || set_up(h, url, err) || confine(is_confined, err)) {
 		mp_http_free(h);
 		return -1;
 	}
-	confine(is_confined);
 	*http = h;
 	return 0;
 }

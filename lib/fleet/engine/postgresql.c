@@ -77,7 +77,7 @@ static PGconn *start(const char *text, bool *is_required)
 }
 
 /* Give up all files but those that TLS may read from now on, and programs. */
-static void confine(const PQconninfoOption *options, bool *is_confined)
+static int confine(const PQconninfoOption *options, bool *is_confined, struct mp_error *err)
 {
 	static const char *const keywords[] = {"sslrootcert", "sslcert", "sslkey", "sslcrl", "sslcrldir"};
 	const char *files[sizeof(keywords) / sizeof(keywords[0]) + 1];
@@ -90,7 +90,7 @@ static void confine(const PQconninfoOption *options, bool *is_confined)
 			files[count++] = file;
 	}
 	files[count] = NULL;
-	mp_reach_confine(files, is_confined);
+	return mp_reach_confine(files, is_confined, err);
 }
 
 static void close_connection(void *connection)
@@ -106,13 +106,16 @@ static int log_in(struct mp_postgresql *p, bool *is_confined, struct mp_error *e
 {
 	PQconninfoOption *options = PQconninfo(p->conn);
 	int64_t seconds;
+	int status;
 
 	if (!options)
 		return mp_fail_memory(err, "a connection");
 	seconds = strtoll(said(options, "connect_timeout", ""), NULL, 10);
 	p->login_ms = seconds > 0 && seconds < p->silence_ms / 1000 ? seconds * 1000 : p->silence_ms;
-	confine(options, is_confined);
+	status = confine(options, is_confined, err);
 	PQconninfoFree(options);
+	if (status)
+		return -1;
 	PQsetNoticeReceiver(p->conn, take_notice, p);
 	if (mp_postgresql_login(p, PQconnectPoll, err))
 		return -1;

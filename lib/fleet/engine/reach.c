@@ -59,7 +59,7 @@ static unsigned add_tickets(struct places *p, char file[PATH_MAX])
 	return 0;
 }
 
-void mp_reach_confine(const char *const *files, bool *is_confined)
+int mp_reach_confine(const char *const *files, bool *is_confined, struct mp_error *err)
 {
 	char tickets[PATH_MAX], certificates[PATH_MAX];
 	const char *home = getenv("HOME");
@@ -67,7 +67,7 @@ void mp_reach_confine(const char *const *files, bool *is_confined)
 	unsigned may = MP_MAY_CONNECT;
 
 	if (*is_confined)
-		return;
+		return 0;
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		add(&p, known[i]);
 	may |= add_tickets(&p, tickets);
@@ -76,6 +76,8 @@ void mp_reach_confine(const char *const *files, bool *is_confined)
 	for (; *files; files++)
 		add(&p, *files);
 	tzset(); /* the time zone is a file */
-	mp_sandbox_enter(p.items, p.count, may);
+	if (mp_sandbox_enter(p.items, p.count, may, err) < 0)
+		return -1;
 	*is_confined = true;
+	return 0;
 }

@@ -7,8 +7,12 @@
 
 #include <stdbool.h>
 
-/* Confine the process, unless *is_confined, which becomes true; `files`, which ends with NULL, may be read or listed,
- * too. */
-void mp_reach_confine(const char *const *files, bool *is_confined);
+#include "base/error.h"
+
+/*
+ * Confine the process, unless *is_confined, which becomes true; `files`, which ends with NULL, may be read or listed,
+ * too. Returns 0, or -1 with err.
+ */
+int mp_reach_confine(const char *const *files, bool *is_confined, struct mp_error *err);
 
 #endif
