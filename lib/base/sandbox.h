@@ -40,7 +40,6 @@ enum {
 };
 
 /*
-/*
  * Allow only `places`, and what `may` says. Returns the set of MP_SANDBOX_... in force; 0 in builds with a sanitizer,
  * which needs more rights, and where the environment has MSPROF_SANDBOX=off; -1 with err.
  */

@@ -32,7 +32,7 @@ static void add(struct places *p, const char *path)
 	struct stat st;
 
 	if (p->count < PLACES_MAX && stat(path, &st) == 0)
-		p->items[p->count++] = (struct mp_place){path, S_ISDIR(st.st_mode) ? MP_REACH_READ : MP_REACH_FILE};
+		p->items[p->count++] = (struct mp_place){path, S_ISDIR(st.st_mode) ? MP_REACH_READ : MP_REACH_READ};
 }
 
 static bool begins(const char *text, const char *prefix)
