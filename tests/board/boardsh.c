@@ -148,7 +148,7 @@ static int open_board(struct mp_board **board, const char *ini, bool accept_new,
 	int status = 0;
 
 	if (!ini)
-		return mp_board_local(board, err) ? LOST : 0;
+		return mp_board_local(board, NULL, err) ? LOST : 0;
 	if (mp_board_ini_read(&config, ini, err))
 		return LOST;
 	if (mp_board_connect(board, &config, &ask, &failure, err))

@@ -75,7 +75,8 @@ int mp_remote_jobs_list(struct mp_remote_jobs *jobs, struct mp_board *board, con
 	answer = malloc(ANSWER_MAX);
 	if (!answer)
 		return mp_fail_memory(err, "the list of JOBs");
-	if (mp_script_check(&script, err) || mp_board_run(board, script.text, answer, ANSWER_MAX, 120000, &status, err))
+	if (mp_script_check(&script, err) ||
+	    mp_board_run(board, script.text, "list its JOBs", answer, ANSWER_MAX, &status, err))
 		goto out;
 	result = parse_jobs(jobs, answer, err);
 	drop_twins(jobs);

@@ -254,7 +254,7 @@ static int settle(struct login *l, int rc, enum mp_board_failure *failure, struc
 	/* Servers hang up after some wrong tries; then the tries are the better reason. */
 	*failure = *l->tried ? MP_BOARD_AUTHENTICATION : MP_BOARD_BROKEN;
 	if (ssh_get_status(l->session) & (SSH_CLOSED | SSH_CLOSED_ERROR))
-		reason = ssh_get_error(l->session);
+		reason = mp_ssh_reason(l->session);
 	return mp_fail(err, "board '%s': the login broke off%s%s: %s", l->board->name, *l->tried ? "; tried: " : "",
 	    l->tried, reason);
 }

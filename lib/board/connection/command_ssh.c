@@ -101,7 +101,7 @@ static void on_signal(ssh_session session, ssh_channel channel, const char *name
 
 static int broke(struct mp_board *board, struct mp_error *err)
 {
-	return mp_board_lost(board, ssh_get_error(board->session), err);
+	return mp_board_lost(board, mp_ssh_reason(board->session), err);
 }
 
 /*
@@ -169,6 +169,8 @@ static int again(struct mp_board *board, int64_t deadline, struct mp_error *err)
 
 	if (left <= 0)
 		return mp_fail(err, "board '%s': does not start a command within %d s", board->name, START_MS / 1000);
+	if (mp_board_wish(board) != MP_BOARD_GO_ON)
+		return mp_fail(err, "interrupted");
 	return await(board, (int)left, err) < 0 ? -1 : 0;
 }
 
@@ -288,7 +290,7 @@ static int start(struct mp_command *command, const char *script, struct mp_error
 		status = open_channel((struct ssh_command *)command, ssh_channel_request_exec, line, err);
 	if (status == REFUSED)
 		status = mp_fail(err, "board '%s': refuses a command of %zu bytes: %s", board->name, strlen(line),
-		    ssh_get_error(board->session));
+		    mp_ssh_reason(board->session));
 	free(line);
 	return status;
 }
@@ -300,7 +302,7 @@ static int start_subsystem(struct mp_command *command, const char *name, struct 
 
 	if (status == REFUSED)
 		status =
-		    mp_fail(err, "board '%s': has no %s server: %s", board->name, name, ssh_get_error(board->session));
+		    mp_fail(err, "board '%s': has no %s server: %s", board->name, name, mp_ssh_reason(board->session));
 	return status;
 }
 

@@ -159,6 +159,15 @@ void mp_ssh_hang_up(struct mp_board *board)
 	board->session = NULL;
 }
 
+const char *mp_ssh_reason(ssh_session session)
+{
+	const char *text = ssh_get_error(session);
+
+	if (text && *text)
+		return text;
+	return ssh_is_connected(session) ? "it gives no reason" : "it closed the connection";
+}
+
 /* Connect and exchange keys, within one deadline. */
 static int shake_hands(
     struct mp_board *board, const struct mp_board_config *config, enum mp_board_failure *failure, struct mp_error *err)
@@ -175,12 +184,12 @@ static int shake_hands(
 	if (!board->session || set_options(board->session, config, fd, timeout_s)) {
 		close(fd);
 		return mp_fail(err, "board '%s': cannot set up SSH: %s", board->name,
-		    board->session ? ssh_get_error(board->session) : "out of memory");
+		    board->session ? mp_ssh_reason(board->session) : "out of memory");
 	}
 	if (ssh_connect(board->session) == SSH_OK)
 		return 0;
 	/* libssh owns the socket by now, and closes it with the session */
-	return mp_fail(err, "board '%s': no SSH connection: %s", board->name, ssh_get_error(board->session));
+	return mp_fail(err, "board '%s': no SSH connection: %s", board->name, mp_ssh_reason(board->session));
 }
 
 /* From now on neither the session blocks nor the socket, which libssh made blocking. */

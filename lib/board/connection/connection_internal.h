@@ -44,7 +44,11 @@ struct mp_command {
 struct mp_board {
 	const struct mp_command_kind *kind;
 	char name[320];
-	struct mp_command *commands; /* open commands */
+	struct mp_command *commands;            /* open commands */
+	enum mp_board_wish (*wish)(void *user); /* or NULL */
+	void *wish_user;
+	int patience_percent;   /* 0: 100 */
+	void (*in_child)(void); /* of this machine; or NULL */
 	bool broken;
 	char why_broken[256]; /* the first reason: later failures follow from it */
 #ifndef MSPROF_WITHOUT_SSH
@@ -62,6 +66,11 @@ int mp_secret_room(struct mp_secret *s, size_t size, struct mp_error *err);
 
 /* Mark the connection as broken, and fail with the first reason. Returns -1. */
 int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *err);
+
+#ifndef MSPROF_WITHOUT_SSH
+/* What libssh says about the last failure, which may be nothing: then what is known of the connection. Never "". */
+const char *mp_ssh_reason(ssh_session session);
+#endif
 
 /* The functions of the SSH kind in connect.c. */
 void mp_ssh_hang_up(struct mp_board *board);
