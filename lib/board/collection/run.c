@@ -75,7 +75,7 @@ static int wait_for_end(struct mp_collect *c, int *status, struct mp_error *err)
 			return -1;
 		if (mp_collect_interrupts(c) > 1)
 			return mp_fail(err, "left at once; the board cleans up alone");
-		if (c->stop_ms && mp_board_now_ms() - c->stop_ms > GIVE_UP_MS)
+		if (c->stop_ms && mp_board_now_ms() - c->stop_ms > GIVE_UP_MS * mp_board_patience(c->board) / 100)
 			return 0;
 		if (c->options->stream && !c->warm_up && !c->stream_off && !c->stop_ms &&
 		    mp_board_now_ms() - streamed_ms >= STREAM_MS) {

@@ -10,6 +10,8 @@
 
 #include "base/text.h"
 
+#define INTERRUPTED "interrupted"
+
 enum { TURN_MS = 200, READS_A_TURN = 32, DRAIN_MAX = 16 << 20, DISMISS_MS = 2000, TELL_BYTES = 64 * 1024 };
 
 int mp_progress_tell(struct mp_progress *progress, bool now, struct mp_error *err)
@@ -21,7 +23,7 @@ int mp_progress_tell(struct mp_progress *progress, bool now, struct mp_error *er
 	progress->told = progress->done;
 	if (watch->progress(watch->user, progress->done, progress->total, progress->files))
 		return 0;
-	return mp_fail(err, "interrupted");
+	return mp_fail(err, INTERRUPTED);
 }
 
 void mp_watch_note(const struct mp_watch *watch, const char *fmt, ...)
@@ -75,7 +77,7 @@ static int ask(const struct mp_pipe *pipe, struct mp_error *err)
 {
 	if (pipe->budget.kind == MP_BUDGET_PROGRAM || mp_board_wish(pipe->board) == MP_BOARD_GO_ON)
 		return 0;
-	return mp_fail(err, "interrupted");
+	return mp_fail(err, INTERRUPTED);
 }
 
 ssize_t mp_pipe_peek(struct mp_pipe *pipe, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err)
@@ -234,6 +236,15 @@ int mp_pipe_blame(const struct mp_pipe *pipe, struct mp_error *err)
 	memcpy(err->text + len, ": ", 3);
 	mp_sanitise(err->text + len + 2, sizeof(err->text) - len - 2, pipe->complaint, end);
 	return -1;
+}
+
+int mp_pipe_attribute(const struct mp_pipe *pipe, struct mp_error *err)
+{
+	struct mp_error inner = *err;
+
+	if (strncmp(inner.text, "board '", 7) == 0 || strcmp(inner.text, INTERRUPTED) == 0)
+		return -1;
+	return mp_fail(err, "board '%s': cannot %s: %s", mp_board_name(pipe->board), pipe->budget.what, inner.text);
 }
 
 int mp_pipe_succeed(struct mp_pipe *pipe, struct mp_error *err)

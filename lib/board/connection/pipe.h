@@ -83,6 +83,9 @@ int mp_pipe_succeed(struct mp_pipe *pipe, struct mp_error *err);
 /* Append ": " and the first line of the command's stderr to the error, if there is one. Returns -1. */
 int mp_pipe_blame(const struct mp_pipe *pipe, struct mp_error *err);
 
+/* Put "board 'NAME': cannot WHAT: " before an error that does not name the board yet. Returns -1. */
+int mp_pipe_attribute(const struct mp_pipe *pipe, struct mp_error *err);
+
 /*
  * Run a short script to its end. out[size] receives the output, cut and NUL-terminated; *status receives the exit
  * status. The input is empty, and errors of the script are dropped.

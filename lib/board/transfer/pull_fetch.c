@@ -95,6 +95,7 @@ static int unpack_stream(struct tar_stream *s, struct mp_error *err)
 	pull->result->refused += s->counts.refused;
 	if (status) {
 		/* A stream that ends early is damaged; the stderr of the command has the reason. */
+		mp_pipe_attribute(&pull->tar, err);
 		return mp_pipe_blame(&pull->tar, err);
 	}
 	if (mp_pipe_finish(&pull->tar, &code, err))

@@ -34,6 +34,7 @@ struct mp_tree {
 	size_t withheld; /* entries left out as private, see private.h */
 	int64_t space;   /* free bytes, if asked for and known, otherwise -1 */
 	bool sorted;
+	bool again; /* the listing failed, and another one may succeed: a file vanished meanwhile */
 };
 
 /*

@@ -78,7 +78,7 @@ static int add_entry(
 
 static int bad_answer(const struct mp_tree_listing *l)
 {
-	return mp_fail(l->err, "unexpected answer when listing '%s' on the board", l->request.dir);
+	return mp_fail(l->err, "unexpected answer");
 }
 
 /* "MODE SIZE MTIME ./PATH" */
@@ -315,6 +315,7 @@ int mp_tree_listing_finish(
 {
 	struct mp_progress progress = {.watch = watch};
 	int status = 0;
+	bool again = true;
 
 	*tree = (struct mp_tree){.space = -1};
 	l->tree = tree;
@@ -328,15 +329,20 @@ int mp_tree_listing_finish(
 			status = mp_pipe_write(&l->pipe, "\n", 1, err);
 		if (!status)
 			status = read_listing(l, &l->pipe);
+		if (status)
+			mp_pipe_attribute(&l->pipe, err);
+		again = l->pipe.over;
 	}
 	if (!status && l->request.space && !l->remote->list)
 		status = mp_remote_space(l->board, l->request.dir, &tree->space, err);
 	mp_tree_listing_drop(l);
-	if (status)
-		mp_tree_free(tree);
-	else
+	if (!status) {
 		mp_tree_sort(tree);
-	return status;
+		return 0;
+	}
+	mp_tree_free(tree);
+	tree->again = again;
+	return -1;
 }
 
 void mp_tree_listing_drop(struct mp_tree_listing *listing)
