@@ -57,6 +57,8 @@ struct mp_board_ask {
 	int (*password)(void *user, const char *prompt, struct mp_secret *secret);
 	/* Tell the user about a problem that does not end the connection. */
 	void (*warn)(void *user, const char *text);
+	/* Whether the user does not want to wait any longer. */
+	bool (*interrupted)(void *user);
 	void *user;
 	bool accept_new; /* take an unknown host key without asking */
 };

@@ -58,6 +58,8 @@ struct mp_board {
 	struct ssh_counter_struct traffic;
 	uint64_t heard_bytes;       /* traffic.in_bytes at heard_ms */
 	int64_t heard_ms, asked_ms; /* asked_ms: time of an unanswered keepalive, or 0 */
+	uint64_t heard_out_bytes;   /* traffic.out_bytes at heard_ms */
+	uint64_t ahead_bytes;       /* so much may be sent before the board is heard again; see heartbeat */
 #endif
 };
 
@@ -71,6 +73,13 @@ int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *e
 /* What libssh says about the last failure, which may be nothing: then what is known of the connection. Never "". */
 const char *mp_ssh_reason(ssh_session session);
 #endif
+
+/* How often a wait for the board looks for an interrupt. */
+enum { MP_LOOK_MS = 200 };
+
+enum { MP_AHEAD_LEAST = 16 * 1024, MP_AHEAD_MOST = 4 << 20 };
+
+bool mp_board_interrupted(const struct mp_board_ask *ask);
 
 /* The functions of the SSH kind in connect.c. */
 void mp_ssh_hang_up(struct mp_board *board);
