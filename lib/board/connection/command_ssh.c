@@ -6,7 +6,6 @@
 #include "board/connection/connection_internal.h"
 
 #include <errno.h>
-#include <libssh/server.h> /* ssh_send_keepalive, which works for clients, too */
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,8 +17,6 @@ enum {
 	LINE_MAX_DROPBEAR = 9000,      /* its MAX_CMD_LEN; dropbear hangs up on more */
 	START_MS = 30000,
 	BEAT_MS = 500,
-	QUICK_MS = 1000,
-	SLOW_MS = 4000,
 	PUMP_MAX = 64,
 	WRITE_MAX = 256 * 1024,
 	WINDOW_FIRST = 65536, /* more than the first window of libssh, 64000 */
@@ -122,52 +119,6 @@ static int pump(struct mp_board *board, struct mp_error *err)
 	return rc == SSH_AGAIN ? 0 : 1;
 }
 
-/* Bytes that may be sent now. */
-static uint64_t room_ahead(const struct mp_board *board)
-{
-	uint64_t ahead = board->traffic.out_bytes - board->heard_out_bytes;
-
-	return ahead < board->ahead_bytes ? board->ahead_bytes - ahead : 0;
-}
-
-static void hear(struct mp_board *board, int64_t now)
-{
-	int64_t took_ms = now - board->asked_ms;
-
-	if (board->asked_ms && took_ms < QUICK_MS && board->ahead_bytes < MP_AHEAD_MOST)
-		board->ahead_bytes *= 2;
-	if (board->asked_ms && took_ms > SLOW_MS && board->ahead_bytes > MP_AHEAD_LEAST)
-		board->ahead_bytes /= 2;
-	board->heard_bytes = board->traffic.in_bytes;
-	board->heard_out_bytes = board->traffic.out_bytes;
-	board->heard_ms = now;
-	board->asked_ms = 0;
-}
-
-/*
- * After a pump: notice a silent peer. The keepalive is an unknown global request, which the peer must answer; any byte
- * counts as an answer. The time between two calls is no silence, because the pump first reads the bytes of that time.
- * An answer comes behind all that was sent before: over a slow link not too much may be under way.
- */
-static int heartbeat(struct mp_board *board, struct mp_error *err)
-{
-	int64_t now = mp_board_now_ms(), timeout_ms = (int64_t)board->timeout_s * 1000;
-	char reason[64];
-
-	if (board->traffic.in_bytes != board->heard_bytes) {
-		hear(board, now);
-	} else if (board->asked_ms && now - board->asked_ms > timeout_ms / 3 * 2) {
-		snprintf(reason, sizeof(reason), "no answer for %d s", board->timeout_s);
-		return mp_board_lost(board, reason, err);
-	} else if (!board->asked_ms && (now - board->heard_ms > timeout_ms / 3 || !room_ahead(board))) {
-		/* The first call may only note an earlier answer; then the second call sends. */
-		(void)ssh_send_keepalive(board->session);
-		(void)ssh_send_keepalive(board->session);
-		board->asked_ms = now;
-	}
-	return 0;
-}
-
 /* Wait for the socket and handle its bytes. Returns 1 when a signal interrupts, 0 otherwise, -1 on error. */
 static int await(struct mp_board *board, int timeout_ms, struct mp_error *err)
 {
@@ -182,7 +133,7 @@ static int await(struct mp_board *board, int timeout_ms, struct mp_error *err)
 		return 1;
 	if (pump(board, err) < 0)
 		return -1;
-	return heartbeat(board, err);
+	return mp_ssh_heartbeat(board, err);
 }
 
 /* Wait during a start while libssh returns SSH_AGAIN. Returns 0 to continue, -1 on error. */
@@ -331,7 +282,7 @@ static int start_subsystem(struct mp_command *command, const char *name, struct 
 
 static bool may_write(const struct ssh_command *c)
 {
-	return ssh_channel_window_size(c->channel) > 0 && room_ahead(c->base.board) > 0 &&
+	return ssh_channel_window_size(c->channel) > 0 && mp_ssh_room_ahead(c->base.board) > 0 &&
 	       !(ssh_get_poll_flags(c->base.board->session) & SSH_WRITE_PENDING);
 }
 
@@ -343,7 +294,7 @@ static ssize_t write_input(struct mp_command *command, const void *bytes, size_t
 	int n;
 
 	/* libssh queues all it cannot send at once: write only into an empty queue, so that the queue stays short. */
-	if ((board->broken || !may_write(c)) && (pump(board, err) < 0 || heartbeat(board, err)))
+	if ((board->broken || !may_write(c)) && (pump(board, err) < 0 || mp_ssh_heartbeat(board, err)))
 		return -1;
 	if (c->closed)
 		return mp_fail(err, "board '%s': the command reads no more", board->name);
@@ -352,8 +303,8 @@ static ssize_t write_input(struct mp_command *command, const void *bytes, size_t
 	window = ssh_channel_window_size(c->channel);
 	if (size > WRITE_MAX)
 		size = WRITE_MAX;
-	if (size > room_ahead(board))
-		size = (size_t)room_ahead(board);
+	if (size > mp_ssh_room_ahead(board))
+		size = (size_t)mp_ssh_room_ahead(board);
 	n = ssh_channel_write(c->channel, bytes, size < window ? (uint32_t)size : window);
 	if (n >= 0)
 		return n;

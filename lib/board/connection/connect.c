@@ -226,9 +226,7 @@ static int set_nonblocking(struct mp_board *board, struct mp_error *err)
 
 	if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK))
 		return mp_fail_errno(err, "board '%s': cannot set up its socket", board->name);
-	ssh_set_counters(board->session, &board->traffic, NULL);
-	board->heard_ms = mp_board_now_ms();
-	board->ahead_bytes = MP_AHEAD_LEAST;
+	mp_ssh_heartbeat_begin(board);
 	board->event = ssh_event_new();
 	if (!board->event || ssh_event_add_session(board->event, board->session) != SSH_OK)
 		return mp_fail_memory(err, "a connection");

@@ -41,6 +41,16 @@ struct mp_command {
 	struct mp_command *next;
 };
 
+/* The state of heartbeat.c. */
+struct mp_pulse {
+	uint64_t heard_bytes;       /* bytes received until heard_ms */
+	int64_t heard_ms, asked_ms; /* asked_ms: time of a question that must be answered, or 0 */
+	int64_t question_ms;        /* time of the latest question, or 0 */
+	uint64_t question_bytes;    /* bytes sent before it */
+	uint64_t arrived_bytes;     /* bytes sent before the latest question that was answered */
+	uint64_t ahead_bytes;       /* so many more may be under way */
+};
+
 struct mp_board {
 	const struct mp_command_kind *kind;
 	char name[320];
@@ -55,11 +65,8 @@ struct mp_board {
 	int timeout_s; /* of silence */
 	ssh_session session;
 	ssh_event event;
-	struct ssh_counter_struct traffic;
-	uint64_t heard_bytes;       /* traffic.in_bytes at heard_ms */
-	int64_t heard_ms, asked_ms; /* asked_ms: time of an unanswered keepalive, or 0 */
-	uint64_t heard_out_bytes;   /* traffic.out_bytes at heard_ms */
-	uint64_t ahead_bytes;       /* so much may be sent before the board is heard again; see heartbeat */
+	struct ssh_counter_struct traffic, packets;
+	struct mp_pulse pulse;
 #endif
 };
 
@@ -74,10 +81,18 @@ int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *e
 const char *mp_ssh_reason(ssh_session session);
 #endif
 
+#ifndef MSPROF_WITHOUT_SSH
+/*
+ * heartbeat.c: begin; after each read of the socket, notice a silent peer; the bytes that may be sent now, because not
+ * too many are under way.
+ */
+void mp_ssh_heartbeat_begin(struct mp_board *board);
+int mp_ssh_heartbeat(struct mp_board *board, struct mp_error *err);
+uint64_t mp_ssh_room_ahead(const struct mp_board *board);
+#endif
+
 /* How often a wait for the board looks for an interrupt. */
 enum { MP_LOOK_MS = 200 };
-
-enum { MP_AHEAD_LEAST = 16 * 1024, MP_AHEAD_MOST = 4 << 20 };
 
 bool mp_board_interrupted(const struct mp_board_ask *ask);
 
