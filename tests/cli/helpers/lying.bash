@@ -30,7 +30,7 @@ words_of() {
 	case $1 in
 	fetch) words='exec xargs -0 tar cf -' ;;
 	send) words='exec tar xpof -' ;;
-	remove) words='exec rm -rf -- ' ;;
+	remove) words='exec rm '"-rf -- " ;;
 	sftp) words='umask 027; exec ' ;;
 	*)
 		end=$(sed -e '/^[[:blank:]]*#/d' -e '/^[[:blank:]]*$/d' -e 's/^[[:blank:]]*//' -e "s/'/'\\\\''/g" \
