@@ -45,6 +45,11 @@ int mp_board_patience(const struct mp_board *board)
 	return board->patience_percent ? board->patience_percent : 100;
 }
 
+bool mp_board_interrupted(const struct mp_board_ask *ask)
+{
+	return ask->interrupted && ask->interrupted(ask->user);
+}
+
 int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *err)
 {
 	if (!board->broken)

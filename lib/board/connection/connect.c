@@ -26,11 +26,6 @@ enum { CONNECT_MS = 10000 };
 static const char ciphers[] = "aes128-gcm@openssh.com,aes256-gcm@openssh.com,chacha20-poly1305@openssh.com,"
 			      "aes128-ctr,aes256-ctr";
 
-bool mp_board_interrupted(const struct mp_board_ask *ask)
-{
-	return ask->interrupted && ask->interrupted(ask->user);
-}
-
 /* Wait for a started connect. Returns 0, or -1 with errno. */
 static int connect_wait(int fd, int64_t deadline, const struct mp_board_ask *ask)
 {
@@ -164,15 +159,6 @@ void mp_ssh_hang_up(struct mp_board *board)
 	}
 	board->event = NULL;
 	board->session = NULL;
-}
-
-const char *mp_ssh_reason(ssh_session session)
-{
-	const char *text = ssh_get_error(session);
-
-	if (text && *text)
-		return text;
-	return ssh_is_connected(session) ? "it gives no reason" : "it closed the connection";
 }
 
 /* A blocking libssh would not look at interrupts. */

@@ -1,5 +1,6 @@
 /*
- * heartbeat.c: notices a silent peer, and keeps so little under way that a slow link does not look silent.
+ * heartbeat.c: what is known of a connection: notices a silent peer, and keeps so little under way that a slow link
+ * does not look silent.
  *
  * The keepalive is an unknown global request, which the peer must answer. Its answer comes behind all that was sent
  * before: over 2 KB/s 64 KB take longer than the timeout. So at first 16 KiB may be under way; the more, the quicker
@@ -11,6 +12,15 @@
 #include <stdio.h>
 
 enum { LEAST_BYTES = 16 * 1024, MOST_BYTES = 4 << 20, QUICK_MS = 1000, SLOW_MS = 4000 };
+
+const char *mp_ssh_reason(ssh_session session)
+{
+	const char *text = ssh_get_error(session);
+
+	if (text && *text)
+		return text;
+	return ssh_is_connected(session) ? "it gives no reason" : "it closed the connection";
+}
 
 void mp_ssh_heartbeat_begin(struct mp_board *board)
 {
