@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "budget.h"
 #include "collect_plan.h"
 #include "confine.h"
 #include "interrupt.h"
@@ -100,7 +101,7 @@ static int reach(const struct collect_plan *plan, const struct mp_board_config *
 	enum mp_board_failure failure = MP_BOARD_FINE;
 	struct mp_error err;
 
-	if (config ? mp_board_connect(board, config, &ask, &failure, &err) : mp_board_local(board, &err)) {
+	if (config ? mp_board_connect(board, config, &ask, &failure, &err) : mp_board_local(board, budget_end, &err)) {
 		message_error("%s", err.text);
 		if (interrupt_count())
 			return interrupt_status();
@@ -204,8 +205,14 @@ static int connect_and_run(const struct collect_plan *plan, const char *ini, con
 	int status;
 
 	options->remote_dir = config->remote_dir;
+	if (budget_patience(&options->patience_percent, &err) ||
+	    budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
 	if (!resume && (status = mp_collect_prepare(&collect, options, &err)) != 0) {
 		message_error("%s", err.text);
+		budget_end();
 		return status > 0 ? EXIT_USAGE : EXIT_FAILED;
 	}
 	status = reach(plan, ini ? config : NULL, &board);
@@ -219,6 +226,7 @@ static int connect_and_run(const struct collect_plan *plan, const char *ini, con
 		status = status_of(outcome, options_has(plan->options, OPTION_STRICT));
 	}
 	mp_board_close(board);
+	budget_end();
 	interrupt_forget();
 	if (collect)
 		status = collect_worse(status, parse_jobs(plan, collect, output));

@@ -131,7 +131,7 @@ static int read_record(const void *text, size_t size, bool whole)
 	int status;
 
 	assert_non_null(c);
-	assert_ok(mp_board_local(&c->board, &err), &err);
+	assert_ok(mp_board_local(&c->board, NULL, &err), &err);
 	c->options = &options;
 	c->projectfd = -1;
 	write_file(top, ".msprof.collect", text, size);

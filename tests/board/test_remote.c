@@ -56,7 +56,7 @@ static void sleep_ms(long ms)
 	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
 }
 
-static int wait_for_end(struct mp_command *command)
+static int wait_for_end(struct mp_pipe *pipe)
 {
 	char bytes[1024];
 	int status = -1;
@@ -65,14 +65,14 @@ static int wait_for_end(struct mp_command *command)
 		ssize_t n;
 
 		do
-			n = mp_command_read(command, MP_STDOUT, bytes, sizeof(bytes), &err);
+			n = mp_pipe_peek(pipe, MP_STDOUT, bytes, sizeof(bytes), &err);
 		while (n > 0);
 		do
-			n = mp_command_read(command, MP_STDERR, bytes, sizeof(bytes), &err);
+			n = mp_pipe_peek(pipe, MP_STDERR, bytes, sizeof(bytes), &err);
 		while (n > 0);
-		if (mp_command_finish(command, &status, &err))
+		if (mp_command_finish(pipe->command, &status, &err))
 			return status;
-		assert_ok(mp_command_wait(command, false, 50, &err), &err);
+		assert_ok(mp_command_wait(pipe->command, false, 50, &err), &err);
 	}
 	fail_msg("the command does not end");
 	return -1;
@@ -80,7 +80,7 @@ static int wait_for_end(struct mp_command *command)
 
 static int run_program(const char *const *argv)
 {
-	struct mp_command *command;
+	struct mp_pipe pipe;
 	char dir[1024], pid_file[1024], group_file[1024];
 	const struct mp_remote_program program = {.dir = dir,
 	    .argv = argv,
@@ -93,9 +93,9 @@ static int run_program(const char *const *argv)
 	snprintf(dir, sizeof(dir), "%s/a dir", top);
 	snprintf(pid_file, sizeof(pid_file), "%s/it's pid", top);
 	snprintf(group_file, sizeof(group_file), "%s/it's group", top);
-	assert_ok(mp_remote_program_start(&command, board, &remote, &program, &err), &err);
-	status = wait_for_end(command);
-	mp_command_close(command);
+	assert_ok(mp_remote_program_start(&pipe, board, &remote, &program, &err), &err);
+	status = wait_for_end(&pipe);
+	mp_pipe_drop(&pipe);
 	return status;
 }
 
@@ -166,7 +166,7 @@ static void test_program_group(void **state)
 	    .group_file = group_file,
 	    .mark = top,
 	    .stats_file = "stats"};
-	struct mp_command *command;
+	struct mp_pipe pipe;
 
 	(void)state;
 	needs_proc();
@@ -176,7 +176,7 @@ static void test_program_group(void **state)
 		char *group;
 
 		remote.setsid = i == 0;
-		assert_ok(mp_remote_program_start(&command, board, &remote, &program, &err), &err);
+		assert_ok(mp_remote_program_start(&pipe, board, &remote, &program, &err), &err);
 		for (int k = 0; k < 1200 && !(is_written("b") && is_written("c") && is_written("p")); k++)
 			sleep_ms(50);
 		assert_true(is_alive("p"));
@@ -185,8 +185,8 @@ static void test_program_group(void **state)
 		assert_true(strtol(group, NULL, 10) > 1);
 		assert_int_equal(kill(-(pid_t)strtol(group, NULL, 10), SIGKILL), 0);
 		free(group);
-		assert_true(wait_for_end(command) >= 128);
-		mp_command_close(command);
+		assert_true(wait_for_end(&pipe) >= 128);
+		mp_pipe_drop(&pipe);
 		assert_false(is_alive("p"));
 		for (int k = 0; k < 100 && is_alive("c"); k++)
 			sleep_ms(50);

@@ -193,7 +193,7 @@ static int reach(struct xfer *x, const char *ini)
 	int status;
 
 	if (strcmp(ini, "-") == 0)
-		return mp_board_local(&x->board, &x->err) ? 1 : 0;
+		return mp_board_local(&x->board, NULL, &x->err) ? 1 : 0;
 	if (mp_board_ini_read(&config, ini, &x->err))
 		return 2;
 	status = mp_board_connect(&x->board, &config, &ask, &failure, &x->err);

@@ -41,17 +41,14 @@ struct mp_collect {
 	char stats_file[MP_REMOTE_PATH]; /* MP_COLLECT_STATS, absolute, once a run or a resume asked for it */
 	char job_dir[MP_REMOTE_PATH];    /* the output of acl.json, absolute; "" without an output */
 	struct mp_pipe guard;
-	struct mp_progress guard_progress;
-	struct mp_watch guard_watch;
+	char guard_what[512];
 	int guard_stops;  /* unanswered stops */
-	bool guarded;     /* the guard holds the lock */
 	int64_t guard_id; /* process of the guard; before its start, of the guard of the resumed collection, or 0 */
 	char guard_mark[MP_REMOTE_PATH]; /* its file on the board while it is at work: see guard.sh */
 	char *mount_path;                /* directory of this machine that the board mounts; or NULL */
 	struct mp_mount mount;
 	/* the run */
-	struct mp_command *program;
-	bool out_ended[2];
+	struct mp_pipe program;
 	int64_t started_ms, stop_ms; /* stop_ms: time of the request to stop, or 0 */
 	bool timed_out, not_run, stream_off;
 	bool resumed;    /* a resume: the board may have samples of the run that was cut */
@@ -59,11 +56,12 @@ struct mp_collect {
 	int runs_left;   /* runs after the one under way; for a resume: that were not made */
 	bool unfinished; /* a resume can fetch more */
 	struct mp_remote_jobs earlier, jobs;
+	size_t jobs_tried, jobs_failed; /* since the last list of JOBs; in a row */
 	/* the transfer under way */
 	char what[320];
 	struct mp_watch watch;
 	size_t notes;       /* number of notes so far */
-	int interrupts_max; /* more interrupts stop a transfer */
+	int interrupts_max; /* more interrupts stop what is under way */
 	char **done;        /* names of JOBs */
 	size_t done_count;
 	unsigned outcome;

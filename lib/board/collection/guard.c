@@ -63,17 +63,6 @@ static int explain(struct mp_collect *c, struct mp_error *err)
 	return mp_pipe_blame(&c->guard, err);
 }
 
-/* One interrupt ends the wait for the lock. Two interrupts end the wait for the cleanup. */
-static bool may_wait(void *user, int64_t done, int64_t total, size_t files)
-{
-	const struct mp_collect *c = user;
-
-	(void)done;
-	(void)total;
-	(void)files;
-	return mp_collect_interrupts(c) < (c->guarded ? 2 : 1);
-}
-
 /* Read a line of the guard. Returns 0, 1 when the guard has ended, -1 on error. */
 static int read_line(struct mp_collect *c, char *line, size_t size, struct mp_error *err)
 {
@@ -94,15 +83,18 @@ static int read_line(struct mp_collect *c, char *line, size_t size, struct mp_er
 static int wait_for_lock(struct mp_collect *c, struct mp_error *err)
 {
 	char line[64], mark[48];
+	bool told = false;
 	int status;
 
 	while ((status = read_line(c, line, sizeof(line), err)) == 0) {
 		if (strncmp(line, "held ", 5) == 0) {
 			c->guard_id = strtoll(line + 5, NULL, 10);
-			c->guarded = true;
 			snprintf(mark, sizeof(mark), ".msprof.guard.%lld", (long long)c->guard_id);
 			return mp_collect_remote_path(c, mark, c->guard_mark, err);
 		}
+		if (told)
+			continue;
+		told = true;
 		mp_collect_say(c, MP_COLLECT_INFO,
 		    "board '%s': another collect is running there, or the board is cleaning up: "
 		    "waiting for up to 12 s",
@@ -115,12 +107,11 @@ int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err)
 {
 	struct mp_script script;
 
-	c->guard_watch = (struct mp_watch){.progress = may_wait, .user = c};
-	c->guard_progress = (struct mp_progress){.watch = &c->guard_watch};
 	write_script(c, &script);
-	if (mp_script_check(&script, err) ||
-	    mp_pipe_open(&c->guard, c->board, script.text, "clear up", &c->guard_progress, err))
+	snprintf(c->guard_what, sizeof(c->guard_what), "hear the guard of '%.400s'", c->real);
+	if (mp_script_check(&script, err) || mp_pipe_open(&c->guard, c->board, script.text, c->guard_what, NULL, err))
 		return -1;
+	mp_pipe_budget(&c->guard, MP_BUDGET_GUARD);
 	if (!wait_for_lock(c, err))
 		return 0;
 	mp_pipe_drop(&c->guard);
@@ -130,6 +121,7 @@ int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err)
 int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err)
 {
 	c->guard_stops++;
+	mp_pipe_budget(&c->guard, MP_BUDGET_GUARD);
 	return mp_pipe_write(&c->guard, "stop\n", 5, err);
 }
 
@@ -159,6 +151,7 @@ int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err)
 
 	if (!c->guard.command)
 		return 0;
+	mp_pipe_budget(&c->guard, MP_BUDGET_GUARD);
 	if (mp_pipe_write(&c->guard, "end\n", 4, err) || mp_pipe_finish(&c->guard, &status, err))
 		return -1;
 	if (status == 0)
@@ -191,6 +184,7 @@ int mp_collect_acl_install(struct mp_collect *c, const char *text, struct mp_err
 	char line[64];
 	int status;
 
+	mp_pipe_budget(&c->guard, MP_BUDGET_GUARD);
 	if (send_text(&c->guard, text, err))
 		return -1;
 	status = read_line(c, line, sizeof(line), err);

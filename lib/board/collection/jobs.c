@@ -2,6 +2,7 @@
 #include "board/collection/collect_internal.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,10 +34,27 @@ int mp_collect_jobs_before(struct mp_collect *c, struct mp_error *err)
 static int list_new(struct mp_collect *c, struct mp_error *err)
 {
 	mp_remote_jobs_free(&c->jobs);
+	c->jobs_tried = c->jobs_failed = 0;
 	if (!list(c, &c->jobs, err) && !mp_remote_jobs_subtract(&c->jobs, &c->earlier, err))
 		return 0;
 	mp_remote_jobs_free(&c->jobs);
 	return -1;
+}
+
+/* A board may name JOBs without number, and each costs several conversations. Says why no other is tried. */
+static bool tried_enough(struct mp_collect *c)
+{
+	struct mp_error err;
+
+	if (c->jobs_tried < MP_BUDGET_JOBS && c->jobs_failed < MP_BUDGET_JOBS_FAILED)
+		return false;
+	c->unfinished = true;
+	mp_fail(&err, "board '%s': has %zu new JOBs, and %s", mp_board_name(c->board), c->jobs.count,
+	    c->jobs_failed >= MP_BUDGET_JOBS_FAILED
+		? "the last of them cannot be fetched: no other is tried"
+		: "a command fetches 1000 at most: move the others, or fetch them with --resume");
+	mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+	return true;
 }
 
 /* A JOB that may have been there before the list is neither changed nor removed, whoever made it. */
@@ -73,7 +91,7 @@ int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err)
 	struct mp_pull_result result;
 	int status = list_new(c, err);
 
-	for (size_t i = 0; !status && i < c->jobs.count && !mp_collect_should_stop(c); i++) {
+	for (size_t i = 0; !status && i < c->jobs.count && i < MP_BUDGET_JOBS && !mp_collect_should_stop(c); i++) {
 		const char *path = c->jobs.items[i].path;
 
 		if (!c->jobs.items[i].created)
@@ -100,12 +118,14 @@ static int remove_job(struct mp_collect *c, struct mp_remote_job *job, struct mp
 {
 	struct mp_script script;
 	struct mp_pipe pipe;
+	char what[512];
 	int status;
 
+	snprintf(what, sizeof(what), "remove '%.400s'", job->path);
 	mp_script_start(&script);
 	mp_script_code(&script, "exec rm -rf -- ");
 	mp_script_word(&script, job->path);
-	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, c->board, script.text, "remove a JOB", NULL, err))
+	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, c->board, script.text, what, NULL, err))
 		return -1;
 	status = mp_pipe_succeed(&pipe, err);
 	mp_pipe_close(&pipe);
@@ -181,6 +201,8 @@ static void pull(struct mp_collect *c, struct mp_remote_job *job)
 	mp_collect_transfer_begin(c, "fetching %s", name);
 	status = mp_pull_job(c->board, &c->remote, job->path, c->options->outfd, &options, &result, &err);
 	mp_collect_transfer_end(c);
+	c->jobs_tried++;
+	c->jobs_failed = status ? c->jobs_failed + 1 : 0;
 	if (status) {
 		c->unfinished = true;
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
@@ -234,6 +256,8 @@ void mp_collect_jobs_pull(struct mp_collect *c)
 			c->unfinished = true;
 			return;
 		}
+		if (tried_enough(c))
+			return;
 		pull(c, &c->jobs.items[i]);
 	}
 	mp_collect_stats_end(c);
@@ -276,6 +300,12 @@ void mp_collect_jobs_discard(struct mp_collect *c)
 	}
 	if (!c->jobs.count)
 		tell_none(c);
+	if (c->jobs.count > MP_BUDGET_JOBS) {
+		mp_fail(&err, "board '%s': has %zu new JOBs, more than %d: none is removed", mp_board_name(c->board),
+		    c->jobs.count, MP_BUDGET_JOBS);
+		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+		return;
+	}
 	if (discard(c, &err))
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
 }
@@ -294,9 +324,13 @@ void mp_collect_jobs_rest(struct mp_collect *c)
 {
 	struct stat st;
 
-	for (size_t i = 0; i < c->jobs.count && !(c->outcome & (MP_COLLECT_LOST | MP_COLLECT_INTERRUPTED)); i++)
-		if (fstatat(c->options->outfd, name_of(c->jobs.items[i].path), &st, AT_SYMLINK_NOFOLLOW))
-			pull(c, &c->jobs.items[i]);
+	for (size_t i = 0; i < c->jobs.count && !(c->outcome & (MP_COLLECT_LOST | MP_COLLECT_INTERRUPTED)); i++) {
+		if (fstatat(c->options->outfd, name_of(c->jobs.items[i].path), &st, AT_SYMLINK_NOFOLLOW) == 0)
+			continue;
+		if (tried_enough(c))
+			return;
+		pull(c, &c->jobs.items[i]);
+	}
 	mp_collect_stats_end(c);
 }
 

@@ -9,7 +9,7 @@
 #include "board/connection/script.h"
 #include "config/acl_json.h"
 
-enum { ASK_MS = 30000, BOOT_ID_SIZE = 64 };
+enum { BOOT_ID_SIZE = 64 };
 
 #define BOOT_ID "/proc/sys/kernel/random/boot_id"
 
@@ -48,7 +48,8 @@ static int is_here(struct mp_board *board, bool *here, struct mp_error *err)
 	if (!fgets(own, sizeof(own), in))
 		own[0] = '\0';
 	fclose(in);
-	if (mp_board_run(board, "read -r id <" BOOT_ID " && echo $id", its, sizeof(its), ASK_MS, &status, err))
+	if (mp_board_run(
+		board, "read -r id <" BOOT_ID " && echo $id", "read '" BOOT_ID "'", its, sizeof(its), &status, err))
 		return -1;
 	*here |= own[0] && strcmp(own, its) == 0;
 	return 0;
@@ -71,14 +72,15 @@ int mp_mount_source(struct mp_board *board, const char *server_path, char *sourc
 static int is_mounted(struct mp_mount *mount, struct mp_board *board, bool *mounted, struct mp_error *err)
 {
 	struct mp_script script;
-	char answer[64];
+	char answer[64], what[512];
 	int status;
 
+	snprintf(what, sizeof(what), "find out whether '%.400s' is mounted", mount->point);
 	mp_script_start(&script);
 	mp_script_argument(&script, mount->point);
 	mp_script_body(&script, mp_sh_is_mounted);
 	if (mp_script_check(&script, err) ||
-	    mp_board_run(board, script.text, answer, sizeof(answer), ASK_MS, &status, err))
+	    mp_board_run(board, script.text, what, answer, sizeof(answer), &status, err))
 		return -1;
 	*mounted = status == 0 && strcmp(answer, "mounted\n") == 0;
 	if (*mounted || (status == 0 && strcmp(answer, "free\n") == 0))
@@ -130,7 +132,7 @@ static void undo(struct mp_mount *mount, struct mp_board *board, const char *mar
 	mp_script_argument(&script, marker);
 	mp_script_body(&script, mp_sh_unmount);
 	if (!mp_board_is_broken(board) && !mp_script_check(&script, &ignored))
-		(void)mp_board_run(board, script.text, answer, sizeof(answer), ASK_MS, &status, &ignored);
+		(void)mp_board_run(board, script.text, "unmount", answer, sizeof(answer), &status, &ignored);
 }
 
 int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *server_path,

@@ -7,7 +7,7 @@
 
 #include "board/collection/collection_sh.h"
 
-enum { CLAIM_MS = 20000, EXIT_TAKEN = 79, EXIT_MISSING = 100, ID_SIZE = 17 };
+enum { EXIT_TAKEN = 79, EXIT_MISSING = 100, ID_SIZE = 17 };
 
 /*
  * Make the name of a directory on the board, where few characters are allowed, from the name of the project. A name
@@ -86,16 +86,17 @@ static void make_id(const struct mp_collect *c, char id[ID_SIZE])
 static int claim(struct mp_collect *c, const char *how, int *status, struct mp_error *err)
 {
 	struct mp_script script;
-	char id[ID_SIZE], answer[64];
+	char id[ID_SIZE], answer[64], what[512];
 
 	make_id(c, id);
+	snprintf(what, sizeof(what), "inspect '%.400s'", c->real);
 	mp_script_start(&script);
 	mp_script_argument(&script, c->real);
 	mp_script_argument(&script, id);
 	mp_script_argument(&script, how);
 	mp_script_body(&script, mp_sh_claim);
 	if (mp_script_check(&script, err) ||
-	    mp_board_run(c->board, script.text, answer, sizeof(answer), CLAIM_MS, status, err))
+	    mp_board_run(c->board, script.text, what, answer, sizeof(answer), status, err))
 		return -1;
 	if (*status == 0 && strcmp(answer, "ours\n") != 0)
 		*status = -1;

@@ -9,7 +9,7 @@
 #include "board/collection/collection_sh.h"
 #include "board/connection/script.h"
 
-enum { ANSWER_MAX = 4 << 20, LIST_MS = 120000, TRIES = 3 };
+enum { ANSWER_MAX = 4 << 20, TRIES = 3 };
 
 static int by_path(const void *a, const void *b)
 {
@@ -176,12 +176,12 @@ static int try_list(
 	if (status < 0)
 		return -1;
 	if (status > 0) {
-		mp_fail(err, "board '%s': cannot %s (exit status %d)", name, pipe->what, status);
+		mp_fail(err, "board '%s': cannot %s (exit status %d)", name, pipe->budget.what, status);
 		mp_pipe_blame(pipe, err);
 		return 1;
 	}
 	if (parse(jobs, answer, dir_count, &why))
-		return mp_fail(err, "board '%s': cannot %s: %s", name, pipe->what, why.text);
+		return mp_fail(err, "board '%s': cannot %s: %s", name, pipe->budget.what, why.text);
 	drop_twins(jobs);
 	return 0;
 }
@@ -212,7 +212,7 @@ int mp_remote_jobs_list(struct mp_remote_jobs *jobs, struct mp_board *board, con
 
 		status = -1;
 		if (!mp_pipe_open(&pipe, board, script.text, what, &progress, err)) {
-			pipe.idle_ms = LIST_MS;
+			mp_pipe_budget(&pipe, MP_BUDGET_LISTING);
 			status = try_list(jobs, &pipe, answer, dir_count, err);
 		}
 		mp_pipe_close(&pipe);

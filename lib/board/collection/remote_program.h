@@ -20,10 +20,10 @@ struct mp_remote_program {
 };
 
 /*
- * Start a program with umask 027; its streams and exit status are the command's. The status is 127 or 126, as from a
- * shell, when the program cannot be run, and 100 when the directory does not exist.
+ * Start a program with umask 027; its streams and exit status are the pipe's, whose budget has no limits. The status is
+ * 127 or 126, as from a shell, when the program cannot be run, and 100 when the directory does not exist.
  */
-int mp_remote_program_start(struct mp_command **command, struct mp_board *board, const struct mp_remote *remote,
+int mp_remote_program_start(struct mp_pipe *pipe, struct mp_board *board, const struct mp_remote *remote,
     const struct mp_remote_program *program, struct mp_error *err);
 
 #endif

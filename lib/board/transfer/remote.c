@@ -14,8 +14,6 @@
 #include "board/transfer/sftp.h"
 #include "board/transfer/transfer_sh.h"
 
-enum { PROBE_MS = 20000, DIR_MS = 30000 };
-
 static void take_word(struct mp_remote *remote, const char *word)
 {
 	const struct {
@@ -65,11 +63,11 @@ int mp_remote_probe(struct mp_remote *remote, struct mp_board *board, struct mp_
 	int status;
 
 	*remote = (struct mp_remote){0};
-	if (mp_board_run(board, mp_sh_probe, answer, sizeof(answer), PROBE_MS, &status, err))
+	if (mp_board_run(board, mp_sh_probe, "find out what it can do", answer, sizeof(answer), &status, err))
 		return -1;
 	if (status || !take_answer(remote, answer))
-		return mp_fail(err, "board '%s': cannot tell what it has: unexpected answer (exit status %d)",
-		    mp_board_name(board), status);
+		return mp_fail(err, "board '%s': cannot find out what it can do (exit status %d)%s",
+		    mp_board_name(board), status, status ? "" : ": its answer is not whole");
 	remote->sftp = remote->sftp_server[0] != '\0';
 	/* A server within sshd has no program. The question costs a channel, so it is only asked when sftp is needed.
 	 */
@@ -141,15 +139,16 @@ int64_t mp_remote_space_parse(char *line)
 int mp_remote_space(struct mp_board *board, const char *dir, int64_t *bytes, struct mp_error *err)
 {
 	struct mp_script script;
-	char answer[2 * MP_REMOTE_PATH], *line;
+	char answer[2 * MP_REMOTE_PATH], what[512], *line;
 	int status;
 
 	*bytes = -1;
+	snprintf(what, sizeof(what), "find out the free space of '%.400s'", dir);
 	mp_script_start(&script);
 	mp_script_enter(&script, dir);
 	mp_script_code(&script, "df -Pk . 2>/dev/null");
 	if (mp_script_check(&script, err) ||
-	    mp_board_run(board, script.text, answer, sizeof(answer), DIR_MS, &status, err))
+	    mp_board_run(board, script.text, what, answer, sizeof(answer), &status, err))
 		return -1;
 	if (status == 0 && (line = strchr(answer, '\n')) != NULL)
 		*bytes = mp_remote_space_parse(line);
@@ -161,14 +160,16 @@ int mp_remote_remove(struct mp_board *board, const struct mp_remote *remote, con
 {
 	struct mp_script script;
 	struct mp_pipe pipe;
+	char what[512];
 	int status;
 
+	snprintf(what, sizeof(what), "remove fetched files from '%.400s'", dir);
 	if (!remote->xargs_null)
 		return mp_fail(err, "board '%s': has no xargs -0 to remove files with", mp_board_name(board));
 	mp_script_start(&script);
 	mp_script_enter(&script, dir);
 	mp_script_code(&script, "exec xargs -0 rm -f --");
-	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, board, script.text, "remove fetched files", NULL, err))
+	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, board, script.text, what, NULL, err))
 		return -1;
 	mp_pipe_feed(&pipe, names, size);
 	status = mp_pipe_succeed(&pipe, err);
