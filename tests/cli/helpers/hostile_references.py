@@ -106,7 +106,8 @@ class References:
         os.mkfifo(self.path("pipe.csv"))
         os.mkdir(self.path("empty"))
         os.mkdir(self.path("directory.csv"))
-        self.cases.update({"a device": [self.path("zero.csv")], "a directory as .csv": [self.path("directory.csv")], "a pipe": [self.path("pipe.csv")], "an empty directory": [self.path("empty")],
+        self.cases.update({"a device": [self.path("zero.csv")], "a directory as .csv": [self.path("directory.csv")],
+                           "a pipe": [self.path("pipe.csv")], "an empty directory": [self.path("empty")],
                            "nothing there": [self.path("nothing.csv")]})
 
 

@@ -12,7 +12,8 @@ import sys
 PASSWORD = "Secret-Word_7"
 GOOD = ["[ssh_config]", "ip = 127.0.0.1", "username = root", "pwd = " + PASSWORD, "port = 22", "key = /nowhere/key",
         "host_key = SHA256:" + "0123456789" * 4 + "012", "remote_dir = ~/x", "timeout = 3", "# note", ""]
-VALUES = ("", " ", "=", "[", "]", "0", "-1", "65536", "9" * 400, "x" * 70000, "\x1b[31m", "\u202e", "~", "/", "..", "a\tb", "\"q\"", "%s%n", "::1", "[::1]", "127.0.0.1:22", "$(true)", "`true`")
+VALUES = ("", " ", "=", "[", "]", "0", "-1", "65536", "9" * 400, "x" * 70000, "\x1b[31m", "\u202e", "~", "/", "..", "a\tb", "\"q\"", "%s%n", "::1",
+          "[::1]", "127.0.0.1:22", "$(true)", "`true`")
 
 
 def draw(d):

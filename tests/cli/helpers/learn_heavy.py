@@ -8,9 +8,9 @@ prints no control character; where it gave up it says how far it came, with 3. P
 import os
 import random
 import resource
-import shutil
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../gen"))
 import learn_job  # noqa: E402
@@ -169,17 +169,16 @@ def main():
     size = int(sys.argv[5]) if len(sys.argv) > 5 else 1000
     worst, bad, ends = 0, 0, {}
     for seed in range(first, first + count):
-        job, out = "%s/JOB%d" % (place, seed), "%s/out%d" % (place, seed)
         drawn = Job(seed, size)
-        drawn.write(job)
-        real = size_of(job)
-        took, status, gave_up, why = complaint(msprof, job, out, 4 + 8 * real)
+        with tempfile.TemporaryDirectory(dir=place) as top:
+            drawn.write(top + "/JOB")
+            real = size_of(top + "/JOB")
+            took, status, gave_up, why = complaint(msprof, top + "/JOB", top + "/out", 4 + 8 * real)
         worst = max(worst, took / max(real, 1))
         ends[(status, gave_up)] = ends.get((status, gave_up), 0) + 1
         bad += why is not None
-        print("%d: %.2f MB, %.2f s, exit %d%s: %s%s" % (seed, real, took, status, ", given up" if gave_up else "", drawn, ": WRONG: " + why if why else ""), flush=True)
-        for path in (job, out):
-            shutil.rmtree(path, ignore_errors=True)
+        print("%d: %.2f MB, %.2f s, exit %d%s: %s%s" % (
+            seed, real, took, status, ", given up" if gave_up else "", drawn, ": WRONG: " + why if why else ""), flush=True)
     print(sums(count, worst, ends, bad))
     return 1 if bad else 0
 

@@ -12,11 +12,13 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 
 import learn_heavy
 
 MUTATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../svp/mutate.py")
-CELLS = (b"", b"0", b"-", b"N/A", b"1e18", b"-1", b"0." + b"0" * 300 + b"1", b"9" * 40, b'"', b"\xff\xfe", b"~", b"1,2,3", b"99999999999999999999", b"nan", b"\x1b[31m", b"1e-9")
+CELLS = (b"", b"0", b"-", b"N/A", b"1e18", b"-1", b"0." + b"0" * 300 + b"1", b"9" * 40, b'"', b"\xff\xfe", b"~", b"1,2,3", b"99999999999999999999",
+         b"nan", b"\x1b[31m", b"1e-9")
 
 
 def change_table(d, data):
@@ -78,24 +80,23 @@ def main():
     worst, bad, ends = 0, 0, {}
     for seed in range(first, first + count):
         d = random.Random(seed)
-        job, out = "%s/JOBMUTANT%d" % (place, seed), "%s/out%d" % (place, seed)
         source = d.choice(jobs)
-        if d.random() < 0.7:
-            subprocess.run([sys.executable, MUTATE, str(seed), source, job], check=True, stdout=subprocess.DEVNULL)
-        else:
-            shutil.copytree(source, job)
-        damage_tables(d, job)
-        tables = sorted(glob.glob(job + "/summary/*"))
-        size = learn_heavy.size_of(job)
-        words = ["--from", d.choice(tables)] if tables and d.random() < 0.3 else []
-        took, status, gave_up, why = learn_heavy.complaint(msprof, job, out, 4 + 8 * size, *words)
+        with tempfile.TemporaryDirectory(dir=place) as top:
+            job = top + "/JOBMUTANT"
+            if d.random() < 0.7:
+                subprocess.run([sys.executable, MUTATE, str(seed), source, job], check=True, stdout=subprocess.DEVNULL)
+            else:
+                shutil.copytree(source, job)
+            damage_tables(d, job)
+            tables = sorted(glob.glob(job + "/summary/*"))
+            size = learn_heavy.size_of(job)
+            words = ["--from", d.choice(tables)] if tables and d.random() < 0.3 else []
+            took, status, gave_up, why = learn_heavy.complaint(msprof, job, top + "/out", 4 + 8 * size, *words)
         worst = max(worst, took / max(size, 1))
         ends[(status, gave_up)] = ends.get((status, gave_up), 0) + 1
         if why:
             bad += 1
             print("%d: %s: WRONG: %s" % (seed, source, why), flush=True)
-        for path in (job, out):
-            shutil.rmtree(path, ignore_errors=True)
     print(learn_heavy.sums(count, worst, ends, bad))
     return 1 if bad else 0
 

@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 # Values of options by their words in the help: those that name paths, and those that do not.
 PATHS = {"DIR", "FILE", "PATH", "BASE"}
@@ -27,7 +28,8 @@ VALUES = {
     "--model": ["inputs/text", "links/text", "inputs", "none"],
     "--layouts": ["layouts", "links/layouts", "inputs/text", "inputs/fifo", "none", "."],
     "--reports": ["inputs/reports.json", "links/reports", "inputs", "none"],
-    "--from": ["tables", "tables/op_summary.csv", "../apart/tables/op_summary.csv", "links/table", "links/tables", "inputs/text", "inputs/fifo", "inputs", "none"],
+    "--from": ["tables", "tables/op_summary.csv", "../apart/tables/op_summary.csv",
+               "links/table", "links/tables", "inputs/text", "inputs/fifo", "inputs", "none"],
     "--base": SIDES,
     "--save": WRITTEN,
     "--junit": WRITTEN,
@@ -52,12 +54,13 @@ class Trees:
         self.write("inputs/text", "a text\n")
         self.write("inputs/reports.json", '{"json_process":{"freq":false}}')
         os.mkfifo(self.whole + "/inputs/fifo")
-        for name, to in (("job", "jobs/JOB"), ("text", "inputs/text"), ("layouts", "layouts"), ("reports", "inputs/reports.json"), ("table", "tables/op_summary.csv"),
-                         ("tables", "tables"), ("outputs", "outputs"), ("database", "database/msprof.db"), ("none", "nowhere")):
+        for name, to in (("job", "jobs/JOB"), ("text", "inputs/text"),
+                         ("layouts", "layouts"), ("reports", "inputs/reports.json"),
+                         ("table", "tables/op_summary.csv"), ("tables", "tables"), ("outputs", "outputs"),
+                         ("database", "database/msprof.db"), ("none", "nowhere")):
             os.symlink("../" + to, self.whole + "/links/" + name)
-        self.commands = [
-            line for line in re.findall(r"^  ([a-z][a-z ]*?)  ", self.ask("help").partition("Commands:")[2].partition("\n\n")[0], re.M) if line not in OUTSIDE and not line.startswith("help")
-        ]
+        listed = re.findall(r"^  ([a-z][a-z ]*?)  ", self.ask("help").partition("Commands:")[2].partition("\n\n")[0], re.M)
+        self.commands = [line for line in listed if line not in OUTSIDE and not line.startswith("help")]
         subprocess.run([msprof, "import", "-q", "-dir", self.whole + "/jobs/JOBTWO"], check=True)
         os.rename(self.whole + "/jobs/JOBTWO/sqlite/msprof.db", self.whole + "/database/msprof.db")
 
@@ -92,7 +95,10 @@ class Trees:
         return sorted(files)
 
     def run(self, words, sandbox):
-        shutil.rmtree(self.root, ignore_errors=True)
+        """What comes of a command line in a new tree, in place of the last one."""
+        if os.path.exists(self.root):
+            with tempfile.TemporaryDirectory(dir=self.place) as gone:
+                os.rename(self.root, gone + "/tree")
         shutil.copytree(self.whole, self.root, symlinks=True, copy_function=lambda a, b: os.mkfifo(b) if a.endswith("fifo") else shutil.copy2(a, b))
         done = subprocess.run([self.msprof, *words], cwd=self.root + "/here", capture_output=True, check=False, stdin=subprocess.DEVNULL, timeout=120,
                               env=os.environ | {"TMPDIR": self.root + "/temporary", "SQLITE_TMPDIR": self.root + "/temporary", "MSPROF_SANDBOX": sandbox})
@@ -142,7 +148,8 @@ def main():
         for what, a, b in zip(("status", "output", "messages", "files"), inside, outside):
             if a != b:
                 differ += 1
-                print("%s: %s: %s and without the sandbox %s" % (" ".join(words), what, a if what != "files" else set(a) - set(b), b if what != "files" else set(b) - set(a)))
+                a, b = (set(a) - set(b), set(b) - set(a)) if what == "files" else (a, b)
+                print("%s: %s: %s and without the sandbox %s" % (" ".join(words), what, a, b))
     print("%d command lines, %d differ" % (count, differ))
     sys.exit(differ > 0)
 
