@@ -24,11 +24,12 @@
 enum { MP_RINGS_MOST = MP_ARENA_RINGS / sizeof(struct mp_ring) };
 
 struct recovery {
-	int dirfd, hostfd, fd; /* the directory that the path names; the part host/, or -1; the file */
-	char real[PATH_MAX];   /* the path without links */
-	const char *name;      /* of the result, in it */
-	char *memory;          /* its content */
-	struct mp_arena_head *head;
+	int dirfd, hostfd, fd;      /* the directory that the path names; the part host/, or -1; the file */
+	char real[PATH_MAX];        /* the path without links */
+	const char *name;           /* of the result, in it */
+	struct mp_arena_head *head; /* of the file */
+	char *text, *rings;         /* the names and the rings in it, as far as they are used */
+	size_t text_size, rings_size;
 	const char *names[MP_NAMES_MAX]; /* by number */
 	struct mp_arena_session session;
 	struct mp_prof_writer *prof;
@@ -90,33 +91,56 @@ static int open_file(struct recovery *r, struct mp_error *err)
 	return 1;
 }
 
-static int read_file(struct recovery *r, struct mp_error *err)
+/* Allocate memory at a line of the cache, and read a part of the file into it. */
+static char *read_part(const struct recovery *r, size_t from, size_t size, struct mp_error *err)
 {
-	if (posix_memalign((void **)&r->memory, MP_CACHE_LINE, MP_ARENA_SIZE)) {
-		r->memory = NULL;
-		return mp_fail_memory(err, MP_ARENA_FILE);
-	}
-	for (size_t done = 0; done < MP_ARENA_SIZE;) {
-		ssize_t n = pread(r->fd, r->memory + done, MP_ARENA_SIZE - done, (off_t)done);
+	char *part;
 
-		if (n <= 0)
-			return n ? mp_fail_errno(err, "cannot read '%s'", MP_ARENA_FILE)
-				 : mp_fail(err, "'%s' became shorter while it was read", MP_ARENA_FILE);
+	if (posix_memalign((void **)&part, MP_CACHE_LINE, size + 1)) {
+		mp_fail_memory(err, MP_ARENA_FILE);
+		return NULL;
+	}
+	for (size_t done = 0; done < size;) {
+		ssize_t n = pread(r->fd, part + done, size - done, (off_t)(from + done));
+
+		if (n <= 0) {
+			if (n)
+				mp_fail_errno(err, "cannot read '%s'", MP_ARENA_FILE);
+			else
+				mp_fail(err, "'%s' became shorter while it was read", MP_ARENA_FILE);
+			free(part);
+			return NULL;
+		}
 		done += (size_t)n;
 	}
-	r->head = (struct mp_arena_head *)r->memory;
+	return part;
+}
+
+/* Read the head, and of names and rings what the process used of their room. */
+static int read_file(struct recovery *r, struct mp_error *err)
+{
+	r->head = (struct mp_arena_head *)read_part(r, 0, sizeof(*r->head), err);
+	if (!r->head)
+		return -1;
 	if (memcmp(r->head->magic, MP_ARENA_MAGIC, sizeof(r->head->magic)) != 0)
 		return mp_fail(err, "'%s' is of another version", MP_ARENA_FILE);
-	return 0;
+	r->text_size = atomic_load(&r->head->name_bytes);
+	if (r->text_size > MP_ARENA_NAMES)
+		r->text_size = MP_ARENA_NAMES;
+	r->rings_size = atomic_load(&r->head->ring_bytes);
+	if (r->rings_size > MP_ARENA_RINGS)
+		r->rings_size = 0; /* no such rings */
+	r->text = read_part(r, MP_ARENA_HEAD, r->text_size, err);
+	if (r->text)
+		r->rings = read_part(r, MP_ARENA_HEAD + MP_ARENA_NAMES, r->rings_size, err);
+	return r->rings ? 0 : -1;
 }
 
 static void read_names(struct recovery *r)
 {
-	const char *at = r->memory + MP_ARENA_HEAD;
-	size_t left = atomic_load(&r->head->name_bytes);
+	const char *at = r->text;
+	size_t left = r->text_size;
 
-	if (left > MP_ARENA_NAMES)
-		left = MP_ARENA_NAMES;
 	for (uint32_t number = 1; left && number < MP_NAMES_MAX; number++) {
 		size_t len = strnlen(at, left);
 
@@ -234,11 +258,10 @@ static void take(struct recovery *r, struct mp_merge **top, void (*use)(struct r
 /* The ring behind `at` in the file, of *size bytes; NULL behind the last one that can be one. */
 static struct mp_ring *ring_at(struct recovery *r, size_t at, size_t *size)
 {
-	char *rings = r->memory + MP_ARENA_HEAD + MP_ARENA_NAMES;
-	size_t used = atomic_load(&r->head->ring_bytes);
-	struct mp_ring *ring = (struct mp_ring *)(rings + at);
+	const size_t used = r->rings_size;
+	struct mp_ring *ring = (struct mp_ring *)(r->rings + at);
 
-	if (used > MP_ARENA_RINGS || at + sizeof(*ring) >= used)
+	if (at + sizeof(*ring) >= used)
 		return NULL;
 	if (!ring->mask || ring->mask & (ring->mask + 1) || ring->mask >= MP_ARENA_RINGS)
 		return NULL; /* a ring of one slot would move the next one off its alignment */
@@ -402,7 +425,9 @@ int mp_recover(const char *path, uint64_t *events, struct mp_error *err)
 	*events = r->events;
 	mp_prof_writer_free(r->prof);
 	mp_job_writer_free(r->job);
-	free(r->memory);
+	free(r->head);
+	free(r->text);
+	free(r->rings);
 	for (int i = 0; i < 3; i++)
 		if ((int[]){r->fd, r->hostfd, r->dirfd}[i] >= 0)
 			close((int[]){r->fd, r->hostfd, r->dirfd}[i]); /* the lock ends with it */

@@ -13,6 +13,7 @@
 enum {
 	RANGE_ROWS = 2048,
 	RANGE_MAX = 65536 /* ranges of a query, however far apart its keys are */,
+	ROW_LEAST = 2 /* bytes of a row in the database */,
 	WORTH_THREADS = 8 /* ranges beyond one for each query that make further threads worthwhile */
 };
 
@@ -33,16 +34,21 @@ struct run {
 	struct query queries[MP_SPLIT_ROWS_MAX];
 };
 
-/* Find the range of a query's key, and divide it. A table without rows is one range. */
-static int cut(struct query *query, const struct mp_sql *sql, struct mp_db *db, struct mp_error *err)
+/*
+ * Find the range of a query's key, and divide it. A table without rows is one range. Where few rows have keys far
+ * apart, there are not more ranges than a database of this size has full ones.
+ */
+static int cut(struct query *query, const struct mp_sql *sql, struct mp_db *db, int64_t bytes, struct mp_error *err)
 {
+	const int64_t full = bytes / (RANGE_ROWS * ROW_LEAST) + 1;
 	int status = mp_report_split(sql, db, &query->first, &query->last, err);
 
 	query->ranges = 1;
 	if (status != 1)
 		return status;
 	query->is_split = true;
-	query->step = ((uint64_t)query->last - (uint64_t)query->first) / RANGE_MAX + 1;
+	query->step =
+	    ((uint64_t)query->last - (uint64_t)query->first) / (uint64_t)(full < RANGE_MAX ? full : RANGE_MAX) + 1;
 	if (query->step < RANGE_ROWS)
 		query->step = RANGE_ROWS;
 	query->ranges = (int64_t)(((uint64_t)query->last - (uint64_t)query->first) / query->step) + 1;
@@ -113,14 +119,16 @@ int mp_split_rows_write(const struct mp_split_rows *s, struct mp_team *team, str
 	struct run *r = calloc(1, sizeof(*r));
 	struct mp_ordered parts = {
 	    .make = make, .take = s->take ? take : NULL, .waited = s->waited ? waited : NULL, .user = r};
-	int status = 0;
+	int64_t bytes;
+	int status;
 
 	if (!r)
 		return mp_fail_memory(err, "a report");
 	r->what = s;
 	r->team = team;
+	status = mp_db_size(team->dbs[0], &bytes, err);
 	for (int i = 0; !status && i < s->count; i++) {
-		status = cut(&r->queries[i], s->queries[i], team->dbs[0], err);
+		status = cut(&r->queries[i], s->queries[i], team->dbs[0], bytes, err);
 		parts.count += r->queries[i].ranges;
 	}
 	r->parts = parts.count;

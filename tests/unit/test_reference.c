@@ -224,7 +224,10 @@ static void test_places(void **state)
 	assert_int_equal(symlink("z.csv", below(t->dir, "link.csv")), 0);
 	assert_int_equal(mkfifo(below(t->dir, "pipe.csv"), 0600), 0);
 	read_from(t, t->dir);
-	assert_int_equal(t->refs.refused_count, 0);
+	assert_int_equal(t->refs.refused_count, 2);
+	assert_non_null(strstr(t->refs.refused[0], "link.csv' is not a reference: it is not a regular file"));
+	assert_non_null(strstr(t->refs.refused[1], "pipe.csv' is not a reference: it is not a regular file"));
+	assert_int_equal(t->refs.own_count, 0);
 	assert_int_equal(t->refs.count, 2);
 	assert_string_equal(t->refs.items[0].name, below(t->dir, "summary/t.csv"));
 	assert_string_equal(t->refs.items[1].name, below(t->dir, "z.csv"));
@@ -242,6 +245,7 @@ static void test_places(void **state)
 	assert_int_equal(utimensat(AT_FDCWD, below(t->dir, "sqlite/msprof.db"), times, 0), 0);
 	read_from(t, below(t->dir, "summary"));
 	assert_no_reference(t, "t.csv", "newer than msprof.db");
+	assert_int_equal(t->refs.own_count, 1);
 	read_from(t, below(t->dir, "summary/t.csv"));
 	the_table(t);
 }

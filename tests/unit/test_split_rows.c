@@ -141,6 +141,54 @@ static void test_events(void **state)
 	free(text);
 }
 
+static int64_t ranges, rows_seen;
+
+static int open_far(void *user, int query, struct mp_db *from, struct mp_query **rows, struct mp_error *e)
+{
+	static const char sql[] = "SELECT id FROM far WHERE id BETWEEN :split_first AND :split_last";
+
+	(void)user, (void)query;
+	return mp_query_open(rows, from, sql, sizeof(sql) - 1, e);
+}
+
+static int count_far(void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *e)
+{
+	int status;
+
+	(void)user, (void)member, (void)query, (void)out;
+	ranges++;
+	while ((status = mp_query_next(rows, e)) == 1)
+		rows_seen++;
+	return status;
+}
+
+/* The work follows the rows, however far apart their keys are. */
+static void test_far_keys(void **state)
+{
+	static const struct mp_sql sql = {.split = "far.id", .text = "", .len = 0};
+	const struct mp_split_rows what = {.count = 1, .queries = {&sql}, .open = open_far, .write = count_far};
+	struct mp_db *private;
+	struct mp_team team;
+	struct sink sink;
+
+	(void)state;
+	assert_ok(mp_db_private(&private, &err), &err);
+	assert_ok(
+	    mp_db_run(private,
+		"CREATE TABLE far(id INTEGER PRIMARY KEY); INSERT INTO far VALUES (-9223372036854775807), (0), (1), (9223372036854775807);",
+		&err),
+	    &err);
+	sink_open(&sink);
+	mp_team_begin(&team, private, 1);
+	ranges = rows_seen = 0;
+	assert_ok(mp_split_rows_write(&what, &team, sink.out, &err), &err);
+	assert_int_equal(rows_seen, 4);
+	assert_in_range(ranges, 1, 16);
+	mp_team_end(&team);
+	sink_close(&sink);
+	mp_db_close(private);
+}
+
 static void test_table(void **state)
 {
 	static const struct mp_report report = {.path = "test",
@@ -278,6 +326,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    TEST(test_events),
+	    TEST(test_far_keys),
 	    TEST(test_table),
 	    TEST(test_choice),
 	    TEST(test_error),

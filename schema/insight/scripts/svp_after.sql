@@ -1,8 +1,8 @@
 -- The inferences in order of time, and their names.
 CREATE TEMP TABLE step AS
-SELECT w.id, f.grp, f.device_id, f.current_pic AS label, w.start_ns, w.end_ns, w.end_ns - w.start_ns AS span_ns, w.idle_ns, w.gaps,
+SELECT w.id, f.grp, f.device_id, f.current_pic AS label, w.start_ns, w.end_ns, CAST(w.end_ns - w.start_ns AS INTEGER) AS span_ns, w.idle_ns, w.gaps,
   row_number() OVER (PARTITION BY f.grp ORDER BY w.start_ns, w.id) AS number
-FROM temp.window w JOIN (SELECT DISTINCT step, grp, device_id, current_pic FROM temp.step_file) f ON f.step = w.id;
+FROM temp.window w JOIN (SELECT step, grp, device_id, current_pic FROM temp.step_file GROUP BY step) f ON f.step = w.id;
 
 CREATE TEMP TABLE step_group AS
 SELECT grp AS id, device_id, model, model_id, net_id, coalesce(model, 'unknown model')
