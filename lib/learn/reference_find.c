@@ -61,20 +61,6 @@ static int read_file(struct mp_reading *r, int dirfd, const char *name, struct m
 	return status;
 }
 
-/*
- * Returns whether a table in the directory of a job is newer than the job's database, as our exports are: the board's
- * tool came before.
- */
-static bool is_ours(int dirfd, const char *name)
-{
-	struct stat st, own;
-
-	if (mp_dir_look(dirfd, "../sqlite/msprof.db", &own) || !S_ISREG(own.st_mode) || mp_dir_look(dirfd, name, &st))
-		return false;
-	return st.st_mtim.tv_sec != own.st_mtim.tv_sec ? st.st_mtim.tv_sec > own.st_mtim.tv_sec
-						       : st.st_mtim.tv_nsec >= own.st_mtim.tv_nsec;
-}
-
 /* Read a reference, or refuse it: then it leaves nothing behind. A job's files are named as they lie below the job. */
 static int take_file(
     struct mp_reading *r, int dirfd, const char *name, const char *path, bool is_named, struct mp_error *err)
@@ -87,9 +73,8 @@ static int take_file(
 		mp_error_set(&why, "there are more than %d files", MP_REFERENCE_FILES);
 	else if (!is_named && (mp_dir_look(dirfd, name, &st) || !S_ISREG(st.st_mode)))
 		mp_error_set(&why, "it is not a regular file");
-	else if (!is_named && is_ours(dirfd, name)) {
-		mp_error_set(
-		    &why, "it is newer than msprof.db, as our own exports are; name it with --from if it is not ours");
+	else if (!is_named && mp_made_here(&r->made, dirfd, name)) {
+		mp_error_set(&why, "msprof export made it; name it with --from if another tool did");
 		r->refs->own_count++;
 	} else if (read_file(r, dirfd, name, &why) == 0 && mp_reading_keep(r, label, is_named, &why) == 0)
 		return 0;
@@ -110,6 +95,9 @@ static int take_directory(struct mp_reading *r, int dirfd, const char *path, str
 
 	if (status)
 		status = mp_references_refuse(r->refs, err, "%s", why.text);
+	mp_made_free(&r->made);
+	if (!status)
+		status = mp_made_read(&r->made, dirfd, err);
 	for (size_t i = 0; !status && i < names.count; i++) {
 		snprintf(below, sizeof(below), "%s/%s", path, names.items[i]);
 		status = take_file(r, dirfd, names.items[i], below, false, err);
@@ -188,6 +176,7 @@ int mp_references_read(struct mp_references *refs, const struct mp_job *job, con
 		status = take(&r, job->dirfd, "summary", tables, err);
 	}
 	mp_table_free(&r.table);
+	mp_made_free(&r.made);
 	if (status)
 		mp_references_free(refs);
 	else if (refs->count)

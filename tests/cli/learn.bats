@@ -114,11 +114,11 @@ field() {
 	expect 0 learn "$JOB" --from other.csv
 }
 
-@test "our own exports are no reference: those that are newer than our database are refused by name" {
+@test "our own exports are no reference: those that export lists are refused by name" {
 	expect 0 learn "$JOB"
 	expect 0 export summary -dir "$JOB" -q --layouts layouts --style vendor
 	expect 1 learn "$JOB" --output none
-	has "$stderr" "'summary/op_summary_0." "is not a reference: it is newer than msprof.db, as our own exports are; name it with --from if it is not ours"
+	has "$stderr" "'summary/op_summary_0." "is not a reference: msprof export made it; name it with --from if another tool did"
 	expect 0 learn "$JOB" --output other --from "$(echo "$JOB"/summary/op_summary*)"
 	expect 0 show "$JOB" --layouts layouts --format json
 	echo "$output" >shown.json
