@@ -46,7 +46,7 @@ field() {
 		expect 0 $command -dir "$JOB" --layouts layouts
 	done
 	expect 0 check -dir "$JOB" --layouts layouts --format json
-	equal "$(jq -r '.tables[0].rows[] | select(.Layout == "svp.aicore_ss928 v3") | .Verified' <<<"$output")" "learned from tables of this board's tool"
+	equal "$(jq -r '.tables[] | select(.table == "Files") | .rows[] | select(.Layout == "svp.aicore_ss928 v3") | .Verified' <<<"$output")" "learned from tables of this board's tool"
 	equal "$(query "SELECT DISTINCT verified, damaged_bytes FROM source WHERE layout = 'svp.aicore_ss928'")" "3|0"
 }
 
