@@ -73,6 +73,7 @@ FROM (SELECT *, lag(start_ns) OVER (PARTITION BY device_id, model, model_id, str
 
 -- Numbers of tasks, and of layers: a task of each net and number, and the layers of the model, where a file tells them. A layer without a record is
 -- none that the core runs, and numbers without a layer are of tasks that nobody names. Both at once, or most layers without a task, is another numbering.
+-- Of an inference 4096 tasks are looked at.
 CREATE TEMP TABLE numbering AS
 SELECT l.net_id, l.id, l.file, t.rowid AS row, t.ticks, t.task_id, t.seg_id, lag(t.task_id) OVER (PARTITION BY l.id ORDER BY t.rowid) AS before,
   min(t.task_id) OVER (PARTITION BY l.id) AS lowest,
@@ -97,7 +98,7 @@ SELECT 'named', 'names', 'doubt', 'tasks have the numbers of layers', count(*), 
 FROM (SELECT n.model, (SELECT count(*) FROM numbering m WHERE m.net_id = n.id AND NOT m.named) AS nameless, count(*) AS layers,
         count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM numbering m WHERE m.net_id = o.net_id AND m.task_id = o.task_id AND m.seg_id IN (o.seg_id, 4294967295))) AS idle
       FROM net n JOIN op o ON o.net_id = n.id AND o.seg_id BETWEEN 0 AND 4294967294
-      WHERE n.id IN (SELECT net_id FROM numbering) AND EXISTS (SELECT 1 FROM layer y WHERE y.net_id = n.id) GROUP BY n.id) HAVING count(*);
+      WHERE n.id IN (SELECT net_id FROM numbering GROUP BY net_id HAVING count(*) < 4096) AND EXISTS (SELECT 1 FROM layer y WHERE y.net_id = n.id) GROUP BY n.id) HAVING count(*);
 DROP TABLE numbering;
 
 -- The slowest and fastest clocks that such a core could have.
