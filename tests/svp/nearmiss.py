@@ -368,10 +368,10 @@ def call_types_shifted(job):
 
 
 @kind
-def call_types_reversed(job):
+def call_types_of_ten(job):
     def of(f):
         at = 1 if job.soc == "ss928" else 2
-        f[at] = 5 - f[at]
+        f[at] += 10
     job.calls(of)
 
 

@@ -153,7 +153,9 @@ FROM (SELECT a.*, EXISTS (
         SELECT 1 FROM api_call c WHERE c.rowid BETWEEN coalesce(a.row, a.first_row) AND min(coalesce(a.row, a.first_row) + 1023, a.last_row)
           AND c.name = 'svp_acl_mdl_execute' AND c.start_ns <= a.told_start_ns + 1000 AND c.start_ns + c.dur_ns >= a.told_end_ns - 1000)
       OR EXISTS (SELECT 1 FROM api_call c WHERE c.rowid BETWEEN max(a.first_row, coalesce(a.row, a.first_row) - 1024) AND min(coalesce(a.row, a.first_row) + 1023, a.last_row)
-          AND c.name = 'svp_acl_mdl_execute_async' AND c.start_ns <= a.told_start_ns + 1000) AS lies
+          AND c.name = 'svp_acl_mdl_execute_async' AND c.start_ns <= a.told_start_ns + 1000)
+        AND EXISTS (SELECT 1 FROM api_call c WHERE c.rowid BETWEEN coalesce(a.row, a.first_row) AND min(coalesce(a.row, a.first_row) + 1023, a.last_row)
+          AND c.name = 'svp_acl_rt_synchronize_stream' AND c.start_ns + c.dur_ns >= a.told_end_ns - 1000) AS lies
       FROM about_call a) HAVING count(*);
 DROP TABLE about_call;
 DROP TABLE call_mark;
