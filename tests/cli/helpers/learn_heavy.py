@@ -121,7 +121,7 @@ class Job:
         pics = self.d.choice((20, 200, 1000)) if self.shape in ("inferences", "all") else 1
         model = self.model(min(count, max(1, count // pics)), int(size * (1 - self.share) / 3))
         tasks = [self.task(i, max(1, count // pics)) for i in range(max(1, count // pics))]
-        inferences = [{"model": model, "pic": pic, "stream": 1, "start_us": 1000 * pic, "tasks": tasks} for pic in range(min(pics, count))]
+        inferences = [{"model": model, "pic": pic, "stream": 1, "start_us": 10**9 + 1000 * pic, "tasks": tasks} for pic in range(min(pics, count))]
         learn_job.write_job(job, {"chip": "ss928", "mhz": 700, "models": [model], "inferences": inferences})
         os.mkdir(job + "/summary")
         left = sum(os.path.getsize(os.path.join(top, name)) for top, _, names in os.walk(job) for name in names)
