@@ -11,12 +11,15 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "base/dir.h"
 #include "recorder/log.h"
+#include "recorder/recorder_internal.h"
 #include "recorder/shield.h"
+#include "recorder/table.h"
 
 enum { STEP = 64 * 1024, RING_MOST = 2 * 1024 * 1024, RING_LEAST = 8 * 1024, RINGS_WIDE = 10 * 1024 * 1024 };
 
@@ -26,8 +29,9 @@ static struct {
 	int fd;         /* of the file, or -1 */
 	unsigned links; /* results that have the file */
 	uint32_t names_reserved;
-	bool names_closed; /* a name is missing: numbers of later names would be wrong */
-	bool fresh;        /* nothing was added yet */
+	size_t rings_reserved; /* bytes of rings that have blocks in the file */
+	bool names_closed;     /* a name is missing: numbers of later names would be wrong */
+	bool fresh;            /* nothing was added yet */
 } arena = {.lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1};
 
 _Static_assert(sizeof(struct mp_arena_head) <= MP_ARENA_HEAD, "the head has room");
@@ -49,7 +53,7 @@ static void begin(void)
 	memcpy(head_of()->magic, MP_ARENA_MAGIC, sizeof(head_of()->magic));
 	head_of()->pid = (uint32_t)getpid();
 	arena.names_closed = false;
-	arena.names_reserved = 0;
+	arena.rings_reserved = arena.names_reserved = 0;
 	arena.fresh = true;
 }
 
@@ -76,18 +80,15 @@ int mp_arena_make(struct mp_error *err)
 }
 
 /*
- * Memory of a file without blocks would end the process on a full disk: blocks are reserved before. Memory of the
- * process needs no reservation.
+ * Memory of a file without blocks would end the process on a full disk: blocks are reserved before.
  */
 static bool reserve(int fd, size_t at, size_t size)
 {
 	struct mp_shield shield;
 	int code;
 
-	if (fd < 0)
-		return true;
 	mp_shield_raise(&shield);
-	code = posix_fallocate(fd, (off_t)at, (off_t)size);
+	code = posix_fallocate(mp_fd_use(fd), (off_t)at, (off_t)size);
 	mp_shield_lower(&shield);
 	return code == 0;
 }
@@ -112,28 +113,42 @@ static struct mp_ring *find_free(char *rings, size_t used)
 }
 
 /*
- * Make a ring of a fifth of the room that is left, so that the first threads have room for bursts, and hundreds have a
- * small ring.
+ * The slots of a further ring: a fifth of the room that is left, so that the first threads have room for bursts, and
+ * hundreds have a small ring. 0: there is no room.
  */
-static struct mp_ring *make_ring(char *rings, size_t used)
+static size_t next_slots(size_t used)
 {
-	size_t slots = RING_MOST / sizeof(struct mp_ring_slot), size;
-	struct mp_ring *ring = (struct mp_ring *)(rings + used);
+	size_t slots = RING_MOST / sizeof(struct mp_ring_slot);
 
 	while (slots * sizeof(struct mp_ring_slot) > RING_LEAST &&
 	       (used >= RINGS_WIDE || slots * sizeof(struct mp_ring_slot) > (RINGS_WIDE - used) / 5))
 		slots /= 2;
-	size = sizeof(*ring) + slots * sizeof(struct mp_ring_slot);
-	if (used + size > MP_ARENA_RINGS || !reserve(arena.fd, MP_ARENA_HEAD + MP_ARENA_NAMES + used, size))
+	return used + sizeof(struct mp_ring) + slots * sizeof(struct mp_ring_slot) > MP_ARENA_RINGS ? 0 : slots;
+}
+
+/* Make a ring where the file has blocks for it. */
+static struct mp_ring *make_ring(char *rings, size_t used)
+{
+	size_t slots = next_slots(used), end = used + sizeof(struct mp_ring) + slots * sizeof(struct mp_ring_slot);
+	struct mp_ring *ring = (struct mp_ring *)(rings + used);
+
+	if (!slots || (arena.fd >= 0 && end > arena.rings_reserved))
 		return NULL;
 	memset(ring, 0, sizeof(*ring)); /* without the slots: memory that is never used is never touched */
 	ring->mask = slots - 1;
 	/* release: whoever reads the size finds the ring */
-	atomic_store_explicit(&head_of()->ring_bytes, (uint32_t)(used + size), memory_order_release);
+	atomic_store_explicit(&head_of()->ring_bytes, (uint32_t)end, memory_order_release);
 	return ring;
 }
 
-struct mp_ring *mp_arena_take(uint32_t tid)
+/* Who wants a ring, and the ring. */
+struct want {
+	uint32_t tid;
+	char name[MP_THREAD_NAME];
+	struct mp_ring *ring;
+};
+
+static struct mp_ring *take(const struct want *want)
 {
 	struct mp_ring *ring;
 	char *rings;
@@ -148,12 +163,69 @@ struct mp_ring *mp_arena_take(uint32_t tid)
 	if (!ring)
 		ring = make_ring(rings, used);
 	if (ring) {
-		ring->tid = tid;
-		memset(ring->name, 0, sizeof(ring->name));
-		prctl(PR_GET_NAME, ring->name);
+		ring->tid = want->tid;
+		memcpy(ring->name, want->name, sizeof(ring->name));
 	}
 	pthread_mutex_unlock(&arena.lock);
 	return ring;
+}
+
+/* Reserve blocks for names to come. Call with the lock. */
+static void prepare_names(void)
+{
+	uint32_t used = atomic_load_explicit(&head_of()->name_bytes, memory_order_relaxed);
+
+	while (arena.names_reserved < MP_ARENA_NAMES && used + STEP / 2 > arena.names_reserved &&
+	       reserve(arena.fd, MP_ARENA_HEAD + arena.names_reserved, STEP))
+		arena.names_reserved += STEP;
+}
+
+void mp_arena_prepare(void)
+{
+	pthread_mutex_lock(&arena.lock);
+	if (arena.memory && arena.fd >= 0)
+		prepare_names();
+	pthread_mutex_unlock(&arena.lock);
+}
+
+/* Reserve the blocks of the next ring. */
+static void prepare_ring(void)
+{
+	size_t used, slots, end;
+
+	pthread_mutex_lock(&arena.lock);
+	used = atomic_load_explicit(&head_of()->ring_bytes, memory_order_relaxed);
+	slots = next_slots(used);
+	end = used + sizeof(struct mp_ring) + slots * sizeof(struct mp_ring_slot);
+	if (slots && arena.fd >= 0 && end > arena.rings_reserved &&
+	    reserve(arena.fd, MP_ARENA_HEAD + MP_ARENA_NAMES + arena.rings_reserved, end - arena.rings_reserved))
+		arena.rings_reserved = end;
+	pthread_mutex_unlock(&arena.lock);
+}
+
+/* Reserve blocks; without success write what waits, which frees the rings of ended threads. */
+static int make_room(void *state)
+{
+	struct want *want = state;
+
+	prepare_ring();
+	want->ring = take(want);
+	if (want->ring)
+		return 0;
+	mp_recorder_drain();
+	want->ring = take(want);
+	return 0;
+}
+
+struct mp_ring *mp_arena_take(uint32_t tid)
+{
+	struct want want = {.tid = tid};
+
+	prctl(PR_GET_NAME, want.name);
+	want.ring = take(&want);
+	if (!want.ring && arena.memory)
+		mp_flusher_do(make_room, &want, 0);
+	return want.ring;
 }
 
 void mp_arena_give_back(struct mp_ring *ring)
@@ -168,12 +240,8 @@ static void add_name(const char *text, size_t len)
 	uint32_t used = atomic_load_explicit(&head_of()->name_bytes, memory_order_relaxed);
 	uint32_t end = used + (uint32_t)len + 1;
 
-	if (end > MP_ARENA_NAMES)
+	if (end > MP_ARENA_NAMES || (arena.fd >= 0 && end > arena.names_reserved))
 		arena.names_closed = true;
-	while (!arena.names_closed && end > arena.names_reserved) {
-		arena.names_closed = !reserve(arena.fd, MP_ARENA_HEAD + arena.names_reserved, STEP);
-		arena.names_reserved += STEP;
-	}
 	if (arena.names_closed)
 		return;
 	memcpy(arena.memory + MP_ARENA_HEAD + used, text, len);
@@ -181,11 +249,32 @@ static void add_name(const char *text, size_t len)
 	atomic_store_explicit(&head_of()->name_bytes, end, memory_order_release);
 }
 
+/*
+ * Names come faster than the flusher reserves blocks for them: give it a processor for a while, but no more, because it
+ * may want the lock of the caller. Call with the lock.
+ */
+static void wait_for_blocks(uint32_t size)
+{
+	enum { NAP_NS = 200000, NAPS = 250 };
+	int error = errno; /* of the application */
+
+	for (int i = 0; i < NAPS && arena.fd >= 0 && size > arena.names_reserved; i++) {
+		pthread_mutex_unlock(&arena.lock);
+		mp_flusher_call();
+		nanosleep(&(struct timespec){0, NAP_NS}, NULL);
+		pthread_mutex_lock(&arena.lock);
+	}
+	errno = error;
+}
+
 void mp_arena_name(const char *text, size_t len)
 {
 	pthread_mutex_lock(&arena.lock);
-	if (arena.memory && !arena.fresh)
+	if (arena.memory && !arena.fresh) {
+		if (!arena.names_closed)
+			wait_for_blocks(atomic_load(&head_of()->name_bytes) + (uint32_t)len + 1);
 		add_name(text, len);
+	}
 	pthread_mutex_unlock(&arena.lock);
 }
 
@@ -223,7 +312,8 @@ static bool is_local(int fd)
 static bool write_all(int fd)
 {
 	static const size_t starts[] = {0, MP_ARENA_HEAD, MP_ARENA_HEAD + MP_ARENA_NAMES};
-	size_t sizes[] = {MP_ARENA_HEAD, arena.names_reserved, atomic_load(&head_of()->ring_bytes)};
+	const size_t sizes[] = {
+	    MP_ARENA_HEAD, atomic_load(&head_of()->name_bytes), atomic_load(&head_of()->ring_bytes)};
 
 	if (ftruncate(fd, MP_ARENA_SIZE))
 		return false;
@@ -231,6 +321,8 @@ static bool write_all(int fd)
 		if (sizes[i] && (!reserve(fd, starts[i], sizes[i]) || pwrite(fd, arena.memory + starts[i], sizes[i],
 									  (off_t)starts[i]) != (ssize_t)sizes[i]))
 			return false;
+	arena.names_reserved = (uint32_t)sizes[1];
+	arena.rings_reserved = sizes[2];
 	return true;
 }
 
@@ -252,19 +344,20 @@ static bool copy_to(int fd)
  */
 static bool make_file(int dirfd)
 {
-	int fd = mp_fd_keep(openat(dirfd, MP_ARENA_FILE, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640));
+	int fd = mp_fd_hold(
+	    openat(mp_fd_use(dirfd), MP_ARENA_FILE, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640));
 
 	if (fd < 0)
 		return false;
 	if (!is_local(fd) || fchmod(fd, 0640) || flock(fd, LOCK_EX | LOCK_NB) || !copy_to(fd) ||
 	    map(arena.memory, fd) == MAP_FAILED) {
-		unlinkat(dirfd, MP_ARENA_FILE, 0);
-		close(fd);
+		unlinkat(mp_fd_use(dirfd), MP_ARENA_FILE, 0);
+		mp_fd_drop(fd);
 		return false;
 	}
-	if (arena.fd >= 0)
-		close(arena.fd); /* the file of earlier sessions, which has no name any more */
+	mp_fd_drop(arena.fd); /* the file of earlier sessions, which has no name any more */
 	arena.fd = fd;
+	prepare_names();
 	return true;
 }
 
@@ -272,8 +365,8 @@ static bool link_file(int dirfd)
 {
 	char path[64];
 
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", arena.fd);
-	return linkat(AT_FDCWD, path, dirfd, MP_ARENA_FILE, AT_SYMLINK_FOLLOW) == 0;
+	snprintf(path, sizeof(path), "/proc/self/task/%ld/fd/%d", (long)syscall(SYS_gettid), mp_fd_use(arena.fd));
+	return linkat(AT_FDCWD, path, mp_fd_use(dirfd), MP_ARENA_FILE, AT_SYMLINK_FOLLOW) == 0;
 }
 
 struct mp_arena_session *mp_arena_join(int dirfd, bool busy)
@@ -299,7 +392,7 @@ void mp_arena_leave(int dirfd, struct mp_arena_session *session)
 	if (!session)
 		return;
 	pthread_mutex_lock(&arena.lock);
-	unlinkat(dirfd, MP_ARENA_FILE, 0); /* the user may have removed it, with the result */
+	unlinkat(mp_fd_use(dirfd), MP_ARENA_FILE, 0); /* the user may have removed it, with the result */
 	memset(session, 0, sizeof(*session));
 	arena.links--;
 	pthread_mutex_unlock(&arena.lock);
@@ -315,11 +408,9 @@ void mp_arena_after_fork(void)
 	pthread_mutex_unlock(&arena.lock);
 }
 
-/* The file is the parent's, and so is its lock, which ends only when both have closed it. */
+/* The file is the parent's, and so is its lock: see mp_table_left. */
 void mp_arena_in_child(void)
 {
-	if (arena.fd >= 0)
-		close(arena.fd);
 	arena.fd = -1;
 	arena.links = 0;
 	if (arena.memory && map(arena.memory, -1) == MAP_FAILED)

@@ -59,9 +59,13 @@ struct mp_arena_head {
 /* Make the memory, once in a process. Returns 1 when it is new, and has no names yet; 0 later; -1 with err. */
 int mp_arena_make(struct mp_error *err);
 
-/* A ring for the calling thread; NULL when there is no more room. mp_arena_give_back returns it when it is empty. */
+/*
+ * A ring for the calling thread, which holds no lock and may wait for the flusher; NULL when there is no more room.
+ * mp_arena_give_back returns it when it is empty. Between its passes the flusher reserves blocks for names.
+ */
 struct mp_ring *mp_arena_take(uint32_t tid);
 void mp_arena_give_back(struct mp_ring *ring);
+void mp_arena_prepare(void);
 
 /* Note a name, in the order of the numbers; a model. Nothing happens without memory. */
 void mp_arena_name(const char *text, size_t len);

@@ -1,5 +1,5 @@
 /*
- * drain.c: takes events out of the rings and gives them to the sinks. Only the thread with the lock runs this code.
+ * drain.c: takes events out of the rings and gives them to the sinks. Only the flusher runs this code, with the lock.
  *
  * A pass takes what had ended at its beginning, in the order of the ends, and in turns. After each turn the sinks
  * write, and only then the slots are free: until an event is in a file it is in its ring. Turns are short, so that busy
@@ -207,11 +207,18 @@ void mp_drain_locked(void)
 		}
 }
 
-void mp_recorder_drain(void)
+static int drain(void *unused)
 {
+	(void)unused;
 	pthread_mutex_lock(&mp_recorder.lock);
 	mp_drain_locked();
 	pthread_mutex_unlock(&mp_recorder.lock);
+	return 0;
+}
+
+void mp_recorder_drain(void)
+{
+	mp_flusher_do(drain, NULL, 0);
 }
 
 void mp_sinks_settle(void)
