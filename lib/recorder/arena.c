@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -16,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "recorder/bus.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
 #include "recorder/shield.h"
@@ -26,12 +28,15 @@ enum { STEP = 64 * 1024, RING_MOST = 2 * 1024 * 1024, RING_LEAST = 8 * 1024, RIN
 static struct {
 	pthread_mutex_t lock;
 	char *memory;
-	int fd;         /* of the file, or -1 */
+	int fd; /* of the file, or -1 */
+	struct mp_ring *rings;
+	uint32_t name_bytes, ring_bytes, model_count; /* in the head are copies: see ring.h */
+	bool taken[MP_ARENA_SESSIONS];
 	unsigned links; /* results that have the file */
 	uint32_t names_reserved;
 	size_t rings_reserved; /* bytes of rings that have blocks in the file */
 	bool names_closed;     /* a name is missing: numbers of later names would be wrong */
-	bool fresh;            /* nothing was added yet */
+	bool begun;            /* names and models are added */
 } arena = {.lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1};
 
 _Static_assert(sizeof(struct mp_arena_head) <= MP_ARENA_HEAD, "the head has room");
@@ -48,13 +53,34 @@ static void *map(void *at, int fd)
 	return mmap(at, MP_ARENA_SIZE, PROT_READ | PROT_WRITE, flags | (at ? MAP_FIXED : 0), fd, 0);
 }
 
+/* Write the copy of what the process knows of a ring. */
+static void copy_ring(const struct mp_ring *ring)
+{
+	struct mp_ring_memory *m = ring->memory;
+
+	m->mask = ring->mask;
+	m->tid = ring->tid;
+	memcpy(m->name, ring->name, sizeof(m->name));
+	atomic_store(&m->lost, atomic_load(&ring->lost));
+	atomic_store(&m->lost_told, ring->lost_told);
+	atomic_store(&m->tail, atomic_load(&ring->tail));
+	atomic_store(&m->head, atomic_load(&ring->head));
+}
+
+/* What others have done to an earlier file is undone. Names and models are to be added again. */
 static void begin(void)
 {
 	memcpy(head_of()->magic, MP_ARENA_MAGIC, sizeof(head_of()->magic));
 	head_of()->pid = (uint32_t)getpid();
+	memset(head_of()->sessions, 0, sizeof(head_of()->sessions));
 	arena.names_closed = false;
-	arena.rings_reserved = arena.names_reserved = 0;
-	arena.fresh = true;
+	arena.name_bytes = arena.model_count = 0;
+	atomic_store(&head_of()->name_bytes, 0);
+	atomic_store(&head_of()->model_count, 0);
+	atomic_store(&head_of()->ring_bytes, arena.ring_bytes);
+	for (const struct mp_ring *ring = arena.rings; ring; ring = ring->older)
+		copy_ring(ring);
+	arena.begun = true;
 }
 
 int mp_arena_make(struct mp_error *err)
@@ -65,16 +91,15 @@ int mp_arena_make(struct mp_error *err)
 	pthread_mutex_lock(&arena.lock);
 	if (!arena.memory) {
 		memory = map(NULL, -1);
-		if (memory == MAP_FAILED) {
+		if (memory == MAP_FAILED)
 			status = mp_fail_errno(err, "cannot get memory for events");
-		} else {
+		else
 			arena.memory = memory;
-			begin();
-		}
 	}
-	if (!status && arena.fresh)
+	if (!status && !arena.links) {
+		begin();
 		status = 1;
-	arena.fresh = false;
+	}
 	pthread_mutex_unlock(&arena.lock);
 	return status;
 }
@@ -93,23 +118,20 @@ static bool reserve(int fd, size_t at, size_t size)
 	return code == 0;
 }
 
-static size_t size_of(const struct mp_ring *ring)
-{
-	return sizeof(*ring) + (size_t)(ring->mask + 1) * sizeof(struct mp_ring_slot);
-}
-
 /* The largest ring that an ended thread has left. */
-static struct mp_ring *find_free(char *rings, size_t used)
+static struct mp_ring *find_free(void)
 {
 	struct mp_ring *best = NULL;
 
-	for (size_t at = 0; at < used; at += size_of((struct mp_ring *)(rings + at))) {
-		struct mp_ring *ring = (struct mp_ring *)(rings + at);
-
+	for (struct mp_ring *ring = arena.rings; ring; ring = ring->older)
 		if (!ring->tid && (!best || ring->mask > best->mask))
 			best = ring;
-	}
 	return best;
+}
+
+static size_t size_of(size_t slots)
+{
+	return sizeof(struct mp_ring_memory) + slots * sizeof(struct mp_ring_slot);
 }
 
 /*
@@ -123,21 +145,24 @@ static size_t next_slots(size_t used)
 	while (slots * sizeof(struct mp_ring_slot) > RING_LEAST &&
 	       (used >= RINGS_WIDE || slots * sizeof(struct mp_ring_slot) > (RINGS_WIDE - used) / 5))
 		slots /= 2;
-	return used + sizeof(struct mp_ring) + slots * sizeof(struct mp_ring_slot) > MP_ARENA_RINGS ? 0 : slots;
+	return used + size_of(slots) > MP_ARENA_RINGS ? 0 : slots;
 }
 
 /* Make a ring where the file has blocks for it. */
-static struct mp_ring *make_ring(char *rings, size_t used)
+static struct mp_ring *make_ring(void)
 {
-	size_t slots = next_slots(used), end = used + sizeof(struct mp_ring) + slots * sizeof(struct mp_ring_slot);
-	struct mp_ring *ring = (struct mp_ring *)(rings + used);
+	size_t used = arena.ring_bytes, slots = next_slots(used), end = used + size_of(slots);
+	struct mp_ring *ring;
 
-	if (!slots || (arena.fd >= 0 && end > arena.rings_reserved))
+	if (!slots || (arena.fd >= 0 && end > arena.rings_reserved) ||
+	    posix_memalign((void **)&ring, MP_CACHE_LINE, sizeof(*ring)))
 		return NULL;
-	memset(ring, 0, sizeof(*ring)); /* without the slots: memory that is never used is never touched */
+	memset(ring, 0, sizeof(*ring));
 	ring->mask = slots - 1;
-	/* release: whoever reads the size finds the ring */
-	atomic_store_explicit(&head_of()->ring_bytes, (uint32_t)end, memory_order_release);
+	ring->memory = (struct mp_ring_memory *)(arena.memory + MP_ARENA_HEAD + MP_ARENA_NAMES + used);
+	ring->older = arena.rings;
+	arena.rings = ring;
+	arena.ring_bytes = (uint32_t)end;
 	return ring;
 }
 
@@ -151,20 +176,19 @@ struct want {
 static struct mp_ring *take(const struct want *want)
 {
 	struct mp_ring *ring;
-	char *rings;
-	size_t used;
 
 	if (!arena.memory)
 		return NULL;
-	rings = arena.memory + MP_ARENA_HEAD + MP_ARENA_NAMES;
 	pthread_mutex_lock(&arena.lock);
-	used = atomic_load_explicit(&head_of()->ring_bytes, memory_order_relaxed);
-	ring = find_free(rings, used);
+	ring = find_free();
 	if (!ring)
-		ring = make_ring(rings, used);
+		ring = make_ring();
 	if (ring) {
 		ring->tid = want->tid;
 		memcpy(ring->name, want->name, sizeof(ring->name));
+		copy_ring(ring);
+		/* release: whoever reads the size finds the ring */
+		atomic_store_explicit(&head_of()->ring_bytes, arena.ring_bytes, memory_order_release);
 	}
 	pthread_mutex_unlock(&arena.lock);
 	return ring;
@@ -173,9 +197,7 @@ static struct mp_ring *take(const struct want *want)
 /* Reserve blocks for names to come. Call with the lock. */
 static void prepare_names(void)
 {
-	uint32_t used = atomic_load_explicit(&head_of()->name_bytes, memory_order_relaxed);
-
-	while (arena.names_reserved < MP_ARENA_NAMES && used + STEP / 2 > arena.names_reserved &&
+	while (arena.names_reserved < MP_ARENA_NAMES && arena.name_bytes + STEP / 2 > arena.names_reserved &&
 	       reserve(arena.fd, MP_ARENA_HEAD + arena.names_reserved, STEP))
 		arena.names_reserved += STEP;
 }
@@ -186,17 +208,19 @@ void mp_arena_prepare(void)
 	if (arena.memory && arena.fd >= 0)
 		prepare_names();
 	pthread_mutex_unlock(&arena.lock);
+	if (mp_bus_was_hit())
+		mp_log(MP_LOG_WARNING, "somebody cut '%s': events that waited are lost, and a crash would lose more",
+		    MP_ARENA_FILE);
 }
 
 /* Reserve the blocks of the next ring. */
 static void prepare_ring(void)
 {
-	size_t used, slots, end;
+	size_t slots, end;
 
 	pthread_mutex_lock(&arena.lock);
-	used = atomic_load_explicit(&head_of()->ring_bytes, memory_order_relaxed);
-	slots = next_slots(used);
-	end = used + sizeof(struct mp_ring) + slots * sizeof(struct mp_ring_slot);
+	slots = next_slots(arena.ring_bytes);
+	end = arena.ring_bytes + size_of(slots);
 	if (slots && arena.fd >= 0 && end > arena.rings_reserved &&
 	    reserve(arena.fd, MP_ARENA_HEAD + MP_ARENA_NAMES + arena.rings_reserved, end - arena.rings_reserved))
 		arena.rings_reserved = end;
@@ -222,6 +246,7 @@ struct mp_ring *mp_arena_take(uint32_t tid)
 	struct want want = {.tid = tid};
 
 	prctl(PR_GET_NAME, want.name);
+	mp_bus_admit();
 	want.ring = take(&want);
 	if (!want.ring && arena.memory)
 		mp_flusher_do(make_room, &want, 0);
@@ -231,14 +256,13 @@ struct mp_ring *mp_arena_take(uint32_t tid)
 void mp_arena_give_back(struct mp_ring *ring)
 {
 	pthread_mutex_lock(&arena.lock);
-	ring->tid = 0;
+	ring->tid = ring->memory->tid = 0;
 	pthread_mutex_unlock(&arena.lock);
 }
 
 static void add_name(const char *text, size_t len)
 {
-	uint32_t used = atomic_load_explicit(&head_of()->name_bytes, memory_order_relaxed);
-	uint32_t end = used + (uint32_t)len + 1;
+	uint32_t used = arena.name_bytes, end = used + (uint32_t)len + 1;
 
 	if (end > MP_ARENA_NAMES || (arena.fd >= 0 && end > arena.names_reserved))
 		arena.names_closed = true;
@@ -246,6 +270,7 @@ static void add_name(const char *text, size_t len)
 		return;
 	memcpy(arena.memory + MP_ARENA_HEAD + used, text, len);
 	arena.memory[MP_ARENA_HEAD + end - 1] = '\0';
+	arena.name_bytes = end;
 	atomic_store_explicit(&head_of()->name_bytes, end, memory_order_release);
 }
 
@@ -270,9 +295,9 @@ static void wait_for_blocks(uint32_t size)
 void mp_arena_name(const char *text, size_t len)
 {
 	pthread_mutex_lock(&arena.lock);
-	if (arena.memory && !arena.fresh) {
+	if (arena.begun) {
 		if (!arena.names_closed)
-			wait_for_blocks(atomic_load(&head_of()->name_bytes) + (uint32_t)len + 1);
+			wait_for_blocks(arena.name_bytes + (uint32_t)len + 1);
 		add_name(text, len);
 	}
 	pthread_mutex_unlock(&arena.lock);
@@ -283,11 +308,11 @@ void mp_arena_model(uint32_t model_id, uint32_t name)
 	uint32_t count;
 
 	pthread_mutex_lock(&arena.lock);
-	count = arena.memory && !arena.fresh ? atomic_load_explicit(&head_of()->model_count, memory_order_relaxed)
-					     : MP_ARENA_MODELS;
-	if (count < MP_ARENA_MODELS) {
+	count = arena.model_count;
+	if (arena.begun && count < MP_ARENA_MODELS) {
 		head_of()->models[count].model_id = model_id;
 		head_of()->models[count].name = name;
+		arena.model_count = count + 1;
 		atomic_store_explicit(&head_of()->model_count, count + 1, memory_order_release);
 	}
 	pthread_mutex_unlock(&arena.lock);
@@ -312,8 +337,7 @@ static bool is_local(int fd)
 static bool write_all(int fd)
 {
 	static const size_t starts[] = {0, MP_ARENA_HEAD, MP_ARENA_HEAD + MP_ARENA_NAMES};
-	const size_t sizes[] = {
-	    MP_ARENA_HEAD, atomic_load(&head_of()->name_bytes), atomic_load(&head_of()->ring_bytes)};
+	const size_t sizes[] = {MP_ARENA_HEAD, arena.name_bytes, arena.ring_bytes};
 
 	if (ftruncate(fd, MP_ARENA_SIZE))
 		return false;
@@ -355,6 +379,7 @@ static bool make_file(int dirfd)
 		mp_fd_drop(fd);
 		return false;
 	}
+	mp_bus_guard(arena.memory, MP_ARENA_SIZE);
 	mp_fd_drop(arena.fd); /* the file of earlier sessions, which has no name any more */
 	arena.fd = fd;
 	prepare_names();
@@ -372,15 +397,16 @@ static bool link_file(int dirfd)
 struct mp_arena_session *mp_arena_join(int dirfd, bool busy)
 {
 	struct mp_arena_session *entry = NULL;
+	int i = 0;
 
 	pthread_mutex_lock(&arena.lock);
-	for (int i = 0; i < MP_ARENA_SESSIONS && !entry; i++)
-		if (!head_of()->sessions[i].begin_ns && !head_of()->sessions[i].result[0])
-			entry = &head_of()->sessions[i];
-	if (!entry || !(arena.links ? link_file(dirfd) : !busy && make_file(dirfd)))
-		entry = NULL;
-	else
+	while (i < MP_ARENA_SESSIONS && arena.taken[i])
+		i++;
+	if (i < MP_ARENA_SESSIONS && (arena.links ? link_file(dirfd) : !busy && make_file(dirfd))) {
+		entry = &head_of()->sessions[i];
+		arena.taken[i] = true;
 		arena.links++;
+	}
 	pthread_mutex_unlock(&arena.lock);
 	if (!entry)
 		mp_log(MP_LOG_INFO, "events that wait to be written lie in memory only: a crash loses them");
@@ -394,6 +420,7 @@ void mp_arena_leave(int dirfd, struct mp_arena_session *session)
 	pthread_mutex_lock(&arena.lock);
 	unlinkat(mp_fd_use(dirfd), MP_ARENA_FILE, 0); /* the user may have removed it, with the result */
 	memset(session, 0, sizeof(*session));
+	arena.taken[session - head_of()->sessions] = false;
 	arena.links--;
 	pthread_mutex_unlock(&arena.lock);
 }
@@ -413,9 +440,17 @@ void mp_arena_in_child(void)
 {
 	arena.fd = -1;
 	arena.links = 0;
+	arena.begun = false;
+	memset(arena.taken, 0, sizeof(arena.taken));
+	arena.rings_reserved = arena.names_reserved = arena.ring_bytes = 0;
+	while (arena.rings) {
+		struct mp_ring *ring =
+		    arena.rings; /* threads used it that are not in the child, and this one will not */
+
+		arena.rings = ring->older;
+		free(ring);
+	}
 	if (arena.memory && map(arena.memory, -1) == MAP_FAILED)
 		arena.memory = NULL; /* the child records nothing */
-	else if (arena.memory)
-		begin();
 	pthread_mutex_unlock(&arena.lock);
 }

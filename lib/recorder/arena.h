@@ -6,6 +6,9 @@
  * so the events that wait in rings survive a crash, and recover.h writes them into the result. A stopped session
  * removes its file. The file is locked as long as the process lives.
  *
+ * Only what lies in the slots of rings is read again, so nothing that others do to the file leads the process astray;
+ * bus.h tells what happens when somebody cuts it.
+ *
  * Without such a file (no room, a network file system) the same memory belongs to the process alone, and a crash loses
  * it. All functions lock for themselves. A ring, a name and a model are added by any thread; the other calls hold the
  * recorder's lock.
@@ -56,7 +59,10 @@ struct mp_arena_head {
 	struct mp_arena_session sessions[MP_ARENA_SESSIONS];
 };
 
-/* Make the memory, once in a process. Returns 1 when it is new, and has no names yet; 0 later; -1 with err. */
+/*
+ * Make the memory, once in a process, and begin it anew while no session has a file of it. Returns 1 when names and
+ * models are to be added, 0 when they are there; -1 with err.
+ */
 int mp_arena_make(struct mp_error *err);
 
 /*

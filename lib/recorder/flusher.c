@@ -12,6 +12,7 @@
 
 #include "base/thread.h"
 #include "recorder/arena.h"
+#include "recorder/bus.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
 #include "recorder/table.h"
@@ -74,6 +75,7 @@ static void *run(void *unused)
 	mp_table_take(-1);
 	mp_table_lead();
 	mp_log_later();
+	mp_bus_admit();
 	/* Threads that fill their rings keep the processors busy. The priority stays when it may not be raised. */
 	setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), FLUSHER_NICE);
 	for (;;) {

@@ -21,8 +21,6 @@
 #include "recorder/recorder_internal.h"
 #include "recorder/session.h"
 
-enum { MP_RINGS_MOST = MP_ARENA_RINGS / sizeof(struct mp_ring) };
-
 struct recovery {
 	int dirfd, hostfd, fd; /* the directory that the path names; the part host/, or -1; the file */
 	char real[PATH_MAX];   /* the path without links */
@@ -33,7 +31,9 @@ struct recovery {
 	struct mp_arena_session session;
 	struct mp_prof_writer *prof;
 	struct mp_job_writer *job;
-	struct mp_merge merge[MP_RINGS_MOST];
+	struct mp_ring *rings; /* of the file */
+	struct mp_merge *merge;
+	size_t ring_count;
 	uint64_t events;
 	uint64_t lost; /* that no thread found room for, and that the process did not tell any more */
 };
@@ -188,7 +188,7 @@ static const char *model_text(void *state, uint32_t model_id)
 /* Whether the next event of a ring is one that a thread can have put. */
 static bool is_whole(const struct mp_ring *ring, uint64_t end)
 {
-	const struct mp_ring_slot *slot = &ring->slots[ring->next & ring->mask];
+	const struct mp_ring_slot *slot = &ring->memory->slots[ring->next & ring->mask];
 	size_t least = slot->kind == MP_EVENT_DOMAIN_STAMP ? sizeof(uint64_t) : 0;
 
 	return slot->kind <= MP_EVENT_OP_RANGE && slot->text_size >= least && slot->text_size < MP_RING_TEXT_SIZE &&
@@ -197,10 +197,10 @@ static bool is_whole(const struct mp_ring *ring, uint64_t end)
 }
 
 /* How many events of a ring were lost since the process told the number of them. */
-static uint64_t untold(const struct mp_ring *ring)
+static uint64_t untold(const struct mp_ring_memory *ring)
 {
 	const uint64_t most = (uint64_t)1 << 40; /* a larger number is damage */
-	uint64_t count = atomic_load(&ring->lost) - ring->lost_told;
+	uint64_t count = atomic_load(&ring->lost) - atomic_load(&ring->lost_told);
 
 	return count < most ? count : 0;
 }
@@ -232,11 +232,11 @@ static void take(struct recovery *r, struct mp_merge **top, void (*use)(struct r
 }
 
 /* The ring behind `at` in the file, of *size bytes; NULL behind the last one that can be one. */
-static struct mp_ring *ring_at(struct recovery *r, size_t at, size_t *size)
+static struct mp_ring_memory *ring_at(struct recovery *r, size_t at, size_t *size)
 {
 	char *rings = r->memory + MP_ARENA_HEAD + MP_ARENA_NAMES;
 	size_t used = atomic_load(&r->head->ring_bytes);
-	struct mp_ring *ring = (struct mp_ring *)(rings + at);
+	struct mp_ring_memory *ring = (struct mp_ring_memory *)(rings + at);
 
 	if (used > MP_ARENA_RINGS || at + sizeof(*ring) >= used)
 		return NULL;
@@ -246,20 +246,43 @@ static struct mp_ring *ring_at(struct recovery *r, size_t at, size_t *size)
 	return *size > used - at ? NULL : ring;
 }
 
+/* Find the rings, and count what they lost. Returns 0, or -1 without memory. */
+static int find_rings(struct recovery *r)
+{
+	const struct mp_ring_memory *memory;
+	size_t at, size;
+
+	for (at = 0; (memory = ring_at(r, at, &size)) != NULL; at += size) {
+		r->lost += untold(memory);
+		r->ring_count++;
+	}
+	r->merge = calloc(r->ring_count + 1, sizeof(*r->merge));
+	if (!r->merge || posix_memalign((void **)&r->rings, MP_CACHE_LINE, (r->ring_count + 1) * sizeof(*r->rings))) {
+		r->rings = NULL;
+		return -1;
+	}
+	at = 0;
+	for (size_t i = 0; i < r->ring_count; i++, at += size) {
+		struct mp_ring_memory *m = ring_at(r, at, &size);
+
+		r->rings[i] = (struct mp_ring){.mask = m->mask, .memory = m, .tid = m->tid};
+		memcpy(r->rings[i].name, m->name, sizeof(m->name) - 1);
+	}
+	return 0;
+}
+
 /* Give the events of all rings to `use`, in the order of their ends. */
 static void walk(struct recovery *r, void (*use)(struct recovery *, const struct mp_event *))
 {
 	struct mp_merge *top = NULL;
-	struct mp_ring *ring;
-	size_t count = 0;
 
-	for (size_t at = 0, size; count < MP_RINGS_MOST && (ring = ring_at(r, at, &size)) != NULL; at += size) {
-		uint64_t end = atomic_load(&ring->head);
+	for (size_t i = 0; i < r->ring_count; i++) {
+		struct mp_ring *ring = &r->rings[i];
+		uint64_t end = atomic_load(&ring->memory->head);
 
-		ring->next = atomic_load(&ring->tail);
-		if (end - ring->next > ring->mask + 1)
-			continue;
-		mp_merge_add(&top, &r->merge[count++], ring, end);
+		ring->next = atomic_load(&ring->memory->tail);
+		if (end - ring->next <= ring->mask + 1)
+			mp_merge_add(&top, &r->merge[i], ring, end);
 	}
 	while (top)
 		take(r, &top, use);
@@ -269,17 +292,6 @@ static void count_event(struct recovery *r, const struct mp_event *event)
 {
 	(void)event;
 	r->events++;
-}
-
-/* Name the rings, and count what they lost. */
-static void count_lost(struct recovery *r)
-{
-	struct mp_ring *ring;
-
-	for (size_t at = 0, size; (ring = ring_at(r, at, &size)) != NULL; at += size) {
-		ring->name[sizeof(ring->name) - 1] = '\0';
-		r->lost += untold(ring);
-	}
 }
 
 static void write_event(struct recovery *r, const struct mp_event *event)
@@ -374,7 +386,8 @@ static int recover(struct recovery *r, struct mp_error *err)
 		return -1;
 	read_names(r);
 	if (found) {
-		count_lost(r);
+		if (find_rings(r))
+			return mp_fail_memory(err, MP_ARENA_FILE);
 		walk(r, count_event);
 	}
 	if (r->events && write_events(r, err))
@@ -403,6 +416,8 @@ int mp_recover(const char *path, uint64_t *events, struct mp_error *err)
 	mp_prof_writer_free(r->prof);
 	mp_job_writer_free(r->job);
 	free(r->memory);
+	free(r->rings);
+	free(r->merge);
 	for (int i = 0; i < 3; i++)
 		if ((int[]){r->fd, r->hostfd, r->dirfd}[i] >= 0)
 			close((int[]){r->fd, r->hostfd, r->dirfd}[i]); /* the lock ends with it */
