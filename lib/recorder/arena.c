@@ -166,6 +166,16 @@ static struct mp_ring *make_ring(void)
 	return ring;
 }
 
+/* Reserve the blocks of the next ring. Call with the lock. */
+static void prepare_ring(void)
+{
+	size_t slots = next_slots(arena.ring_bytes), end = arena.ring_bytes + size_of(slots);
+
+	if (slots && arena.fd >= 0 && end > arena.rings_reserved &&
+	    reserve(arena.fd, MP_ARENA_HEAD + MP_ARENA_NAMES + arena.rings_reserved, end - arena.rings_reserved))
+		arena.rings_reserved = end;
+}
+
 /* Who wants a ring, and the ring. */
 struct want {
 	uint32_t tid;
@@ -173,7 +183,8 @@ struct want {
 	struct mp_ring *ring;
 };
 
-static struct mp_ring *take(const struct want *want)
+/* The flusher may reserve blocks, in the same step: other threads take rings, too. */
+static struct mp_ring *take(const struct want *want, bool may_reserve)
 {
 	struct mp_ring *ring;
 
@@ -181,6 +192,8 @@ static struct mp_ring *take(const struct want *want)
 		return NULL;
 	pthread_mutex_lock(&arena.lock);
 	ring = find_free();
+	if (!ring && may_reserve)
+		prepare_ring();
 	if (!ring)
 		ring = make_ring();
 	if (ring) {
@@ -213,31 +226,16 @@ void mp_arena_prepare(void)
 		    MP_ARENA_FILE);
 }
 
-/* Reserve the blocks of the next ring. */
-static void prepare_ring(void)
-{
-	size_t slots, end;
-
-	pthread_mutex_lock(&arena.lock);
-	slots = next_slots(arena.ring_bytes);
-	end = arena.ring_bytes + size_of(slots);
-	if (slots && arena.fd >= 0 && end > arena.rings_reserved &&
-	    reserve(arena.fd, MP_ARENA_HEAD + MP_ARENA_NAMES + arena.rings_reserved, end - arena.rings_reserved))
-		arena.rings_reserved = end;
-	pthread_mutex_unlock(&arena.lock);
-}
-
 /* Reserve blocks; without success write what waits, which frees the rings of ended threads. */
 static int make_room(void *state)
 {
 	struct want *want = state;
 
-	prepare_ring();
-	want->ring = take(want);
+	want->ring = take(want, true);
 	if (want->ring)
 		return 0;
 	mp_recorder_drain();
-	want->ring = take(want);
+	want->ring = take(want, true);
 	return 0;
 }
 
@@ -247,7 +245,7 @@ struct mp_ring *mp_arena_take(uint32_t tid)
 
 	prctl(PR_GET_NAME, want.name);
 	mp_bus_admit();
-	want.ring = take(&want);
+	want.ring = take(&want, false);
 	if (!want.ring && arena.memory)
 		mp_flusher_do(make_room, &want, 0);
 	return want.ring;

@@ -13,6 +13,7 @@
 
 #include "base/dir.h"
 #include "recorder/arena.h"
+#include "recorder/data_file.h"
 #include "recorder/job_facts.h"
 #include "recorder/job_writer.h"
 #include "recorder/log.h"
@@ -332,48 +333,58 @@ static int write_events(struct recovery *r, struct mp_error *err)
 	return r->prof ? mp_prof_writer_stop(r->prof, err) : mp_job_writer_stop(r->job, err);
 }
 
-/* Open the control file with the number of lost events, for reading and writing. Returns -1 without one. */
-static int open_facts(const struct recovery *r, char name[MP_FACTS_NAME])
+/* Open the control file with the number of lost events, for reading and writing. Returns -1 with err. */
+static int open_facts(const struct recovery *r, char name[MP_FACTS_NAME], struct mp_error *err)
 {
-	struct mp_error err;
+	struct stat st;
 	int datafd, fd;
 
 	if (r->hostfd >= 0) {
 		snprintf(name, MP_FACTS_NAME, "info.json");
-		return mp_fd_keep(openat(r->hostfd, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+		return mp_data_file_reopen(r->hostfd, name, O_RDWR, &st, err);
 	}
 	mp_job_recorder_name(device_of(r->dirfd), name);
-	datafd = mp_dir_open(r->dirfd, "data", "data", &err);
+	datafd = mp_dir_open(r->dirfd, "data", "data", err);
 	if (datafd < 0)
 		return -1;
-	fd = mp_fd_keep(openat(datafd, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+	fd = mp_data_file_reopen(datafd, name, O_RDWR, &st, err);
 	close(datafd);
 	return fd;
 }
 
-/* Add to the number of lost events in the control file, which has room for it. A file of another form stays. */
-static void tell_lost(const struct recovery *r)
+/* Add to the number of lost events in the text of a control file. Returns false when the text has no room for it. */
+static bool add_lost(int fd, uint64_t lost)
 {
 	static const char before[] = "\"lost\": ";
-	char name[MP_FACTS_NAME], text[4096], number[32];
-	unsigned long long sum;
-	ssize_t size;
+	char text[4096], number[32];
+	ssize_t size = pread(fd, text, sizeof(text) - 1, 0);
 	size_t width;
 	char *at;
-	int fd = open_facts(r, name);
 
-	size = fd < 0 ? -1 : pread(fd, text, sizeof(text) - 1, 0);
 	text[size > 0 ? size : 0] = '\0';
 	at = strstr(text, before);
-	if (at) {
-		at += sizeof(before) - 1;
-		sum = strtoull(at, NULL, 10) + r->lost;
-		width = strspn(at, "0123456789 ");
-		if ((size_t)snprintf(number, sizeof(number), "%-*llu", (int)width, sum) != width ||
-		    pwrite(fd, number, width, at - text) != (ssize_t)width)
-			mp_log(MP_LOG_WARNING, "'%s' does not tell that %llu more records were lost", name,
-			    (unsigned long long)r->lost);
-	}
+	if (!at)
+		return false;
+	at += sizeof(before) - 1;
+	width = strspn(at, "0123456789 ");
+	return (size_t)snprintf(number, sizeof(number), "%-*llu", (int)width,
+		   (unsigned long long)(strtoull(at, NULL, 10) + lost)) == width &&
+	       pwrite(fd, number, width, at - text) == (ssize_t)width;
+}
+
+/* Tell the loss in the control file. A file of another form stays, and so does one that is another file as well. */
+static void tell_lost(const struct recovery *r)
+{
+	char name[MP_FACTS_NAME];
+	struct mp_error err;
+	int fd = open_facts(r, name, &err);
+
+	if (fd < 0)
+		mp_log(MP_LOG_WARNING, "%s: it does not tell that %llu more records were lost", err.text,
+		    (unsigned long long)r->lost);
+	else if (!add_lost(fd, r->lost))
+		mp_log(MP_LOG_WARNING, "'%s' does not tell that %llu more records were lost", name,
+		    (unsigned long long)r->lost);
 	if (fd >= 0)
 		close(fd); /* the number is told at once: nothing else can be lost */
 }
