@@ -16,17 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#ifdef __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
+#include "base/sanitized.h"
 
 /* ---------------------------------------------------------------- files: linux/landlock.h */
 
@@ -310,7 +300,7 @@ unsigned mp_sandbox_enter(const struct mp_place *places, size_t count)
 {
 	unsigned done;
 
-	if (SANITIZED || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+	if (MP_SANITIZED || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return 0;
 	done = guard_files(places, count);
 	return done | guard_calls();

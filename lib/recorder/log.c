@@ -2,6 +2,7 @@
  * log.c: prints a line with a single write, so that lines of several threads do not mix. A thread with descriptors of
  * its own has no standard error: its lines wait for a thread that has.
  */
+#define _GNU_SOURCE /* secure_getenv */
 #include "recorder/log.h"
 
 #include <errno.h>
@@ -32,7 +33,7 @@ static struct stat error_file;
 static int threshold(void)
 {
 	static const char *const names[] = {"error", "warning", "info"};
-	const char *wanted = getenv("MSPROF_LOG");
+	const char *wanted = secure_getenv("MSPROF_LOG");
 
 	if (wanted && strcmp(wanted, "off") == 0)
 		return -1;

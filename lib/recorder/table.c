@@ -15,11 +15,14 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "base/sanitized.h"
 
 #ifndef SYS_close_range
 #define SYS_close_range 436 /* the same on all machines */
 #endif
 enum { UNSHARE = 2 /* CLOSE_RANGE_UNSHARE */, STANDARD = STDERR_FILENO + 1, HIGH_MOST = 4096, TRIED_MOST = 65536 };
+/* What is closed in a table of our own; sanitizers report to standard error, from any thread. */
+enum { FIRST = MP_SANITIZED ? STANDARD : 0 };
 
 /* What a number of the application's table was when it was held. */
 struct held {
@@ -56,7 +59,7 @@ static bool close_listed(int kept)
 	while (dir && (entry = readdir(dir)) != NULL) {
 		int fd = atoi(entry->d_name);
 
-		if (entry->d_name[0] != '.' && fd != kept && fd != dirfd(dir))
+		if (entry->d_name[0] != '.' && fd >= FIRST && fd != kept && fd != dirfd(dir))
 			discard(fd);
 	}
 	if (dir)
@@ -71,28 +74,22 @@ static void close_each(int kept)
 
 	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < TRIED_MOST)
 		most = (int)limit.rlim_cur;
-	for (int fd = 0; fd < most; fd++)
+	for (int fd = FIRST; fd < most; fd++)
 		if (fd != kept)
 			discard(fd);
 }
 
-/* A new table without the descriptors from `first` to `last`, for which one call is enough since Linux 5.9. */
-static bool close_range_in(unsigned first, unsigned last, unsigned flags)
-{
-	return first > last || syscall(SYS_close_range, first, last, flags) == 0;
-}
-
+/* One call is enough since Linux 5.9. */
 static bool take_own(int kept)
 {
-	bool done = kept < 0 ? close_range_in(0, ~0u, UNSHARE)
-			     : close_range_in((unsigned)kept + 1, ~0u, UNSHARE) &&
-				   (!kept || close_range_in(0, (unsigned)kept - 1, 0));
+	int behind = kept < FIRST ? FIRST : kept + 1;
 
-	if (done)
+	if (syscall(SYS_close_range, behind, ~0u, UNSHARE) == 0 &&
+	    (kept <= FIRST || syscall(SYS_close_range, FIRST, kept - 1, 0) == 0))
 		return true;
 	if (unshare(CLONE_FILES))
 		return false;
-	for (int fd = 0; fd < STANDARD; fd++)
+	for (int fd = FIRST; fd < STANDARD; fd++)
 		if (fd != kept)
 			discard(fd); /* room for the list, when the application has used all numbers */
 	if (!close_listed(kept))

@@ -1,13 +1,14 @@
 /*
  * victim.c: an application that does with descriptors what it should not, while it records.
  *
- *   victim SEED NOTES HOW JOB|PROF [refused]
+ *   victim SEED NOTES HOW JOB|PROF [refused|older]
  *
  * It closes numbers that it did not open, one by one, all at once and from a second thread; duplicates files of its own
  * onto any number; opens its own files and directories, pipes and sockets, up to the last number; forks. It never
  * writes into the files below mine/, so who compares them finds what the recorder wrote. It counts in the mapped file
  * NOTES the calls that it has recorded, after each. HOW is its end: finalize, return, _exit or kill. With "refused" the
- * system refuses a table of descriptors to a thread. With PRELOADED the calls are those of the vendor's library.
+ * system refuses a table of descriptors to a thread, and with
+ * "older" the call that gives an empty one. With PRELOADED the calls are those of the vendor's library.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -53,7 +54,7 @@ int svp_acl_rt_malloc(void **memory, size_t size, int policy);
 
 enum { STEPS = 120, OWN_FILES = 12, LOW = 48, FAILED = 9 };
 
-static bool is_job, is_refused;
+static bool is_job, is_refused, is_older;
 static uint64_t state;
 static _Atomic uint64_t *notes; /* calls recorded; threads that record at the moment */
 static atomic_bool done;
@@ -182,7 +183,7 @@ static int most(void)
 
 static void close_from(int first)
 {
-	if (is_refused || syscall(SYS_close_range, first, ~0u, 0))
+	if (is_refused || is_older || syscall(SYS_close_range, first, ~0u, 0))
 		for (int fd = first; fd < most(); fd++)
 			close(fd);
 }
@@ -314,13 +315,13 @@ static void check_table(void)
 static void refuse(void)
 {
 	struct sock_filter code[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_unshare, 1, 0),
+	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, is_older ? SYS_close_range : SYS_unshare, 1, 0),
 	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_close_range, 0, 1),
 	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
 	struct sock_fprog filter = {sizeof(code) / sizeof(code[0]), code};
 
 	CHECK(!prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter));
-	CHECK(syscall(SYS_unshare, 0) == -1 && errno == EPERM);
+	CHECK(syscall(SYS_close_range, 4096, 4096, 0) == -1 && errno == EPERM);
 }
 
 static void end(const char *how)
@@ -343,7 +344,8 @@ int main(int argc, char **argv)
 	pthread_t closer;
 
 	is_job = strcmp(argv[4], "JOB") == 0;
-	is_refused = argc > 5;
+	is_refused = argc > 5 && strcmp(argv[5], "refused") == 0;
+	is_older = argc > 5 && !is_refused;
 	state = seed * 2654435761u + 88172645463325252u;
 	CHECK(fd >= 0 && !ftruncate(fd, 4096));
 	notes = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -352,7 +354,7 @@ int main(int argc, char **argv)
 	CHECK(!setrlimit(RLIMIT_NOFILE, &limit) && !pipe(ends));
 	locked = own_file(O_RDWR);
 	CHECK(fcntl(locked, F_SETLK, &lock) == 0);
-	if (is_refused)
+	if (argc > 5)
 		refuse();
 	CHECK(!begin());
 	check_begun(ends, locked);

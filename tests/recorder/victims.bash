@@ -9,7 +9,7 @@ compiled() {
 		-Wl,-rpath,"$BUILD" -lmsprof_recorder -lpthread
 }
 
-# victims FIRST COUNT [refused]: see victim.py
+# victims FIRST COUNT [refused|older]: see victim.py
 victims() {
 	needs_plain_library
 	compiled victim

@@ -10,6 +10,10 @@ load victims
 	victims 1 16
 }
 
+@test "the same on systems before close_range" {
+	victims 1 16 older
+}
+
 @test "the same where the system gives no thread a table of descriptors" {
 	victims 1 16 refused
 }
