@@ -108,3 +108,21 @@ ended() {
 	run ./bus_app sent
 	equal "$status" 135
 }
+
+@test "a program with more rights than its user reads no variable of the user" {
+	needs_plain_library
+	[ "$(id -u)" = 0 ] && setpriv --version >/dev/null || skip "it needs root, and setpriv"
+	mkdir users && chmod 777 users && chmod 755 .
+	printf '%s\n' '#include <stdio.h>' '#include <sys/auxv.h>' '#include <msprof_recorder.h>' 'int main(void)' \
+		'{ printf("secure %lu\n", getauxval(AT_SECURE)); msprof_wrap_begin(); msprof_init("acl.json", MSPROF_SVP);' \
+		'msprof_init("acl.json", MSPROF_SVP); return msprof_finalize(); }' >more.c
+	gcc -I"$ROOT/lib/recorder/include" -o more more.c "$BUILD/libmsprof_recorder.a" -lpthread -lm
+	chmod 4755 more
+	run setpriv --reuid=65534 --regid=65534 --clear-groups env LD_PRELOAD="$BUILD/libmsprof_preload.so" MSPROF_LOG=off \
+		LD_AUDIT="$BUILD/libmsprof_audit.so" XDG_RUNTIME_DIR="$PWD/users" ASCEND_WORK_PATH="$PWD/users" MSPROF_SOC=none \
+		PROFILER_SAMPLECONFIG='{"switch": "on", "output": "'"$PWD"'/users", "results": "'"$PWD"'/users/r", "ascendcl": "on"}' ./more
+	[ "$status" -ne 126 ] && [[ $output == *'secure 1'* ]] || skip "the directory of the tests is not for such programs, or not for others"
+	equal "$(find users -mindepth 1)" ''
+	has "$output" 'it was called before in this process' # MSPROF_LOG=off does not silence it
+	lacks "$output" 'MSPROF_SOC'
+}
