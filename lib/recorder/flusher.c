@@ -1,6 +1,7 @@
 /*
- * flusher.c: the thread that drains the rings four times a second, and on request. It blocks all signals. It sleeps by
- * the monotonic clock, so that changes of the wall clock do not delay it.
+ * flusher.c: the thread that has the files. It drains the rings four times a second, and on request, and does what else
+ * needs a descriptor (table.h) for threads that wait. It blocks all signals. It sleeps by the monotonic clock, so that
+ * changes of the wall clock do not delay it.
  */
 #include <errno.h>
 #include <string.h>
@@ -10,9 +11,24 @@
 #include <unistd.h>
 
 #include "base/thread.h"
+#include "recorder/arena.h"
+#include "recorder/bus.h"
+#include "recorder/log.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/table.h"
 
 enum { PERIOD_NS = 250 * 1000 * 1000, SECOND_NS = 1000 * 1000 * 1000, FLUSHER_NICE = -10 };
+
+/* Work that another thread waits for. */
+struct mp_errand {
+	struct mp_errand *next;
+	int (*work)(void *state);
+	void *state;
+	int code;
+	bool done;
+};
+
+static _Thread_local bool is_flusher __attribute__((tls_model("initial-exec")));
 
 /* Sleep until called or, while there are sinks, until the period ends. */
 static void sleep_a_while(void)
@@ -35,9 +51,31 @@ static void sleep_a_while(void)
 	pthread_mutex_unlock(&r->sleep_lock);
 }
 
+static void run_errands(void)
+{
+	struct mp_recorder *r = &mp_recorder;
+	struct mp_errand *e;
+
+	pthread_mutex_lock(&r->sleep_lock);
+	while ((e = r->errands) != NULL) {
+		r->errands = e->next;
+		pthread_mutex_unlock(&r->sleep_lock);
+		e->code = e->work(e->state);
+		pthread_mutex_lock(&r->sleep_lock);
+		e->done = true;
+		pthread_cond_broadcast(&r->answer);
+	}
+	pthread_mutex_unlock(&r->sleep_lock);
+}
+
 static void *run(void *unused)
 {
 	(void)unused;
+	is_flusher = true;
+	mp_table_take(-1);
+	mp_table_lead();
+	mp_log_later();
+	mp_bus_admit();
 	/* Threads that fill their rings keep the processors busy. The priority stays when it may not be raised. */
 	setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), FLUSHER_NICE);
 	for (;;) {
@@ -48,23 +86,72 @@ static void *run(void *unused)
 
 		if (number)
 			mp_process_die(number);
+		run_errands();
 		mp_recorder_drain();
+		mp_arena_prepare();
 	}
 	return NULL;
+}
+
+static int start_thread(struct mp_error *err)
+{
+	pthread_t thread;
+	int code = mp_thread_start(&thread, run, NULL);
+
+	if (code)
+		return mp_fail(err, "cannot start the thread that writes: %s", strerror(code));
+	pthread_detach(thread); /* the thread lives as long as the process; without sinks it sleeps */
+	atomic_store(&mp_recorder.flusher_of, getpid());
+	return 0;
 }
 
 int mp_flusher_start(struct mp_error *err)
 {
 	struct mp_recorder *r = &mp_recorder;
-	pthread_t thread;
-	int code;
+	int status = 0;
 
-	if (r->flusher_runs)
+	mp_process_prepare();
+	if (is_flusher)
 		return 0;
-	code = mp_thread_start(&thread, run, NULL);
-	if (code)
-		return mp_fail(err, "cannot start the thread that writes: %s", strerror(code));
-	pthread_detach(thread); /* the thread lives as long as the process; without sinks it sleeps */
-	r->flusher_runs = true;
-	return 0;
+	mp_log_begin();
+	pthread_mutex_lock(&r->lock);
+	if (atomic_load(&r->forked))
+		status = mp_fail(err, "cannot record in a child of a process that records: start it with exec");
+	else if (!atomic_load(&r->flusher_of))
+		status = start_thread(err);
+	pthread_mutex_unlock(&r->lock);
+	return status;
+}
+
+/* The thread may not be cancelled while the flusher has its errand. */
+static int wait_for(struct mp_errand *e)
+{
+	struct mp_recorder *r = &mp_recorder;
+	struct mp_errand **last = &r->errands;
+	int before;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+	pthread_mutex_lock(&r->sleep_lock);
+	while (*last)
+		last = &(*last)->next;
+	*last = e;
+	atomic_store_explicit(&r->flusher_called, true, memory_order_relaxed);
+	pthread_cond_signal(&r->sleep);
+	while (!e->done)
+		pthread_cond_wait(&r->answer, &r->sleep_lock);
+	pthread_mutex_unlock(&r->sleep_lock);
+	mp_log_now();
+	pthread_setcancelstate(before, NULL);
+	return e->code;
+}
+
+int mp_flusher_do(int (*work)(void *state), void *state, int otherwise)
+{
+	int of = atomic_load(&mp_recorder.flusher_of);
+
+	if (is_flusher || !of)
+		return work(state);
+	if (of != getpid())
+		return otherwise;
+	return wait_for(&(struct mp_errand){.work = work, .state = state});
 }
