@@ -180,6 +180,7 @@ static void prepare_ring(void)
 struct want {
 	uint32_t tid;
 	char name[MP_THREAD_NAME];
+	void (*free_rings)(void);
 	struct mp_ring *ring;
 };
 
@@ -234,14 +235,14 @@ static int make_room(void *state)
 	want->ring = take(want, true);
 	if (want->ring)
 		return 0;
-	mp_recorder_drain();
+	want->free_rings();
 	want->ring = take(want, true);
 	return 0;
 }
 
-struct mp_ring *mp_arena_take(uint32_t tid)
+struct mp_ring *mp_arena_take(uint32_t tid, void (*free_rings)(void))
 {
-	struct want want = {.tid = tid};
+	struct want want = {.tid = tid, .free_rings = free_rings};
 
 	prctl(PR_GET_NAME, want.name);
 	mp_bus_admit();

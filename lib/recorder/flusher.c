@@ -19,17 +19,6 @@
 
 enum { PERIOD_NS = 250 * 1000 * 1000, SECOND_NS = 1000 * 1000 * 1000, FLUSHER_NICE = -10 };
 
-/* Work that another thread waits for. */
-struct mp_errand {
-	struct mp_errand *next;
-	int (*work)(void *state);
-	void *state;
-	int code;
-	bool done;
-};
-
-static _Thread_local bool is_flusher __attribute__((tls_model("initial-exec")));
-
 /* Sleep until called or, while there are sinks, until the period ends. */
 static void sleep_a_while(void)
 {
@@ -51,27 +40,10 @@ static void sleep_a_while(void)
 	pthread_mutex_unlock(&r->sleep_lock);
 }
 
-static void run_errands(void)
-{
-	struct mp_recorder *r = &mp_recorder;
-	struct mp_errand *e;
-
-	pthread_mutex_lock(&r->sleep_lock);
-	while ((e = r->errands) != NULL) {
-		r->errands = e->next;
-		pthread_mutex_unlock(&r->sleep_lock);
-		e->code = e->work(e->state);
-		pthread_mutex_lock(&r->sleep_lock);
-		e->done = true;
-		pthread_cond_broadcast(&r->answer);
-	}
-	pthread_mutex_unlock(&r->sleep_lock);
-}
-
 static void *run(void *unused)
 {
 	(void)unused;
-	is_flusher = true;
+	mp_errands_begin();
 	mp_table_take(-1);
 	mp_table_lead();
 	mp_log_later();
@@ -86,7 +58,7 @@ static void *run(void *unused)
 
 		if (number)
 			mp_process_die(number);
-		run_errands();
+		mp_errands_run();
 		mp_recorder_drain();
 		mp_arena_prepare();
 	}
@@ -111,7 +83,7 @@ int mp_flusher_start(struct mp_error *err)
 	int status = 0;
 
 	mp_process_prepare();
-	if (is_flusher)
+	if (mp_is_flusher())
 		return 0;
 	mp_log_begin();
 	pthread_mutex_lock(&r->lock);
@@ -121,37 +93,4 @@ int mp_flusher_start(struct mp_error *err)
 		status = start_thread(err);
 	pthread_mutex_unlock(&r->lock);
 	return status;
-}
-
-/* The thread may not be cancelled while the flusher has its errand. */
-static int wait_for(struct mp_errand *e)
-{
-	struct mp_recorder *r = &mp_recorder;
-	struct mp_errand **last = &r->errands;
-	int before;
-
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
-	pthread_mutex_lock(&r->sleep_lock);
-	while (*last)
-		last = &(*last)->next;
-	*last = e;
-	atomic_store_explicit(&r->flusher_called, true, memory_order_relaxed);
-	pthread_cond_signal(&r->sleep);
-	while (!e->done)
-		pthread_cond_wait(&r->answer, &r->sleep_lock);
-	pthread_mutex_unlock(&r->sleep_lock);
-	mp_log_now();
-	pthread_setcancelstate(before, NULL);
-	return e->code;
-}
-
-int mp_flusher_do(int (*work)(void *state), void *state, int otherwise)
-{
-	int of = atomic_load(&mp_recorder.flusher_of);
-
-	if (is_flusher || !of)
-		return work(state);
-	if (of != getpid())
-		return otherwise;
-	return wait_for(&(struct mp_errand){.work = work, .state = state});
 }

@@ -54,7 +54,7 @@ struct mp_recorder {
 	pthread_mutex_t sleep_lock;
 	pthread_cond_t sleep;
 	pthread_cond_t answer;
-	struct mp_errand *errands; /* flusher.c */
+	struct mp_errand *errands; /* errand.c */
 	_Atomic int flusher_of;    /* the process in which the flusher runs; 0: it runs nowhere */
 	_Atomic bool attached;     /* sinks are attached */
 	_Atomic bool flusher_called;
@@ -91,6 +91,11 @@ unsigned mp_slot_event(struct mp_event *event, const struct mp_slot_texts *texts
 
 /* Start the flusher unless it runs. Call without the lock. Returns 0; -1 with err, also in a child of a recording. */
 int mp_flusher_start(struct mp_error *err);
+
+/* The calling thread is the flusher; whether it is; do what other threads wait for. */
+void mp_errands_begin(void);
+bool mp_is_flusher(void);
+void mp_errands_run(void);
 
 /*
  * Let the flusher do work that needs descriptors, and wait for its result. Without a flusher the work is done here.
