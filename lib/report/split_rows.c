@@ -33,19 +33,45 @@ struct run {
 	struct query queries[MP_SPLIT_ROWS_MAX];
 };
 
-/* Find the range of a query's key, and divide it. A table without rows is one range. */
-static int cut(struct query *query, const struct mp_sql *sql, struct mp_db *db, struct mp_error *err)
+/* The range of all rows of a query. Returns 1, 0 if it has none, -1 with err. */
+static int whole(const struct mp_split_rows *s, const struct mp_sql *sql, struct mp_db *db,
+    struct mp_report_range *range, struct mp_error *err)
 {
-	int status = mp_report_split(sql, db, &query->first, &query->last, err);
+	int status;
+
+	if (mp_report_within(sql, s->each, range))
+		return 1;
+	status = mp_report_split(sql, db, &range->first, &range->last, err);
+	range->rows = UINT64_MAX; /* as many as there are keys */
+	return status;
+}
+
+/*
+ * Find the range of a query's key, and divide it. A table without rows is one range. Rows that are few among their keys
+ * have few ranges.
+ */
+static int cut(struct query *query, const struct mp_split_rows *s, const struct mp_sql *sql, struct mp_db *db,
+    struct mp_error *err)
+{
+	struct mp_report_range range;
+	uint64_t keys;
+	int status = whole(s, sql, db, &range, err);
 
 	query->ranges = 1;
 	if (status != 1)
 		return status;
 	query->is_split = true;
-	query->step = ((uint64_t)query->last - (uint64_t)query->first) / RANGE_MAX + 1;
+	query->first = range.first;
+	query->last = range.last;
+	if (range.first > range.last)
+		return 0;
+	keys = (uint64_t)range.last - (uint64_t)range.first;
+	query->step = keys / RANGE_MAX + 1;
 	if (query->step < RANGE_ROWS)
 		query->step = RANGE_ROWS;
-	query->ranges = (int64_t)(((uint64_t)query->last - (uint64_t)query->first) / query->step) + 1;
+	if (query->step <= keys / (range.rows / RANGE_ROWS + 1))
+		query->step = keys / (range.rows / RANGE_ROWS + 1) + 1;
+	query->ranges = (int64_t)(keys / query->step) + 1;
 	return 0;
 }
 
@@ -120,7 +146,7 @@ int mp_split_rows_write(const struct mp_split_rows *s, struct mp_team *team, str
 	r->what = s;
 	r->team = team;
 	for (int i = 0; !status && i < s->count; i++) {
-		status = cut(&r->queries[i], s->queries[i], team->dbs[0], err);
+		status = cut(&r->queries[i], s, s->queries[i], team->dbs[0], err);
 		parts.count += r->queries[i].ranges;
 	}
 	r->parts = parts.count;
