@@ -56,7 +56,7 @@ TEST_PACKAGES := g++ pkg-config libcmocka-dev libcjson-dev bats sqlite3 jq pytho
 	busybox procps libnss-wrapper openssl shfmt util-linux zsh fish protobuf-compiler python3-protobuf
 CROSS_PACKAGES := gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf libc6-dev-arm64-cross libc6-dev-armhf-cross qemu-user
 LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
-LONG_PACKAGES := debootstrap git
+LONG_PACKAGES := debootstrap git valgrind
 # A browser is large: only the tests of a report's page and the pictures of the documentation use one.
 BROWSER_PACKAGES := chromium fonts-liberation poppler-utils pngquant
 # Only `make coverage` needs it.

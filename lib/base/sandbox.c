@@ -21,17 +21,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#ifdef __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
+#include "base/sanitized.h"
 
 /* ---------------------------------------------------------------- files: linux/landlock.h */
 
@@ -367,7 +357,7 @@ int mp_sandbox_enter(const struct mp_place *places, size_t count, unsigned may, 
 	const char *setting = getenv("MSPROF_SANDBOX");
 	int files;
 
-	if (SANITIZED || (setting && strcmp(setting, "off") == 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+	if (MP_SANITIZED || (setting && strcmp(setting, "off") == 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return 0;
 	files = guard_files(places, count, err);
 	return files < 0 ? -1 : files | guard_calls(may);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "recorder/table.h"
 
 void mp_stream_init(struct mp_stream *stream, int dirfd, const char *prefix)
 {
@@ -169,11 +170,11 @@ bool mp_stream_drop_oldest(struct mp_stream *stream)
 	if (stream->oldest + stream->open >= stream->count)
 		return false;
 	mp_stream_name(stream, stream->oldest, "", name);
-	if (fstatat(stream->dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+	if (fstatat(mp_fd_use(stream->dirfd), name, &st, AT_SYMLINK_NOFOLLOW) == 0)
 		stream->bytes -= st.st_size;
-	unlinkat(stream->dirfd, name, 0);
+	unlinkat(mp_fd_use(stream->dirfd), name, 0);
 	mp_stream_name(stream, stream->oldest, ".done", name);
-	unlinkat(stream->dirfd, name, 0);
+	unlinkat(mp_fd_use(stream->dirfd), name, 0);
 	stream->oldest++;
 	return true;
 }

@@ -252,6 +252,34 @@ static void test_error(void **state)
 	}
 }
 
+/* Where @each tells the keys of its rows, only these are divided, into few ranges if there are few rows. */
+static void test_within(void **state)
+{
+	static const struct {
+		const char *each, *ranges;
+	} cases[] = {{"SELECT 1000 AS _a, 41000 AS _z, 3 AS _n", "1000,41000\n"},
+	    {"SELECT 1000 AS _a, 41000 AS _z, 4096 AS _n", "1000,14333\n14334,27667\n27668,41000\n"},
+	    {"SELECT 1000 AS _a, 5000 AS _z, 4001 AS _n", "1000,3047\n3048,5000\n"},
+	    {"SELECT 0 AS _a, -1 AS _z, 0 AS _n", "0,-1\n"}, {"SELECT 7 AS _a, 7 AS _z, 1 AS _n", "7,7\n"}};
+	int members;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct mp_report report = {.path = "test",
+		    .each = {.text = cases[i].each, .len = strlen(cases[i].each)},
+		    .rows = {.split = "aicore_task.rowid",
+			.within = {"_a", "_z", "_n"},
+			.text = "SELECT :split_first AS first, :split_last AS last",
+			.len = strlen("SELECT :split_first AS first, :split_last AS last")}};
+		char *text = write_report(&report, false, 2, &members);
+
+		assert_non_null(text);
+		assert_memory_equal(text, "first,last\n", strlen("first,last\n"));
+		assert_string_equal(text + strlen("first,last\n"), cases[i].ranges);
+		free(text);
+	}
+}
+
 /* Keys at both ends of all numbers, and far apart: each row once, in order. */
 static void test_far_apart(void **state)
 {
@@ -330,6 +358,7 @@ int main(void)
 	    TEST(test_table),
 	    TEST(test_choice),
 	    TEST(test_error),
+	    TEST(test_within),
 	    TEST(test_far_apart),
 	    TEST(test_replaced),
 	    TEST(test_alone),
