@@ -278,6 +278,9 @@ def records_with_a_head(job):
 
 @kind
 def records_of_another_job(job):
+    """Of a job with as many records nothing tells that they are another's."""
+    if len(job.read(job.names("aicore")[0])) == len(job.other.read(job.other.names("aicore")[0])):
+        return False
     for ours, theirs in zip(job.names("aicore"), job.other.names("aicore")):
         job.write(ours, job.other.read(theirs))
 
