@@ -57,7 +57,9 @@ def record(chip, task, pic):
 
 def calls_of(chip, model, spans):
     """The model is loaded, executed once for each span of an inference, and unloaded: kind, start, end."""
-    calls = [(0, spans[0][0] - 400, spans[0][0] - 100), *((2, begin - 20, end + 30) for begin, end in spans), (1, spans[-1][1] + 100, spans[-1][1] + 200)]
+    last = max(end for _, end in spans)
+    calls = [(0, spans[0][0] - 400, spans[0][0] - 100), *((2, begin - 20, end + 30) for begin, end in spans), (1, last + 100, last + 200)]
+    calls.sort(key=lambda call: call[2])
     if chip == "ss928":
         data = b"".join(struct.pack("<IIQQII", 0x5a5a, kind, begin, end, 77, 77) for kind, begin, end in calls)
     else:
