@@ -1,0 +1,172 @@
+-- What must be true of a PROF directory. sql/checks.sql says what follows. No check reads all rows of a large table. Cards write a few odd
+-- records each day: a check fails where more than half of what it looked at is wrong, and where that is not a handful.
+
+INSERT INTO standing(about, place, what)
+SELECT 'tasks', 1, 'times of tasks' WHERE EXISTS (SELECT 1 FROM task)
+UNION ALL SELECT 'counters', 2, 'counters' WHERE EXISTS (SELECT 1 FROM source WHERE target IN ('pmu', 'block_pmu', 'v6_pmu', 'aiv_pmu') AND records > 0)
+UNION ALL SELECT 'calls', 3, 'calls' WHERE EXISTS (SELECT 1 FROM api)
+UNION ALL SELECT 'steps', 4, 'iterations' WHERE EXISTS (SELECT 1 FROM step)
+UNION ALL SELECT 'communication', 5, 'communication' WHERE EXISTS (SELECT 1 FROM comm_op)
+UNION ALL SELECT 'names', 6, 'names of tasks' WHERE EXISTS (SELECT 1 FROM task) AND EXISTS (SELECT 1 FROM name);
+
+CREATE TEMP TABLE kind_of(target, about);
+INSERT INTO kind_of VALUES ('stars_log', 'tasks'), ('ffts_log', 'tasks'), ('hwts_event', 'tasks'), ('block_log', 'tasks'), ('task_track', 'tasks'),
+  ('pmu', 'counters'), ('block_pmu', 'counters'), ('v6_pmu', 'counters'), ('aiv_pmu', 'counters'), ('freq', 'counters'), ('api', 'calls'), ('event', 'calls'),
+  ('ts_step', 'steps'), ('hccl_info', 'communication'), ('hccl_op_info', 'communication'), ('node_basic_info', 'names'), ('tensor_info', 'names');
+
+-- A check before it is known whether its failures are systematic: `least` is how many must be looked at.
+CREATE TEMP TABLE trial(name TEXT, about TEXT, weight TEXT, says TEXT, checked INTEGER, failed INTEGER, file TEXT, found TEXT, least INTEGER DEFAULT 16);
+
+-- What the rules of layouts say. Communication may leave numbers out: its ranges are not looked at.
+INSERT INTO trial(name, about, weight, says, checked, failed, file, found, least)
+SELECT layout || ' ' || name, about, 'contradiction', says, records, broken, file, broken || ' of ' || records || ' records do not', 1
+FROM layout_rule JOIN kind_of USING (target) WHERE name IN ('holds', 'rises', 'order', 'agrees', 'padding') OR (name = 'range' AND about <> 'communication');
+
+-- Tasks that are looked at: all, or 64 times 64 that follow each other.
+CREATE TEMP TABLE looked AS
+SELECT w.value AS place, t.*, nullif(max(coalesce(t.aic_us, 0), coalesce(t.aiv_us, 0)), 0) * 1000.0 / nullif(t.dur_ns, 0) AS busy
+FROM (SELECT max(id) AS rows FROM task) m CROSS JOIN numbers(64) w
+CROSS JOIN task t ON t.id BETWEEN w.value * m.rows / 64 + 1 AND min(w.value * m.rows / 64 + 64, (w.value + 1) * m.rows / 64);
+
+CREATE TEMP TABLE told AS
+SELECT (SELECT value FROM meta WHERE key = 'begin_ns') - 1000000000 AS begin_ns, coalesce((SELECT value FROM meta WHERE key = 'end_ns') + 1000000000, 9223372036854775807) AS end_ns;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'order', 'tasks', 'contradiction', 'tasks end after they start', count(*), count(*) FILTER (WHERE dur_ns < 0),
+  'stream ' || (min(stream_id) FILTER (WHERE dur_ns < 0)) || ': ' || min(dur_ns) || ' ns'
+FROM looked WHERE start_ns IS NOT NULL;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'takes_time', 'tasks', 'doubt', 'most tasks take time', count(*), count(*) FILTER (WHERE dur_ns = 0), count(*) FILTER (WHERE dur_ns = 0) || ' of ' || count(*) || ' take none'
+FROM looked WHERE start_ns IS NOT NULL;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'pairs', 'tasks', 'contradiction', 'starts and ends of tasks are pairs', unpaired + runs, CASE WHEN unpaired > 19 * runs THEN unpaired END,
+  unpaired || ' starts and ends are alone, ' || runs || ' tasks have both'
+FROM (SELECT count(*) AS unpaired FROM (SELECT 1 FROM unpaired LIMIT 100000)) CROSS JOIN (SELECT count(*) AS runs FROM looked WHERE start_ns IS NOT NULL);
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'launched_before', 'tasks', 'doubt', 'tasks are launched before they start', count(*), count(*) FILTER (WHERE start_ns < launch_ns),
+  'a task starts ' || max((launch_ns - start_ns) / 1000) || ' us before its launch'
+FROM looked WHERE launch_ns IS NOT NULL AND start_ns IS NOT NULL;
+
+-- What a graph runs was launched when it was captured.
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'soon', 'tasks', 'doubt', 'some tasks start within 10 s of their launch', count(*), count(*) * (min(start_ns - launch_ns) > 10000000000),
+  'the first starts ' || (min(start_ns - launch_ns) / 1000000000) || ' s after its launch'
+FROM looked WHERE launch_ns IS NOT NULL AND start_ns IS NOT NULL AND model_id = 4294967295 AND key_id IS NULL AND NOT EXISTS (SELECT 1 FROM capture_stream_info);
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'one_by_one', 'tasks', 'doubt', 'tasks of a stream run one after the other', count(*), count(*) FILTER (WHERE start_ns < before_ns),
+  'stream ' || (min(stream_id) FILTER (WHERE start_ns < before_ns)) || ': a task starts ' || max((before_ns - start_ns) / 1000) || ' us before the end of the one before'
+FROM (SELECT stream_id, start_ns, lag(start_ns + dur_ns) OVER (PARTITION BY place, device_id, stream_id ORDER BY start_ns, id) AS before_ns
+      FROM looked WHERE start_ns IS NOT NULL AND context_id = 4294967295) WHERE before_ns IS NOT NULL;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'launch_order', 'tasks', 'doubt', 'tasks of a stream start in the order of their launches', count(*), count(*) FILTER (WHERE launch_ns < before_ns),
+  'stream ' || (min(stream_id) FILTER (WHERE launch_ns < before_ns)) || ': a task starts behind one that was launched later'
+FROM (SELECT stream_id, launch_ns, lag(launch_ns) OVER (PARTITION BY place, device_id, stream_id, thread_id ORDER BY start_ns, id) AS before_ns
+      FROM looked WHERE start_ns IS NOT NULL AND launch_ns IS NOT NULL AND key_id IS NULL) WHERE before_ns IS NOT NULL;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'in_collection', 'tasks', 'doubt', 'tasks run while data is collected', count(*), count(*) FILTER (WHERE start_ns NOT BETWEEN begin_ns AND end_ns),
+  'a task starts ' || max(CASE WHEN start_ns < begin_ns THEN begin_ns - start_ns ELSE start_ns - end_ns END / 1000000 + 1000) || ' ms away from the time of the collection'
+FROM looked CROSS JOIN told WHERE start_ns IS NOT NULL AND begin_ns IS NOT NULL;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'collection', 'tasks', 'doubt', 'the collection ends behind its begin', 1, end_ns - 2000000000 < begin_ns, (begin_ns - end_ns) / 1000000 + 2000 || ' ms', 1
+FROM told WHERE begin_ns IS NOT NULL;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'joined', 'tasks', 'doubt', 'the host launched what the device runs', count(*), count(*) * (alone * 2 > ran AND unrun * 2 > launched),
+  alone || ' of ' || ran || ' tasks have no launch, ' || unrun || ' of ' || launched || ' launches no task', 32
+FROM (SELECT count(*) FILTER (WHERE start_ns IS NOT NULL) AS ran, count(*) FILTER (WHERE launch_ns IS NULL) AS alone,
+        count(*) FILTER (WHERE launch_ns IS NOT NULL) AS launched, count(*) FILTER (WHERE start_ns IS NULL) AS unrun FROM looked WHERE context_id = 4294967295)
+CROSS JOIN looked;
+
+-- Cycles of the cores against the time of the task: a core cannot be busy for longer. Frequencies change, and blocks are told late.
+CREATE TEMP TABLE busy AS
+SELECT busy, number * 2 / (rows + 1) = 1 AND (number - 1) * 2 <= rows AS middle, rows FROM (
+  SELECT busy, row_number() OVER (ORDER BY busy) AS number, count(*) OVER () AS rows FROM looked WHERE busy IS NOT NULL AND dur_ns > 0);
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'cycles', 'counters', 'doubt', 'the cores count no more cycles than a task takes', max(rows), max(rows) * (min(busy) > 4), 'the cycles of most tasks take ' || CAST(min(busy) AS INTEGER) || ' times as long as the tasks'
+FROM busy WHERE middle;
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'cycles_fill', 'counters', 'doubt', 'the cycles of the cores fill a twelfth of a task', max(rows), max(rows) * (max(busy) * 12 < 1), 'the cycles of most tasks take 1/' || CAST(1 / max(busy) AS INTEGER) || ' of the tasks', 32
+FROM busy WHERE middle;
+DROP TABLE busy;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'counted', 'counters', 'doubt', 'tasks with counters have cycles', count(*), count(*) FILTER (WHERE max(coalesce(aic_cycles, 0), coalesce(aiv_cycles, 0)) = 0), NULL
+FROM looked WHERE aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'pipes', 'counters', 'doubt', 'no part of a core is busy for longer than the core', count(*), count(*) FILTER (WHERE most > 1.1), 'a part is busy for ' || CAST(max(most) * 100 AS INTEGER) || ' % of the cycles'
+FROM (SELECT t.id, max(CASE m.core WHEN 'aic' THEN 1.0 * pick(m.position, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9) / nullif(t.aic_cycles, 0)
+        ELSE 1.0 * pick(m.position, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) / nullif(t.aiv_cycles, 0) END) AS most
+      FROM looked t JOIN core_metric m ON m.device_id = t.device_id WHERE m.what IN ('pipe', 'ratio') AND m.position IS NOT NULL GROUP BY t.id) WHERE most IS NOT NULL;
+
+-- The slowest and fastest clocks that such a core could have.
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'frequency', 'counters', 'contradiction', 'the cores have a frequency of 100 to 4000 MHz', count(*), count(*) FILTER (WHERE mhz NOT BETWEEN 100 AND 4000), max(mhz) FILTER (WHERE mhz NOT BETWEEN 100 AND 4000) || ' MHz', 1
+FROM (SELECT mhz FROM core_frequency LIMIT 4096);
+
+-- Calls that are looked at, in order of their start.
+CREATE TEMP TABLE looked_call AS
+SELECT w.value AS place, a.* FROM (SELECT max(connection_id) AS rows FROM api) m CROSS JOIN numbers(64) w
+CROSS JOIN api a ON a.connection_id BETWEEN w.value * m.rows / 64 + 1 AND min(w.value * m.rows / 64 + 64, (w.value + 1) * m.rows / 64);
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'call_order', 'calls', 'contradiction', 'calls end after they start', count(*), count(*) FILTER (WHERE dur_ns < 0), min(dur_ns) || ' ns' FROM looked_call;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'calls_in_collection', 'calls', 'doubt', 'calls are made while data is collected', count(*), count(*) FILTER (WHERE start_ns NOT BETWEEN begin_ns AND end_ns),
+  'a call starts ' || max(CASE WHEN start_ns < begin_ns THEN begin_ns - start_ns ELSE start_ns - end_ns END / 1000000 + 1000) || ' ms away from the time of the collection', 48
+FROM looked_call CROSS JOIN told WHERE begin_ns IS NOT NULL;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'calls_apart', 'calls', 'doubt', 'calls of a thread and level are made one after the other', count(*), count(*) FILTER (WHERE start_ns < before_ns),
+  'thread ' || (min(thread_id) FILTER (WHERE start_ns < before_ns)) || ': a call starts ' || max((before_ns - start_ns) / 1000) || ' us before the end of the one before'
+FROM (SELECT thread_id, start_ns, lag(start_ns + dur_ns) OVER (PARTITION BY place, thread_id, level ORDER BY connection_id) AS before_ns FROM looked_call) WHERE before_ns IS NOT NULL;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'launch_in_call', 'calls', 'doubt', 'tasks are launched in calls', count(*), count(*) FILTER (WHERE connection_id IS NULL), count(*) FILTER (WHERE connection_id IS NULL) || ' of ' || count(*) || ' launches lie in no call'
+FROM looked WHERE launch_ns IS NOT NULL AND EXISTS (SELECT 1 FROM looked_call WHERE level IN (10000, 15000, 20000));
+DROP TABLE looked_call;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'call_types', 'names', 'doubt', 'type_info_dic has the types of calls', total_int(count), total_int(count) FILTER (WHERE NOT known), (count(*) FILTER (WHERE NOT known)) || ' types of calls have no name'
+FROM (SELECT count, EXISTS (SELECT 1 FROM type_name t WHERE t.level = k.id >> 32 AND t.type = k.id & 4294967295) AS known FROM call_kind k) WHERE EXISTS (SELECT 1 FROM type_name);
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'named', 'names', 'doubt', 'hash_dic has the names of operators', count(*), count(*) FILTER (WHERE n.name IS NULL OR op_type <> 0 AND y.name IS NULL), 'numbers without a name, such as ' || max(CASE WHEN n.name IS NULL THEN op_name ELSE op_type END)
+FROM looked t LEFT JOIN name n ON n.hash = t.op_name LEFT JOIN name y ON y.hash = t.op_type WHERE op_name IS NOT NULL AND EXISTS (SELECT 1 FROM hash_dic);
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'described', 'names', 'doubt', 'operators are described by the calls that launch them', count(*), count(*) FILTER (WHERE op_type IS NULL), NULL
+FROM looked WHERE is_op = 1 AND launch_ns IS NOT NULL AND EXISTS (SELECT 1 FROM node_basic_info) AND NOT (SELECT value FROM meta WHERE key = 'level0');
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'step_order', 'steps', 'contradiction', 'FP, BP and end of an iteration follow each other', count(*), count(*) FILTER (WHERE fp_ns > bp_ns OR bp_ns > end_ns OR start_ns > end_ns), NULL, 4
+FROM (SELECT * FROM step LIMIT 4096);
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'steps_in_collection', 'steps', 'doubt', 'iterations end while data is collected', count(*), count(*) FILTER (WHERE s.end_ns NOT BETWEEN t.begin_ns AND t.end_ns), NULL, 2
+FROM (SELECT * FROM step LIMIT 4096) s CROSS JOIN told t WHERE t.begin_ns IS NOT NULL;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'collectives', 'communication', 'contradiction', 'collectives end after they start', count(*), count(*) FILTER (WHERE end_ns < start_ns), NULL, 4
+FROM (SELECT * FROM comm_op LIMIT 4096) WHERE start_ns IS NOT NULL;
+
+-- More than any link of these chips moves. Numbers of 63 bits are places that nobody wrote.
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'link_rate', 'communication', 'doubt', 'a link moves at most 2000 bytes in a nanosecond', count(*), count(*) FILTER (WHERE bandwidth > 2000), CAST(max(bandwidth) AS INTEGER) || ' bytes in a nanosecond'
+FROM (SELECT c.bandwidth FROM comm_task c JOIN hccl_info h ON h.rowid = c.info_row WHERE c.bandwidth > 0 AND h.size < 4611686018427387904 LIMIT 4096);
+
+DROP TABLE told;
+DROP TABLE looked;
+
+INSERT INTO data_check
+SELECT name, about, weight, says, checked, CASE WHEN checked >= least AND failed * 2 > checked THEN failed ELSE 0 END, file, found FROM trial WHERE checked > 0;
+DROP TABLE trial;
