@@ -18,13 +18,13 @@
 
 enum { EXIT_USAGE = 2, SLOT_MAX = 16, OPS = 10, LAYERS = 500 };
 
-/* Clocks at the beginning: the host counts 10 ns, the device 20 ns. */
-static const uint64_t mono_ns = 1000000000000, host_count = 100000000000, device_count = 50000000000,
-		      wall_us = 1700000000000000;
+/* Clocks at the beginning, which the seed moves: the host counts 10 ns, the device 20 ns. */
+static uint64_t mono_ns = 1000000000000, host_count = 100000000000, device_count = 50000000000,
+		wall_us = 1700000000000000;
 
 struct gen {
 	const char *out;
-	long tasks, streams;
+	long tasks, streams, seed;
 	bool samples, help;
 	struct mp_layouts layouts;
 	struct gen_random random;
@@ -264,13 +264,14 @@ static const char usage[] = "usage: genprof --out DIR [options]\n"
 			    "Writes a PROF directory of made-up data to DIR, which must not exist.\n\n"
 			    "  --tasks N    tasks of the device (default: 40)\n"
 			    "  --streams N  streams that they run on, at most 2047 (default: 8)\n"
+			    "  --seed N     other durations and clocks (default: 1)\n"
 			    "  --samples    also one file of each of the smaller kinds of data\n"
 			    "  --help       this text\n";
 
 static int parse(struct gen *g, int argc, char **argv)
 {
 	static const struct option table[] = {{"out", 1, NULL, 'o'}, {"tasks", 1, NULL, 't'}, {"streams", 1, NULL, 's'},
-	    {"samples", 0, NULL, 'm'}, {"help", 0, NULL, 'h'}, {NULL, 0, NULL, 0}};
+	    {"seed", 1, NULL, 'r'}, {"samples", 0, NULL, 'm'}, {"help", 0, NULL, 'h'}, {NULL, 0, NULL, 0}};
 	int c;
 
 	while ((c = getopt_long(argc, argv, "", table, NULL)) != -1)
@@ -280,6 +281,8 @@ static int parse(struct gen *g, int argc, char **argv)
 			g->tasks = strtol(optarg, NULL, 10);
 		else if (c == 's')
 			g->streams = strtol(optarg, NULL, 10);
+		else if (c == 'r')
+			g->seed = strtol(optarg, NULL, 10);
 		else if (c == 'm')
 			g->samples = true;
 		else if (c == 'h')
@@ -291,9 +294,17 @@ static int parse(struct gen *g, int argc, char **argv)
 	return g->out && g->tasks > 0 && g->streams > 0 && g->streams < 2048 && optind == argc ? 0 : -1;
 }
 
+static void move_clocks(uint64_t seconds)
+{
+	mono_ns += seconds * 1000000000;
+	wall_us += seconds * 1000000;
+	host_count += seconds * 100000000;
+	device_count += seconds * 50000000;
+}
+
 int main(int argc, char **argv)
 {
-	struct gen g = {.tasks = 40, .streams = 8};
+	struct gen g = {.tasks = 40, .streams = 8, .seed = 1};
 
 	if (parse(&g, argc, argv)) {
 		fputs("Try 'genprof --help'.\n", stderr);
@@ -309,7 +320,8 @@ int main(int argc, char **argv)
 			fprintf(stderr, "genprof: %s\n", g.err.text);
 			return 1;
 		}
-	gen_random_init(&g.random, 1, 0);
+	gen_random_init(&g.random, (uint64_t)g.seed, 0);
+	move_clocks((uint64_t)(g.seed - 1) % 10007 * 3607);
 	make_directories(&g);
 	write_part(&g, "host", "", "");
 	write_part(&g, "device_0", ".0",

@@ -14,15 +14,17 @@ CREATE TEMP TABLE trial(name TEXT, about TEXT, weight TEXT, says TEXT, checked I
 
 INSERT INTO trial(name, about, weight, says, checked, failed, file, found, least)
 SELECT layout || ' ' || name, about, 'contradiction', says, records, broken, file, broken || ' of ' || records || ' records do not', 1
-FROM layout_rule JOIN kind_of USING (target) WHERE name IN ('holds', 'rises', 'order', 'agrees', 'padding', 'range');
+FROM layout_rule JOIN kind_of USING (target) WHERE name IN ('holds', 'order', 'agrees', 'padding', 'range')
+UNION ALL SELECT layout || ' clock', about, 'doubt', 'the clock of the scheduler does not go back', records, records * (broken * 4 > records), file, broken || ' of ' || records || ' records do', 64
+FROM layout_rule JOIN kind_of USING (target) WHERE name = 'rises';
 
--- Tasks that are looked at: all, or 64 times 64 that follow each other.
+-- Tasks that are looked at: all, or 16 times 64 that follow each other.
 CREATE TEMP TABLE looked AS
 SELECT w.value AS place, t.*, s.aic_mhz, 1000.0 * p.total_cycles / s.aic_mhz / nullif(t.dur_ns, 0) AS busy, p.total_cycles,
   CASE WHEN s.metrics IN ('PipeUtilization', 'ArithmeticUtilization') THEN (
     SELECT 1.0 * max(pick(c.position, p.pmu0, p.pmu1, p.pmu2, p.pmu3, p.pmu4, p.pmu5, p.pmu6, p.pmu7)) / nullif(p.total_cycles, 0)
     FROM counter c JOIN metric_event m ON m.metrics = s.metrics AND m.event = c.event WHERE c.device_id = t.device_id AND c.event NOT IN (0x54, 0x55)) END AS part
-FROM (SELECT max(id) AS rows, min(max(id) / 64 + 1, 64) AS places FROM task) m CROSS JOIN numbers(m.places) w
+FROM (SELECT max(id) AS rows, min(max(id) / 64 + 1, 16) AS places FROM task) m CROSS JOIN numbers(m.places) w
 CROSS JOIN task t ON t.id BETWEEN w.value * m.rows / m.places + 1 AND min(w.value * m.rows / m.places + 64, (w.value + 1) * m.rows / m.places)
 JOIN setting s ON s.device_id = t.device_id LEFT JOIN aicore_pmu p ON p.rowid = t.pmu_row;
 
@@ -105,7 +107,7 @@ SELECT 'step_order', 'steps', 'contradiction', 'FP, BP and end of an iteration f
 FROM (SELECT * FROM step LIMIT 4096);
 
 CREATE TEMP TABLE looked_call AS
-SELECT w.value AS place, a.*, a.rowid AS row FROM (SELECT max(rowid) AS rows, min(max(rowid) / 64 + 1, 64) AS places FROM api_call) m CROSS JOIN numbers(m.places) w
+SELECT w.value AS place, a.*, a.rowid AS row FROM (SELECT max(rowid) AS rows, min(max(rowid) / 64 + 1, 16) AS places FROM api_call) m CROSS JOIN numbers(m.places) w
 CROSS JOIN api_call a ON a.rowid BETWEEN w.value * m.rows / m.places + 1 AND min(w.value * m.rows / m.places + 64, (w.value + 1) * m.rows / m.places);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
