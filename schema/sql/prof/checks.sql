@@ -121,6 +121,10 @@ FROM looked CROSS JOIN (SELECT total_int(records) FILTER (WHERE target = 'pmu') 
 WHERE start_ns IS NOT NULL AND context_id = 4294967295 AND recorded * 2 > ran;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'counters_in_time', 'counters', 'doubt', 'counters end when their task has begun', found, before, before || ' of ' || found || ' end before' FROM temp.counters_seen;
+DROP TABLE temp.counters_seen;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'pipes', 'counters', 'doubt', 'no part of a core is busy for longer than the core', count(*), count(*) FILTER (WHERE most > 1.1), 'a part is busy for ' || CAST(max(most) * 100 AS INTEGER) || ' % of the cycles'
 FROM (SELECT t.id, max(CASE m.core WHEN 'aic' THEN 1.0 * pick(m.position, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9) / nullif(t.aic_cycles, 0)
         ELSE 1.0 * pick(m.position, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) / nullif(t.aiv_cycles, 0) END) AS most
