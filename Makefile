@@ -56,7 +56,7 @@ TEST_PACKAGES := g++ pkg-config libcmocka-dev libcjson-dev bats sqlite3 jq pytho
 	busybox procps libnss-wrapper openssl shfmt util-linux zsh fish protobuf-compiler python3-protobuf
 CROSS_PACKAGES := gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf libc6-dev-arm64-cross libc6-dev-armhf-cross qemu-user
 LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
-LONG_PACKAGES := debootstrap git
+LONG_PACKAGES := debootstrap git valgrind
 # A browser is large: only the tests of a report's page and the pictures of the documentation use one.
 BROWSER_PACKAGES := chromium fonts-liberation poppler-utils pngquant
 # Only `make coverage` needs it.
@@ -67,7 +67,7 @@ PACKAGING_PACKAGES := cmake python3-pip python3-setuptools python3-wheel dpkg-de
 FLEET_PACKAGES := pkg-config libpq-dev libcurl4-openssl-dev postgresql-15 clickhouse-server curl
 
 # What stands for SSH, and for what static libraries lack or have too much of
-SSH_SOURCES := $(addprefix lib/board/connection/,auth.c command_ssh.c connect.c hostkey.c)
+SSH_SOURCES := $(addprefix lib/board/connection/,auth.c command_ssh.c connect.c heartbeat.c hostkey.c)
 STAND_INS := lib/base/without_nss.c lib/store/without_modules.c lib/store/without_angles.c $(if $(WITHOUT_SSH),,lib/board/connection/without_gssapi.c)
 LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c cli/cmd_report.c cli/cmd_cluster.c cli/cmd_aggregate.c cli/ranks.c cli/workers.c cli/job_aggregates.c lib/fleet/% cli/cmd_publish.c cli/publish_% cli/loader.c cli/pager.c,lib/board/connection/without_ssh.c) \
 	lib/base/without_nss.c lib/store/without_modules.c lib/store/without_angles.c lib/board/connection/without_gssapi.c \
@@ -85,7 +85,7 @@ $(LIB_OBJECTS) $(CLI_OBJECTS): ALL_CFLAGS += $(PRODUCT_CFLAGS)
 # msprof-publish, which `msprof publish` runs, is built where both its libraries are, or never with WITH_FLEET=0.
 WITH_FLEET ?= $(if $(CROSS),0,$(if $(shell pkg-config --exists libpq libcurl 2>/dev/null && echo yes),1,0))
 FLEET := $(if $(filter-out 0,$(WITH_FLEET)),$(BUILD)/msprof-publish)
-FLEET_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard lib/fleet/engine/*.c cli/publish/*.c))) $(BUILD)/fleet_schema.o
+FLEET_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard lib/fleet/engine/*.c cli/publish/*.c) cli/budget.c)) $(BUILD)/fleet_schema.o
 FLEET_SCHEMA := $(sort $(wildcard schema/fleet/*/*.sql schema/fleet/ask/*/*.sql))
 
 .PHONY: all
@@ -568,6 +568,7 @@ check-long: deps-test
 	$(MAKE) -j$$(nproc) check-programs
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/long
 	tests/lint/lint.sh --deep
+	$(MAKE) check-fuzz
 	$(MAKE) check-plain
 	$(MAKE) check-refused
 	$(MAKE) check-browser
@@ -604,12 +605,17 @@ $(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.o $(FUZZ_OBJECTS)
 
 -include $(FUZZ_OBJECTS:.o=.d) $(FUZZERS:$(BUILD)/fuzz/%=$(BUILD)/fuzz/tests/fuzz/%.d)
 
-.PHONY: fuzz
-fuzz: $(FUZZERS)
-	set -e; for f in $(FUZZERS); do corpus=$(abspath $(BUILD))/fuzz/corpus/$${f##*/}; mkdir -p $$corpus; \
-		seeds=tests/fuzz/seeds/$${f##*/}; [ -d $$seeds ] || seeds=; \
-		(cd $(BUILD)/fuzz && TMPDIR=$(abspath $(BUILD))/fuzz $(abspath $(BUILD))/fuzz/$${f##*/} -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=1024 \
-			-print_final_stats=0 -verbosity=0 $$corpus $${seeds:+$(abspath .)/$$seeds}); done
+FUZZ_RUNS := $(FUZZERS:$(BUILD)/fuzz/%=run-%)
+.PHONY: fuzz check-fuzz $(FUZZ_RUNS)
+fuzz: $(FUZZ_RUNS)
+$(FUZZ_RUNS): run-%: $(BUILD)/fuzz/%
+	cd $(BUILD)/fuzz && $(abspath tests/fuzz/run.sh) $(abspath $<) -max_total_time=$(FUZZ_SECONDS)
+
+# What reads whole jobs, databases and foreign bytes of the recorder, for an hour each, as many at a time as there are processors.
+FUZZ_LONG := job database events deflate ops
+check-fuzz:
+	if command -v clang >/dev/null; then $(MAKE) -j$$(nproc) FUZZERS='$(FUZZ_LONG:%=$(BUILD)/fuzz/fuzz_%)' FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} fuzz; \
+		else echo 'skipped: no clang'; fi
 
 # ---------------------------------------------------------------- lint, bench
 

@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { MEMORY_MIB = 2048, OUTPUT_LEAST_MIB = 1024, OUTPUT_TIMES = 100, MIB_MAX = 1 << 24 };
+enum { OUTPUT_LEAST_MIB = 1024, OUTPUT_TIMES = 100, MIB_MAX = 1 << 24, PATIENCE_MAX = 100000 };
 
 static struct {
 	bool set;
@@ -21,20 +21,37 @@ static struct {
 	int64_t output_mib; /* 0: no limit; -1: depends on the size of the input */
 } budget;
 
-/* 0: no budget */
-static int read_mib(const char *name, int64_t otherwise, int64_t *mib, struct mp_error *err)
+/* Read a number of the environment, `otherwise` without one. */
+static int read_number(
+    const char *name, const char *unit, int least, int most, int64_t otherwise, int64_t *number, struct mp_error *err)
 {
 	const char *text = getenv(name);
 	char *end;
 
-	*mib = otherwise;
+	*number = otherwise;
 	if (!text || !*text)
 		return 0;
 	errno = 0;
-	*mib = strtol(text, &end, 10);
-	if (errno || *end || *mib < 0 || *mib > MIB_MAX)
-		return mp_fail(err, "%s: '%s' is not a whole number of MiB from 0 to %d", name, text, MIB_MAX);
+	*number = strtol(text, &end, 10);
+	if (errno || *end || *number < least || *number > most)
+		return mp_fail(
+		    err, "%s: '%s' is not a whole number of %s from %d to %d", name, text, unit, least, most);
 	return 0;
+}
+
+/* 0: no budget */
+static int read_mib(const char *name, int64_t otherwise, int64_t *mib, struct mp_error *err)
+{
+	return read_number(name, "MiB", 0, MIB_MAX, otherwise, mib, err);
+}
+
+int budget_patience(int *percent, struct mp_error *err)
+{
+	int64_t number;
+	int status = read_number("MSPROF_BOARD_PATIENCE", "percent", 1, PATIENCE_MAX, 100, &number, err);
+
+	*percent = (int)number;
+	return status;
 }
 
 /* Bytes of private memory that the process uses now: sanitizers reserve much more than any budget. */
@@ -51,13 +68,13 @@ static rlim_t used_bytes(void)
 	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-int budget_begin(struct mp_error *err)
+int budget_begin(int64_t memory_mib, int64_t output_mib, struct mp_error *err)
 {
 	struct rlimit limit;
 	int64_t mib;
 
-	if (read_mib("MSPROF_MAX_MEMORY", MEMORY_MIB, &mib, err) ||
-	    read_mib("MSPROF_MAX_OUTPUT", -1, &budget.output_mib, err))
+	if (read_mib("MSPROF_MAX_MEMORY", memory_mib, &mib, err) ||
+	    read_mib("MSPROF_MAX_OUTPUT", output_mib, &budget.output_mib, err))
 		return -1;
 	if (!mib || getrlimit(RLIMIT_DATA, &budget.before))
 		return 0;

@@ -1,5 +1,5 @@
 /*
- * budget.h: limits the memory that a command uses and the size of the files that it writes.
+ * budget.h: limits the memory that a command uses, the size of the files that it writes, and its wait for a board.
  *
  * A process has one budget. The kernel enforces the limit of memory (RLIMIT_DATA) for all libraries: an allocation
  * beyond the limit fails.
@@ -11,10 +11,16 @@
 
 #include "base/error.h"
 
-/* Set the limits of MSPROF_MAX_MEMORY and MSPROF_MAX_OUTPUT, or the defaults; -1: a variable is invalid. */
-int budget_begin(struct mp_error *err);
+/* What a command may use, unless the variables say otherwise; the size of outputs depends on that of their input. */
+enum { BUDGET_MEMORY_MIB = 2048, BUDGET_BY_INPUT = -1 };
 
-/* Restore the limit of memory that held before. */
+/* Set the limits of MSPROF_MAX_MEMORY and MSPROF_MAX_OUTPUT, or these; -1: a variable is invalid. */
+int budget_begin(int64_t memory_mib, int64_t output_mib, struct mp_error *err);
+
+/* How long to wait for a board, of MSPROF_BOARD_PATIENCE; 100 otherwise. -1: the variable is invalid. */
+int budget_patience(int *percent, struct mp_error *err);
+
+/* Restore the limit of memory that held before; may be called in a child after a fork. */
 void budget_end(void);
 
 /* Limit the size of all files to budget_output(from_bytes) until budget_database_end(); the kernel enforces it

@@ -131,12 +131,16 @@ static int compare(const struct options *o, const struct ranks *r, int status)
 static int compare_confined(const struct options *o, const struct ranks *r, int status)
 {
 	struct workers worker = {.count = 0};
+	struct mp_error err;
 	int started = workers_start(&worker);
 
 	if (started < 0)
 		return EXIT_FAILED;
 	if (started == 0) {
-		confine(o, o->values[OPTION_DIR]);
+		if (confine(o, &err)) {
+			message_error("%s", err.text);
+			_exit(EXIT_FAILED);
+		}
 		status = compare(o, r, status);
 		_exit(fflush(stdout) ? EXIT_FAILED : status);
 	}

@@ -46,7 +46,10 @@ static int save(const struct command *command, const struct options *o)
 		    "--save compares nothing: it cannot be combined with --fail-if, --inconclusive or --junit");
 		return options_usage(command);
 	}
-	confine(o, dir);
+	if (confine(o, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
 	status = diff_side_read(&side, o, dir);
 	if (status != EXIT_FAILED && mp_baseline_check(&side, &err)) {
 		message_error("'%s': %s", dir, err.text);
@@ -219,6 +222,7 @@ static int run_diff(const struct command *command, const struct options *o)
 	struct mp_gate items[OPTION_LIST_MAX];
 	struct mp_gates gates = {.items = items};
 	struct mp_side sides[2] = {{.runs = 0}, {.runs = 0}};
+	struct mp_error err;
 	int status;
 
 	if (options_has(o, OPTION_SAVE))
@@ -226,7 +230,10 @@ static int run_diff(const struct command *command, const struct options *o)
 	status = check(command, o, &gates);
 	if (status)
 		return status;
-	confine(o, NULL);
+	if (confine(o, &err)) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	}
 	for (int i = 0; i < 2 && status != EXIT_FAILED; i++)
 		status = job_run_worse(status, diff_side_read(&sides[i], o, o->sides.items[i]));
 	if (status != EXIT_FAILED)

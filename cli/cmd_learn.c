@@ -12,6 +12,7 @@
 #include "learn/learn.h"
 #include "learn_tables.h"
 #include "printer.h"
+#include "progress.h"
 
 #define FILE_NAME "learned.rec"
 
@@ -70,9 +71,14 @@ static int conclude(
 		    "'%s': tables of the board's own tool not found below summary: what is printed is guessed "
 		    "from the records; name tables with --from",
 		    job->path);
+	if (learned->not_searched[0])
+		message_warning(
+		    "'%s': the search was given up, because it would take very long: %s; name one table with --from, "
+		    "or take a job with fewer inferences",
+		    job->path, learned->not_searched);
 	if (!learned->text) {
 		message_error("'%s': nothing was learned: %s", job->path, learned->sentence);
-		return EXIT_FAILED;
+		return learned->not_searched[0] ? EXIT_DAMAGED : EXIT_FAILED;
 	}
 	message_info(o, "'%s/" FILE_NAME "' has the layout: msprof show -dir %s --layouts %s", dir,
 	    dir_word(job_word, job->path), dir_word(layouts_word, dir));
@@ -80,8 +86,8 @@ static int conclude(
 		return EXIT_OK;
 	if (!learned->is_guess)
 		message_warning(
-		    "'%s': the layout is not proven: not all counters have one place, or not all tables came "
-		    "out again",
+		    "'%s': the layout is not proven: not all counters have one place, or not all tables could be "
+		    "read and came out again",
 		    job->path);
 	return EXIT_DAMAGED;
 }
@@ -105,7 +111,9 @@ static int learn_job(struct job_run *s, const struct mp_job *job)
 {
 	const struct options *o = s->options;
 	const char *dir = o->values[OPTION_OUTPUT];
+	struct mp_learn_options lo = {.from = o->froms.items, .from_count = o->froms.count};
 	struct mp_learned learned;
+	struct progress progress;
 	struct mp_error err;
 	int status;
 
@@ -117,7 +125,13 @@ static int learn_job(struct job_run *s, const struct mp_job *job)
 		s->stop = true;
 		return EXIT_FAILED;
 	}
-	if (mp_learn(&learned, job, o->froms.items, o->froms.count, &err)) {
+	if (progress_begin(&progress, options_has(o, OPTION_QUIET), "learning", job->path)) {
+		lo.progress = progress_update;
+		lo.progress_user = &progress;
+	}
+	status = mp_learn(&learned, job, &lo, &err);
+	progress_end(&progress);
+	if (status) {
 		message_error("'%s': %s", job->path, err.text);
 		return EXIT_FAILED;
 	}
@@ -152,7 +166,7 @@ const struct command command_learn = {
 	    "JOB/summary, or --from. It then decodes the job with what it found, and makes\n"
 	    "the tables again. Exit status 0: every cell came out. 3: a layout was written,\n"
 	    "and the output says what is missing or differs; without tables it is a guess.\n"
-	    "1: nothing was found.\n"
+	    "Also 3: the search was given up, and says how far it came. 1: nothing was found.\n"
 	    "The layout is in DIR/" FILE_NAME "; pass --layouts DIR to every command.\n",
     .formats = "table json",
     .needs = NEEDS_JOB,

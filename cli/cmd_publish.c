@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "budget.h"
 #include "fleet/wire.h"
 #include "loader.h"
 #include "publish_ask.h"
@@ -70,6 +71,10 @@ static int run_publish(const struct command *command, const struct options *o)
 		message_error("%s", err.text);
 		return options_usage(command);
 	}
+	if (budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
 	shards.shards = url.host_count;
 	status = prepare(o, options_has(o, OPTION_INIT) ? "init" : "check", &shards) ? EXIT_FAILED : EXIT_OK;
 	if (!status && options_has(o, OPTION_DIR))
@@ -88,7 +93,8 @@ const struct command command_publish = {
 	    "URL is postgresql://USER@HOST/DATABASE or clickhouse://USER@HOST:8123/DATABASE,\n"
 	    "for shards with all their hosts, clickhouse://HOST:8123,HOST:8123/DATABASE, and\n"
 	    "?cluster=NAME. It has no password: put that into ~/.pgpass, or the variable\n"
-	    "PGPASSWORD or MSPROF_CLICKHOUSE_PASSWORD.\n"
+	    "PGPASSWORD or MSPROF_CLICKHOUSE_PASSWORD. To another machine it does not go in\n"
+	    "clear, unless the URL says so: ?sslmode=prefer (PostgreSQL), ?secure=0.\n"
 	    "--init makes the tables. docs/FLEET.md describes them, and the questions.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,

@@ -99,14 +99,16 @@ static int run_report(const struct command *command, const struct options *optio
 	struct report r = {.base = NULL};
 	struct options o = *options;
 	struct job_run s = {.options = &o, .user = &r, .tells_assumed = true};
+	struct mp_error err;
 	int status = EXIT_OK;
 
 	(void)command;
 	if (!options_has(&o, OPTION_PAGE))
 		o.values[OPTION_PAGE] = option_row(OPTION_PAGE)->standard;
-	if (options_has(&o, OPTION_BASE))
-		o.sides.items[o.sides.count++] = o.values[OPTION_BASE];
-	confine(&o, o.values[OPTION_DIR]);
+	if (confine(&o, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
 	if (options_has(&o, OPTION_BASE)) {
 		status = diff_side_read(&base, &o, o.values[OPTION_BASE]);
 		r.base = &base;

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "budget.h"
 #include "collect_plan.h"
 #include "confine.h"
 #include "interrupt.h"
@@ -100,7 +101,7 @@ static int reach(const struct collect_plan *plan, const struct mp_board_config *
 	enum mp_board_failure failure = MP_BOARD_FINE;
 	struct mp_error err;
 
-	if (config ? mp_board_connect(board, config, &ask, &failure, &err) : mp_board_local(board, &err)) {
+	if (config ? mp_board_connect(board, config, &ask, &failure, &err) : mp_board_local(board, budget_end, &err)) {
 		message_error("%s", err.text);
 		if (interrupt_count())
 			return interrupt_status();
@@ -136,18 +137,17 @@ static void tell_rest(const struct collect_plan *plan, const struct mp_collect_o
 }
 
 /* Run import, both exports and show on a job, as if the user had typed them. */
-static int parse_job(const struct collect_plan *plan, const char *output, const char *job)
+static int parse_job(struct options *o, const char *output, const char *job)
 {
 	static const struct command *const steps[] = {
 	    &command_import, &command_export_timeline, &command_export_summary, &command_show};
-	struct options o = *plan->options;
 	char path[4096];
 	int status = EXIT_OK;
 
 	snprintf(path, sizeof(path), "%s%s%s", output, output[strlen(output) - 1] == '/' ? "" : "/", job);
-	o.values[OPTION_DIR] = path;
+	o->values[OPTION_DIR] = path;
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
-		int step = steps[i]->run(steps[i], &o);
+		int step = steps[i]->run(steps[i], o);
 
 		status = collect_worse(status, step);
 		if (step == EXIT_FAILED)
@@ -158,17 +158,22 @@ static int parse_job(const struct collect_plan *plan, const char *output, const 
 
 static int parse_jobs(const struct collect_plan *plan, const struct mp_collect *collect, const char *output)
 {
+	struct options o = *plan->options;
+	struct mp_error err;
 	const char *job;
 	int status = EXIT_OK;
 
-	if (options_has(plan->options, OPTION_ALL))
-		confine(plan->options, output); /* the connection is closed; only files remain */
+	o.values[OPTION_DIR] = output;
+	if (options_has(&o, OPTION_ALL) && confine(&o, &err)) { /* the connection is closed; only files remain */
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
 	for (size_t i = 0; (job = mp_collect_job(collect, i)) != NULL; i++) {
 		if (!options_has(plan->options, OPTION_ALL))
 			message_info(plan->options, "next: msprof show -dir '%s%s%s'", output,
 			    output[strlen(output) - 1] == '/' ? "" : "/", job);
 		else if (interrupt_count() < 2)
-			status = collect_worse(status, parse_job(plan, output, job));
+			status = collect_worse(status, parse_job(&o, output, job));
 	}
 	return status;
 }
@@ -200,8 +205,14 @@ static int connect_and_run(const struct collect_plan *plan, const char *ini, con
 	int status;
 
 	options->remote_dir = config->remote_dir;
+	if (budget_patience(&options->patience_percent, &err) ||
+	    budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
 	if (!resume && (status = mp_collect_prepare(&collect, options, &err)) != 0) {
 		message_error("%s", err.text);
+		budget_end();
 		return status > 0 ? EXIT_USAGE : EXIT_FAILED;
 	}
 	status = reach(plan, ini ? config : NULL, &board);
@@ -215,6 +226,7 @@ static int connect_and_run(const struct collect_plan *plan, const char *ini, con
 		status = status_of(outcome, options_has(plan->options, OPTION_STRICT));
 	}
 	mp_board_close(board);
+	budget_end();
 	interrupt_forget();
 	if (collect)
 		status = collect_worse(status, parse_jobs(plan, collect, output));

@@ -138,8 +138,15 @@ static void warn(void *user, const char *text)
 	message_warning("%s", text);
 }
 
+/* Nothing was begun on the board yet. */
+static bool interrupted(void *user)
+{
+	(void)user;
+	return interrupt_count() > 0;
+}
+
 struct mp_board_ask collect_ask(const struct collect_plan *plan)
 {
 	return (struct mp_board_ask){
-	    accept_host, ask_password, warn, (void *)plan, options_has(plan->options, OPTION_ACCEPT_NEW)};
+	    accept_host, ask_password, warn, interrupted, (void *)plan, options_has(plan->options, OPTION_ACCEPT_NEW)};
 }

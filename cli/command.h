@@ -168,6 +168,9 @@ static inline bool options_has(const struct options *o, enum option_id id)
 	return o->values[id] != NULL;
 }
 
+/* The values of an option that may be repeated; NULL: another option. */
+const struct option_list *options_list(const struct options *o, int id);
+
 /* The number of an option, else the default of its row, else -1. */
 int64_t options_number(const struct options *o, int id);
 

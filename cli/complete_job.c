@@ -60,7 +60,7 @@ static void put_rows(struct mp_db *db, const char *sql, struct mp_error *err)
 
 void complete_job(const struct option_row *row, int count, char **words)
 {
-	const struct options none = {0};
+	struct options of_job = {.sides = {.count = 0}};
 	struct mp_error err;
 	struct mp_db *db;
 	const char *job, *sql;
@@ -69,8 +69,8 @@ void complete_job(const struct option_row *row, int count, char **words)
 
 	if (dirfd < 0)
 		return;
-	confine(&none, job);
-	if (mp_db_open(&db, dirfd, "msprof.db", job, &err) == 0) {
+	of_job.values[OPTION_DIR] = job;
+	if (confine(&of_job, &err) == 0 && mp_db_open(&db, dirfd, "msprof.db", job, &err) == 0) {
 		if (mp_job_db_meta(db, "family", family, sizeof(family), &err) == 0) {
 			snprintf(path, sizeof(path), "complete/%s/%s.sql", family, option_bare(row->names[0]));
 			sql = mp_schema_text(path);

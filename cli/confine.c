@@ -1,4 +1,4 @@
-/* confine.c: lists the places that the sandbox allows: the job, layouts, and what SQLite and the C library open. */
+/* confine.c: lists the places that the sandbox allows: those of options, and what SQLite and the C library open. */
 #include "confine.h"
 
 #include <limits.h>
@@ -12,14 +12,14 @@
 #include "base/dir.h"
 #include "base/sandbox.h"
 
-enum { PLACES_MAX = 24 + OPTION_LIST_MAX };
+enum { PLACES_MAX = 3 * (OPTION_COUNT + 2) + OPTION_LIST_MAX };
 
-static bool is_off(void)
-{
-	const char *setting = getenv("MSPROF_SANDBOX");
-
-	return setting && strcmp(setting, "off") == 0;
-}
+/* The places to allow, and their paths, which this owns: a process is confined once, and the stack is small. */
+static struct {
+	struct mp_place items[PLACES_MAX];
+	size_t count;
+	bool failed;
+} places;
 
 /*
  * The directory of temporary files. A board with a root that is read-only has none: then `beside`, where the results
@@ -36,39 +36,29 @@ static const char *temporary(const char *beside)
 	return ".";
 }
 
-/* Directories around a job. */
-struct around {
-	char above[PATH_MAX], host[PATH_MAX + 8];
-};
-
-/* A device or host directory of a PROF directory is read together with the host directory; false: another directory. */
-static bool find_siblings(const char *dir, struct around *around)
+/* Allow a place, whose path is copied. */
+static void allow(const char *path, enum mp_reach reach)
 {
-	char *slash = realpath(dir, around->above) ? strrchr(around->above, '/') : NULL;
+	char *copy = places.count < PLACES_MAX ? strdup(path) : NULL;
 
-	if (!slash || slash == around->above ||
-	    (strcmp(slash + 1, "host") != 0 && strncmp(slash + 1, "device_", 7) != 0))
-		return false;
-	*slash = '\0';
-	snprintf(around->host, sizeof(around->host), "%s/host", around->above);
-	return true;
+	if (copy)
+		places.items[places.count++] = (struct mp_place){copy, reach};
+	else
+		places.failed = true;
 }
 
-/* Add the places of jobs, of a database or of a baseline; returns the number of places. */
-static size_t add_data(struct mp_place *places, size_t count, const char *path, struct around *around)
+/* A device or host directory of a PROF directory is read together with the host directory. */
+static void allow_siblings(const char *dir)
 {
-	struct stat st;
+	char path[PATH_MAX + 8];
+	char *slash = realpath(dir, path) ? strrchr(path, '/') : NULL;
 
-	if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode)) {
-		places[count++] = (struct mp_place){path, MP_REACH_FILE};
-		return count;
-	}
-	places[count++] = (struct mp_place){path, MP_REACH_WRITE};
-	if (find_siblings(path, around)) {
-		places[count++] = (struct mp_place){around->above, MP_REACH_LIST};
-		places[count++] = (struct mp_place){around->host, MP_REACH_READ};
-	}
-	return count;
+	if (!slash || slash == path || (strcmp(slash + 1, "host") != 0 && strncmp(slash + 1, "device_", 7) != 0))
+		return;
+	*slash = '\0';
+	allow(path, MP_REACH_LIST);
+	snprintf(slash, sizeof(path) - (size_t)(slash - path), "/host");
+	allow(path, MP_REACH_READ);
 }
 
 /* The directory of a file that is written. */
@@ -84,7 +74,7 @@ static const char *directory_of(const char *file, char path[PATH_MAX])
 	return path;
 }
 
-/* The directory for layouts, or the nearest one above it that exists: missing ones are made there. */
+/* A directory, or the nearest one above it that exists: missing ones are made there. */
 static const char *nearest(const char *dir, char path[PATH_MAX])
 {
 	struct stat st;
@@ -100,48 +90,69 @@ static const char *nearest(const char *dir, char path[PATH_MAX])
 	return path;
 }
 
-void confine(const struct options *options, const char *dir)
+/* Allow what is done with a path. */
+static void allow_use(const char *path, enum path_use use)
+{
+	char buffer[PATH_MAX];
+	struct stat st;
+
+	switch (use) {
+	case PATH_READ:
+		allow(path, MP_REACH_READ);
+		break;
+	case PATH_DATA:
+		allow(path, stat(path, &st) == 0 && S_ISDIR(st.st_mode) ? MP_REACH_WRITE : MP_REACH_READ);
+		allow_siblings(path);
+		break;
+	case PATH_WRITE_FILE:
+		allow(directory_of(path, buffer), MP_REACH_WRITE);
+		break;
+	case PATH_WRITE_BELOW:
+		allow(nearest(path, buffer), MP_REACH_WRITE);
+		break;
+	case PATH_BEFORE:
+		break;
+	}
+}
+
+/* Allow the places that options name, and those of words that are no options. */
+static void allow_options(const struct options *options)
+{
+	for (int id = 0; id < OPTION_COUNT; id++) {
+		const struct option_row *row = option_row(id);
+		const struct option_list *list = options_list(options, id);
+
+		if (row->type != VALUE_FILE && row->type != VALUE_DIRECTORY)
+			continue;
+		for (size_t i = 0; list && i < list->count; i++)
+			allow_use(list->items[i], row->use);
+		if (!list && options->values[id])
+			allow_use(options->values[id], row->use);
+	}
+	for (size_t i = 0; i < options->sides.count; i++)
+		allow_use(options->sides.items[i], PATH_DATA);
+}
+
+int confine(const struct options *options, struct mp_error *err)
 {
 	static bool entered; /* by this process */
-	struct mp_place places[PLACES_MAX] = {{NULL, MP_REACH_TEMPORARY}, {"/dev/urandom", MP_REACH_FILE}};
-	static struct around around[1 + 2]; /* a process is confined once; the stack is small */
-	static char output[PATH_MAX], files[3][PATH_MAX];
 	const char *to =
 	    options->values[OPTION_OUTPUT] ? options->values[OPTION_OUTPUT] : options->values[OPTION_ELSEWHERE];
-	size_t count = 2;
+	char output[PATH_MAX];
+	const char *scratch;
+	int status;
 
 	if (entered)
-		return;
-	places[0].path = temporary(to ? nearest(to, output) : dir);
-	if (is_off())
-		return;
-	if (dir)
-		count = add_data(places, count, dir, &around[0]);
-	for (size_t i = 0; i < options->sides.count; i++)
-		count = add_data(places, count, options->sides.items[i], &around[1 + i]);
-	if (options_has(options, OPTION_SAVE))
-		places[count++] =
-		    (struct mp_place){directory_of(options->values[OPTION_SAVE], files[0]), MP_REACH_WRITE};
-	if (options_has(options, OPTION_JUNIT))
-		places[count++] =
-		    (struct mp_place){directory_of(options->values[OPTION_JUNIT], files[1]), MP_REACH_WRITE};
-	if (options_has(options, OPTION_PAGE))
-		places[count++] =
-		    (struct mp_place){directory_of(options->values[OPTION_PAGE], files[2]), MP_REACH_WRITE};
-	if (options_has(options, OPTION_AGGREGATE))
-		places[count++] =
-		    (struct mp_place){directory_of(options->values[OPTION_AGGREGATE], files[2]), MP_REACH_WRITE};
-	if (options_has(options, OPTION_MODEL_FILE))
-		places[count++] = (struct mp_place){options->values[OPTION_MODEL_FILE], MP_REACH_FILE};
-	if (options_has(options, OPTION_LAYOUTS))
-		places[count++] = (struct mp_place){options->values[OPTION_LAYOUTS], MP_REACH_READ};
-	if (options_has(options, OPTION_REPORTS))
-		places[count++] = (struct mp_place){options->values[OPTION_REPORTS], MP_REACH_FILE};
-	if (to)
-		places[count++] = (struct mp_place){nearest(to, output), MP_REACH_WRITE};
-	for (size_t i = 0; i < options->froms.count; i++)
-		places[count++] = (struct mp_place){options->froms.items[i], MP_REACH_READ};
+		return 0;
+	scratch = temporary(to ? nearest(to, output) : options->values[OPTION_DIR]);
+	allow(scratch, MP_REACH_TEMPORARY);
+	allow("/dev/urandom", MP_REACH_READ);
+	allow_options(options);
 	tzset(); /* the time zone is a file */
-	mp_sandbox_enter(places, count);
-	entered = true;
+	status = places.failed ? mp_fail_memory(err, "the sandbox")
+			       : mp_sandbox_enter(places.items, places.count, 0, err);
+	while (places.count)
+		free((char *)places.items[--places.count].path);
+	entered = status >= 0;
+	return entered ? 0 : -1;
 }

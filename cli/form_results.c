@@ -118,9 +118,13 @@ int profile_collect(struct profile *p, struct mp_error *err)
 int profile_export(struct profile *p)
 {
 	char path[PATH_MAX];
+	struct mp_error err;
 	int worst = EXIT_OK;
 
-	confine(&(struct options){0}, p->output);
+	if (confine(&(struct options){.values = {[OPTION_DIR] = p->output}}, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
 	for (int i = 0; i < p->result_count; i++) {
 		int status;
 

@@ -69,7 +69,7 @@ static void end(int signal_number)
 /* Handle the signals that would end the program, and neither those that are ignored nor those that are counted. */
 static void handle_ends(void)
 {
-	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 	struct sigaction now;
 
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)

@@ -1,6 +1,6 @@
 /*
- * interrupt.h: handles SIGINT, SIGTERM and SIGHUP. A command that must clean up counts them; other commands have the
- * file removed that they were writing.
+ * interrupt.h: handles SIGINT, SIGTERM, SIGHUP and SIGPIPE. A command that must clean up counts the first three; other
+ * commands have the file removed that they were writing.
  *
  * A process has one count. Blocking calls return EINTR.
  */
@@ -22,11 +22,11 @@ int interrupt_count(void);
 /* The exit status: 128 plus the number of the first signal. */
 int interrupt_status(void);
 
-/* Before SIGINT, SIGTERM or SIGHUP ends the program, close standard output and wait for this child, a pager. */
+/* Before one of these signals ends the program, close standard output and wait for this child, a pager. */
 void interrupt_waits(int pid);
 
 /*
- * Until the next call, SIGINT, SIGTERM and SIGHUP remove the file `name` in the directory `dirfd`, then end the program
+ * Until the next call, the four signals remove the file `name` in the directory `dirfd`, then end the program
  * as usual. The directory is open and locked. dirfd -1: there is no such file. Signals that are ignored or counted stay
  * so.
  */

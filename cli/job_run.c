@@ -119,12 +119,12 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 int job_run_all(struct job_run *s, int (*work)(struct job_run *s, const struct mp_job *job))
 {
 	struct mp_error err;
-	int status = budget_begin(&err) || plain_mode_read(&s->plain, &err) ? -1 : 0;
+	int status = budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err) || plain_mode_read(&s->plain, &err) ||
+			     confine(s->options, &err) ||
+			     layouts_load(&s->layouts, s->options->values[OPTION_LAYOUTS], &err)
+			 ? -1
+			 : each_job(s, work, &err);
 
-	confine(s->options, s->options->values[OPTION_DIR]);
-	status = status || layouts_load(&s->layouts, s->options->values[OPTION_LAYOUTS], &err)
-		     ? -1
-		     : each_job(s, work, &err);
 	if (status < 0) {
 		message_error("%s", err.text);
 		if (s->refused)

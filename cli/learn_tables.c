@@ -121,9 +121,11 @@ static void say_missing(const struct mp_learned *l, int counter, char *why, size
 	why[0] = '\0';
 	if (f->rivals.count)
 		mp_place_text(&f->rivals.places[0], first, sizeof(first));
-	if ((!l->text && !f->rivals.count) || (!l->is_guess && mp_finding_is_sure(f)))
+	if ((!l->text && !f->rivals.count && !f->not_searched) || (!l->is_guess && mp_finding_is_sure(f)))
 		return;
-	if (l->is_guess && f->rivals.count)
+	if (f->not_searched)
+		snprintf(why, size, "its places were not searched to the end");
+	else if (l->is_guess && f->rivals.count)
 		snprintf(why, size, "%s %s", f->place.offset ? "a guess: it may also be" : "it may be", first);
 	else if (l->is_guess)
 		snprintf(why, size, "%s", f->place.offset ? "a guess" : "it can be nowhere");

@@ -23,12 +23,22 @@ enum value_type {
 	VALUE_WORDS      /* some of `words`, separated by commas */
 };
 
+/* What a process that reads a job does with the path of an option, so that its sandbox allows that and no more. */
+enum path_use {
+	PATH_READ,        /* it reads the file, or what is below the directory */
+	PATH_DATA,        /* it reads a database or a baseline, or reads and writes below the directory of jobs */
+	PATH_WRITE_FILE,  /* it makes the file anew, beside others in its directory */
+	PATH_WRITE_BELOW, /* it writes below the directory, and makes it */
+	PATH_BEFORE       /* nothing: it was used before, by what reads no job */
+};
+
 /* `most` where a number or a text has no maximum. INT64_MAX less 5, so that callers may add 1. */
 #define VALUE_UNLIMITED (INT64_MAX - 5)
 
 struct option_row {
 	const char *names[3]; /* with their dashes: "-q", "--quiet"; ends with NULL */
 	enum value_type type;
+	enum path_use use; /* of a file or directory */
 	const char *value; /* name of the value in help: "DIR"; NULL: the words themselves, or no value */
 	int64_t least, most;
 	const char *words;    /* separated by blanks; of a text: suggestions for completion */

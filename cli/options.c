@@ -36,11 +36,11 @@ int64_t options_number(const struct options *o, int id)
 	return text && option_read_number(text, strlen(text), &number) ? number : -1;
 }
 
-static struct option_list *list_of(struct options *o, int id)
+const struct option_list *options_list(const struct options *o, int id)
 {
 	size_t offset = option_row(id)->list;
 
-	return offset ? (struct option_list *)(void *)((char *)o + offset) : NULL;
+	return offset ? (const struct option_list *)(const void *)((const char *)o + offset) : NULL;
 }
 
 static int check_value(const struct command *command, int id, const char *value)
@@ -56,7 +56,7 @@ static int check_value(const struct command *command, int id, const char *value)
 static int check_values(struct options *o, const struct command *command)
 {
 	for (int id = 0; id < OPTION_COUNT; id++) {
-		const struct option_list *list = list_of(o, id);
+		const struct option_list *list = options_list(o, id);
 
 		for (size_t i = 0; list && i < list->count; i++)
 			if (check_value(command, id, list->items[i]))
@@ -168,7 +168,7 @@ static int refuse_directories(const struct options *o, const char *second)
 /* Put the option that getopt found into the options. */
 static int take_option(struct options *o, int id)
 {
-	struct option_list *list = list_of(o, id);
+	struct option_list *list = (struct option_list *)options_list(o, id);
 
 	if (list && list->count == OPTION_LIST_MAX) {
 		message_error("option '--%s' is given more than %d times", option_bare(option_row(id)->names[0]),

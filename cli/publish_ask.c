@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "confine.h"
 #include "fleet/wire.h"
 #include "loader.h"
 #include "printer.h"
@@ -189,7 +190,10 @@ int publish_ask(const struct options *o)
 
 	signal(SIGPIPE, SIG_IGN);
 	status = status || loader_start(&loader, words, &err) ? -1 : 0;
-	if (!status) {
+	if (!status && confine(o, &err)) { /* an answer is a server's */
+		loader_end(&loader);
+		status = -1;
+	} else if (!status) {
 		a->name = o->values[OPTION_ASK];
 		status = print_answer(a, o, &loader, &err);
 		loader_end(&loader);

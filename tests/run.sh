@@ -9,7 +9,7 @@ set -u
 real_home=${HOME:-/}
 
 # Files that take more than five seconds, the longest first: what begins last should end soon.
-slow=(collect_cut collect_ssh reference collect_login collect_bad plain learn advise report crash collect_local diff_gate
+slow=(collect_cut collect_harmed collect_ssh reference collect_login collect_bad plain learn advise report crash collect_local diff_gate
 	overview install usage scripts export_range show prof_gen interrupt ascend2022_slices diff truncate options complete)
 
 # What must be the same after the tests: names only, and of shared places only the project's own, but for scratch directories. Tests are

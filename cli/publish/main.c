@@ -2,7 +2,8 @@
  * main.c: msprof-publish, which `msprof publish` runs: the side with the network, that reads no job.
  *
  * Its words are those of `msprof publish`, not of users: check URL, init URL, load URL HOST, ask URL. Messages go as
- * frames (fleet/wire.h) to standard output.
+ * frames (fleet/wire.h) to standard output. A server may be any: memory, silence and answers are limited, and from its
+ * first byte on the process reaches no file and no program (fleet/engine/reach.h).
  */
 #include <signal.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "budget.h"
 #include "fleet/engine/engine.h"
 #include "fleet/engine/question.h"
 #include "fleet/wire.h"
@@ -25,7 +27,7 @@ static int fail(const struct mp_error *why)
 	return 1;
 }
 
-enum { KNOWN_MAX = 64 << 10 };
+enum { KNOWN_MAX = 64 << 10, MEMORY_MIB = 256, ANSWER_MIB = 64 };
 
 /* Jobs of a shard on their way to msprof. */
 struct known {
@@ -70,7 +72,11 @@ static int take_known(void *user, const char *const *cells, const uint32_t *size
 static int tell_known(const struct mp_engine *engine, void *connection, int host, struct mp_error *err)
 {
 	struct known *k = malloc(sizeof(*k));
-	const struct mp_answer answer = {k, take_titles, take_numbers, take_known};
+	struct mp_answer answer = {.user = k,
+	    .titles = take_titles,
+	    .numbers = take_numbers,
+	    .row = take_known,
+	    .bytes_max = budget_output(0)};
 	int status;
 
 	if (!k)
@@ -86,10 +92,11 @@ static int each_host(const char *text, const struct mp_fleet_url *url, bool make
 {
 	const struct mp_engine *engine = mp_engine_of(url->engine);
 	void *connection;
+	bool is_confined = false;
 	int status = 0;
 
 	for (int host = 0; host < url->host_count && !status; host++) {
-		if (engine->open(&connection, text, url, host, err))
+		if (engine->open(&connection, text, url, host, &is_confined, err))
 			return -1;
 		status = make ? mp_engine_prepare(engine, connection, err)
 			      : mp_engine_check(
@@ -105,11 +112,12 @@ static int load(const char *text, const struct mp_fleet_url *url, int host, stru
 {
 	const struct mp_engine *engine = mp_engine_of(url->engine);
 	void *connection;
+	bool is_confined = false;
 	int status;
 
 	if (host < 0 || host >= url->host_count)
 		return mp_fail(err, "no such shard");
-	if (engine->open(&connection, text, url, host, err))
+	if (engine->open(&connection, text, url, host, &is_confined, err))
 		return -1;
 	status = mp_wire_write(STDOUT_FILENO, MP_WIRE_READY, NULL, 0, err) ||
 			 engine->load(connection, STDIN_FILENO, STDOUT_FILENO, err)
@@ -130,14 +138,14 @@ int main(int argc, char **argv)
 		fputs("msprof-publish: a part of 'msprof publish', which runs it\n", stderr);
 		return 2;
 	}
-	if (mp_fleet_url_parse(&url, argv[2], &err))
+	if (budget_begin(MEMORY_MIB, ANSWER_MIB, &err) || mp_fleet_url_parse(&url, argv[2], &err))
 		return fail(&err);
 	if (strcmp(argv[1], "check") == 0 || strcmp(argv[1], "init") == 0)
 		status = each_host(argv[2], &url, argv[1][0] == 'i', &err);
 	else if (strcmp(argv[1], "load") == 0 && argc == 4)
 		status = load(argv[2], &url, atoi(argv[3]), &err);
 	else if (strcmp(argv[1], "ask") == 0)
-		status = mp_question_ask(argv[2], &url, STDIN_FILENO, STDOUT_FILENO, &err);
+		status = mp_question_ask(argv[2], &url, budget_output(0), STDIN_FILENO, STDOUT_FILENO, &err);
 	else
 		mp_error_set(&err, "msprof and msprof-publish are not of one version");
 	return status ? fail(&err) : 0;

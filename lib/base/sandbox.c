@@ -10,23 +10,18 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#ifdef __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
+#include "base/sanitized.h"
 
 /* ---------------------------------------------------------------- files: linux/landlock.h */
 
@@ -49,7 +44,6 @@ enum {
 static const uint64_t handled[] = {0, 0x1fff, 0x3fff, 0x7fff, 0x7fff, 0xffff};
 
 static const uint64_t rights[] = {
-    [MP_REACH_FILE] = RIGHT_READ_FILE,
     [MP_REACH_LIST] = RIGHT_READ_DIR,
     [MP_REACH_READ] = RIGHT_READ_DIR | RIGHT_READ_FILE,
     [MP_REACH_TEMPORARY] = RIGHT_READ_FILE | RIGHT_WRITE_FILE | RIGHT_TRUNCATE | RIGHT_MAKE_REG | RIGHT_REMOVE_FILE,
@@ -57,58 +51,67 @@ static const uint64_t rights[] = {
 		       RIGHT_MAKE_DIR | RIGHT_REMOVE_FILE | RIGHT_REMOVE_DIR,
 };
 
+/* The rights that a rule for a file may have: with others the kernel refuses the rule. */
+static const uint64_t of_files = RIGHT_READ_FILE | RIGHT_WRITE_FILE | RIGHT_TRUNCATE;
+
 struct beneath {
 	uint64_t allowed;
 	int32_t parent;
 };
 
-static int add_places(int rules, uint64_t known, const struct mp_place *places, size_t count)
+/* Allow a place. A path of no file gets no rule: to open it fails without one, or needs none, as that of a pipe. */
+static int add_place(int rules, uint64_t known, const struct mp_place *place, struct mp_error *err)
 {
-	for (size_t i = 0; i < count; i++) {
-		struct beneath rule = {
-		    .allowed = rights[places[i].reach] & known, .parent = open(places[i].path, O_PATH | O_CLOEXEC)};
+	struct beneath rule = {
+	    .allowed = rights[place->reach] & known, .parent = open(place->path, O_PATH | O_CLOEXEC)};
+	struct stat st;
+	bool failed;
 
-		if (rule.parent < 0)
-			continue;
-		/* EINVAL: not a file or directory as announced. It gets no rule; a later open reports the problem. */
-		if (syscall(LANDLOCK_ADD, rules, LANDLOCK_BENEATH, &rule, 0) && errno != EINVAL) {
-			close(rule.parent);
-			return -1;
-		}
-		close(rule.parent);
-	}
-	return 0;
+	if (rule.parent < 0)
+		return errno == EMFILE || errno == ENFILE || errno == ENOMEM
+			   ? mp_fail_errno(err, "cannot open '%s' for the sandbox", place->path)
+			   : 0;
+	failed = fstat(rule.parent, &st) != 0;
+	if (!failed && !S_ISDIR(st.st_mode))
+		rule.allowed &= of_files;
+	if (!failed && rule.allowed)
+		failed = syscall(LANDLOCK_ADD, rules, LANDLOCK_BENEATH, &rule, 0) && errno != EBADFD;
+	if (failed)
+		mp_fail_errno(err, "cannot allow '%s' in the sandbox", place->path);
+	close(rule.parent); /* only its path was used */
+	return failed ? -1 : 0;
 }
 
-/* A build of `make coverage` writes its counters to files when it ends. */
-static int add_counters(int rules, uint64_t known)
+static int add_places(int rules, uint64_t known, const struct mp_place *places, size_t count, struct mp_error *err)
 {
-#ifdef MSPROF_COUNTERS
-	const struct mp_place counters = {MSPROF_COUNTERS, MP_REACH_WRITE};
+	int status = 0;
 
-	return add_places(rules, known, &counters, 1);
-#else
-	(void)rules;
-	(void)known;
-	return 0;
+	for (size_t i = 0; i < count && !status; i++)
+		status = add_place(rules, known, &places[i], err);
+#ifdef MSPROF_COUNTERS /* a build of `make coverage` writes its counters to files when it ends */
+	if (!status)
+		status = add_place(rules, known, &(struct mp_place){MSPROF_COUNTERS, MP_REACH_WRITE}, err);
 #endif
+	return status;
 }
 
-static unsigned guard_files(const struct mp_place *places, size_t count)
+static int guard_files(const struct mp_place *places, size_t count, struct mp_error *err)
 {
 	long version = syscall(LANDLOCK_CREATE, NULL, 0, LANDLOCK_VERSION);
 	long last = (long)(sizeof(handled) / sizeof(handled[0])) - 1;
 	uint64_t known = version < 1 ? 0 : handled[version > last ? last : version];
-	int rules = known ? (int)syscall(LANDLOCK_CREATE, &known, sizeof(known), 0) : -1;
-	unsigned done = 0;
+	int rules, status;
 
-	if (rules < 0)
+	if (!known)
 		return 0;
-	if (!add_places(rules, known, places, count) && !add_counters(rules, known) &&
-	    !syscall(LANDLOCK_RESTRICT, rules, 0))
-		done = MP_SANDBOX_FILES;
-	close(rules);
-	return done;
+	rules = (int)syscall(LANDLOCK_CREATE, &known, sizeof(known), 0);
+	if (rules < 0)
+		return mp_fail_errno(err, "cannot make the sandbox");
+	status = add_places(rules, known, places, count, err);
+	if (!status && syscall(LANDLOCK_RESTRICT, rules, 0))
+		status = mp_fail_errno(err, "cannot enter the sandbox");
+	close(rules); /* only a set of rules */
+	return status ? -1 : MP_SANDBOX_FILES;
 }
 
 /* ---------------------------------------------------------------- system calls */
@@ -229,8 +232,24 @@ static const int refused[] = {
 
 enum { REFUSED = sizeof(refused) / sizeof(refused[0]) };
 
+/* Calls above that remain where the process may do more. */
+static const struct {
+	unsigned may;
+	int call;
+} remaining[] = {{MP_MAY_CONNECT, SYS_socket}, {MP_MAY_CONNECT, SYS_socketpair}, {MP_MAY_CONNECT, SYS_connect},
+    {MP_MAY_CONNECT, SYS_sendto}, {MP_MAY_CONNECT, SYS_sendmsg}, {MP_MAY_CONNECT, SYS_sendmmsg},
+    {MP_MAY_USE_KEYS, SYS_add_key}, {MP_MAY_USE_KEYS, SYS_request_key}, {MP_MAY_USE_KEYS, SYS_keyctl}};
+
+static bool remains(int call, unsigned may)
+{
+	for (size_t i = 0; i < sizeof(remaining) / sizeof(remaining[0]); i++)
+		if (remaining[i].call == call && (remaining[i].may & may))
+			return true;
+	return false;
+}
+
 struct filter {
-	struct sock_filter code[2 * REFUSED + 32];
+	struct sock_filter code[2 * REFUSED + 48];
 	unsigned short length;
 };
 
@@ -276,7 +295,29 @@ static void add_terminal(struct filter *f)
 	}
 }
 
-static unsigned guard_calls(void)
+/*
+ * Sockets of the network alone: through those of this machine a service may be asked to start a program. A pair is
+ * connected already, unless it is of datagrams, which may be sent elsewhere.
+ */
+static void add_sockets(struct filter *f)
+{
+	enum { KIND = 0xf }; /* the rest of a type is flags */
+
+	add(f, SKIP_UNLESS(SYS_socket, 5));
+	add(f, LOAD(args[0]));
+	add(f, SKIP_IF(AF_INET, 2));
+	add(f, SKIP_IF(AF_INET6, 1));
+	add(f, RETURN(REFUSE));
+	add(f, RETURN(SECCOMP_RET_ALLOW));
+	add(f, SKIP_UNLESS(SYS_socketpair, 5));
+	add(f, LOAD(args[1]));
+	add(f, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, KIND));
+	add(f, SKIP_IF(SOCK_STREAM, 1));
+	add(f, RETURN(REFUSE));
+	add(f, RETURN(SECCOMP_RET_ALLOW));
+}
+
+static int guard_calls(unsigned may)
 {
 	struct filter f = {.length = 0};
 	struct sock_fprog program;
@@ -290,9 +331,13 @@ static unsigned guard_calls(void)
 	add(&f, RETURN(REFUSE));
 #endif
 	for (int i = 0; i < REFUSED; i++) {
+		if (remains(refused[i], may))
+			continue;
 		add(&f, SKIP_UNLESS(refused[i], 1));
 		add(&f, RETURN(REFUSE));
 	}
+	if ((may & MP_MAY_CONNECT) && !(may & MP_MAY_CONNECT_HERE))
+		add_sockets(&f);
 	add_signals(&f);
 	add_terminal(&f);
 	add(&f, RETURN(SECCOMP_RET_ALLOW));
@@ -300,18 +345,20 @@ static unsigned guard_calls(void)
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) ? 0 : MP_SANDBOX_CALLS;
 }
 #else
-static unsigned guard_calls(void)
+static int guard_calls(unsigned may)
 {
+	(void)may;
 	return 0;
 }
 #endif
 
-unsigned mp_sandbox_enter(const struct mp_place *places, size_t count)
+int mp_sandbox_enter(const struct mp_place *places, size_t count, unsigned may, struct mp_error *err)
 {
-	unsigned done;
+	const char *setting = getenv("MSPROF_SANDBOX");
+	int files;
 
-	if (SANITIZED || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+	if (MP_SANITIZED || (setting && strcmp(setting, "off") == 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return 0;
-	done = guard_files(places, count);
-	return done | guard_calls();
+	files = guard_files(places, count, err);
+	return files < 0 ? -1 : files | guard_calls(may);
 }

@@ -4,23 +4,26 @@
  * Call mp_sandbox_enter once, before threads are started. The restrictions bind this thread and all later threads, and
  * cannot be undone. Landlock (Linux 5.13) guards files; a filter of system calls guards everything else. The filter
  * refuses a list of calls with EPERM. A list of allowed calls would break with each release of the C library. A kernel
- * without one of the two is no error: the result tells what is in force. Nothing is allocated or kept.
+ * without one of the two is no error: the result tells what is in force. A kernel that has them and fails is one.
+ * Nothing is allocated or kept.
  */
 #ifndef MP_BASE_SANDBOX_H
 #define MP_BASE_SANDBOX_H
 
 #include <stddef.h>
 
+#include "base/error.h"
+
+/* What may be done below a directory; of a file, what of it may be done with a file. */
 enum mp_reach {
-	MP_REACH_FILE,      /* read this file */
 	MP_REACH_LIST,      /* list the directories below this one */
-	MP_REACH_READ,      /* list and read what is below this directory */
-	MP_REACH_TEMPORARY, /* make, read, write and remove files below this directory, without a list of them */
+	MP_REACH_READ,      /* list and read */
+	MP_REACH_TEMPORARY, /* make, read, write and remove files, without a list of them */
 	MP_REACH_WRITE      /* do all of that, with directories as well */
 };
 
 struct mp_place {
-	const char *path; /* a missing path is skipped */
+	const char *path; /* one that is missing, or that this process cannot reach, is skipped */
 	enum mp_reach reach;
 };
 
@@ -29,10 +32,17 @@ enum {
 	MP_SANDBOX_CALLS = 2  /* no program can be started, no network, process or part of the system touched */
 };
 
+/* What a client of a network may do all the same; 0: nothing. */
+enum {
+	MP_MAY_CONNECT = 1,      /* connect to addresses of a network */
+	MP_MAY_CONNECT_HERE = 2, /* with that: to sockets of this machine, too */
+	MP_MAY_USE_KEYS = 4      /* read and store keys of the kernel */
+};
+
 /*
- * Allow only `places`. Returns the set of MP_SANDBOX_... in force; 0 in builds with a sanitizer, which needs more
- * rights.
+ * Allow only `places`, and what `may` says. Returns the set of MP_SANDBOX_... in force; 0 in builds with a sanitizer,
+ * which needs more rights, and where the environment has MSPROF_SANDBOX=off; -1 with err.
  */
-unsigned mp_sandbox_enter(const struct mp_place *places, size_t count);
+int mp_sandbox_enter(const struct mp_place *places, size_t count, unsigned may, struct mp_error *err);
 
 #endif

@@ -1,6 +1,7 @@
 /* url.c: reads postgresql://… only as far as needed to refuse a password, and clickhouse://… as a whole. */
 #include "fleet/url.h"
 
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,6 +33,18 @@ static int decode(char *dst, size_t size, const char *text, size_t len)
 	}
 	dst[used] = '\0';
 	return 0;
+}
+
+bool mp_fleet_is_here(const char *host)
+{
+	struct in6_addr six;
+	struct in_addr four;
+
+	if (inet_pton(AF_INET, host, &four) == 1)
+		return ntohl(four.s_addr) >> 24 == 127;
+	if (inet_pton(AF_INET6, host, &six) == 1)
+		return IN6_IS_ADDR_LOOPBACK(&six);
+	return strcmp(host, "localhost") == 0;
 }
 
 static int refuse_password(enum mp_fleet_engine engine, struct mp_error *err)
@@ -82,6 +95,7 @@ static int set_parameter(struct mp_fleet_url *url, const char *key, const char *
 	}
 	if (strcmp(key, "secure") == 0 && (strcmp(value, "0") == 0 || strcmp(value, "1") == 0)) {
 		url->secure = *value == '1';
+		url->clear = !url->secure;
 		return 0;
 	}
 	return mp_fail(err,

@@ -22,10 +22,14 @@ struct mp_fleet_url {
 	char user[MP_FLEET_NAME_SIZE], database[MP_FLEET_NAME_SIZE];
 	char cluster[MP_FLEET_NAME_SIZE]; /* whose Distributed tables lie over the shards; "" for a single one */
 	bool secure;                      /* HTTPS */
+	bool clear;                       /* the URL says that a password may cross the network in clear */
 };
 
 /* The variable of the environment with ClickHouse's password. */
 #define MP_FLEET_CLICKHOUSE_PASSWORD "MSPROF_CLICKHOUSE_PASSWORD"
+
+/* Whether a host, "localhost", "127.0.0.1" or "::1", is this machine. */
+bool mp_fleet_is_here(const char *host);
 
 /* Read a URL. Returns 0, or -1 with err, which never shows the URL. */
 int mp_fleet_url_parse(struct mp_fleet_url *url, const char *text, struct mp_error *err);

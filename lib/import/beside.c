@@ -2,9 +2,6 @@
  * beside.c: compares the tables that a board's own tool left below summary/ with those that this import would export,
  * cell by cell. What comes out proves the data, what differs contradicts it. Our own exports prove nothing.
  */
-#include <errno.h>
-#include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,16 +11,10 @@
 #include "base/made.h"
 #include "base/number.h"
 #include "import/import_internal.h"
+#include "import/their_table.h"
 #include "report/report.h"
 
-enum { FILES_MAX = 4096, FILE_SIZE_MAX = 64 << 20, COLUMNS_MAX = 64, WORD_MAX = 128, ROUNDED_MAX = 6 };
-
-/* A table of another tool. Cells lie in its text, row by row; the first row has the titles. */
-struct sheet {
-	char *text, **cells;
-	size_t count, room;
-	int columns;
-};
+enum { WORD_MAX = 128 };
 
 /* What was compared of a kind of data. */
 struct tally {
@@ -40,9 +31,9 @@ struct beside {
 	int dirfd;
 	const struct mp_report *report;
 	const char *name; /* of the file that is compared */
-	struct sheet sheet;
-	int columns, counters;      /* of the report; the first that is of counters */
-	bool fits;                  /* the titles are those of the report */
+	struct mp_their_table sheet;
+	int columns, counters; /* of the report; the first that is of counters */
+	bool fits;             /* the titles are those of the report */
 	size_t row;
 	struct tally tallies[3];
 };
@@ -53,92 +44,6 @@ static struct tally *tally_of(struct beside *b, const char *about)
 		if (strcmp(b->tallies[i].about, about) == 0)
 			return &b->tallies[i];
 	return &b->tallies[0];
-}
-
-static int add_cell(struct sheet *s, char *text, struct mp_error *err)
-{
-	if (s->count == s->room) {
-		size_t room = s->room ? s->room * 2 : 1024;
-		char **more = realloc(s->cells, room * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "a table");
-		s->cells = more;
-		s->room = room;
-	}
-	s->cells[s->count++] = text;
-	return 0;
-}
-
-/* End the cell at *at with NUL, without its quotes. Returns the character behind the cell. */
-static char end_cell(char **at)
-{
-	char *from = *at, *to = *at, behind;
-	bool quoted = *from == '"';
-
-	from += quoted;
-	for (; *from && (quoted || !strchr(",\r\n", *from)); from++) {
-		if (quoted && *from == '"' && from[1] != '"') {
-			quoted = false;
-			continue;
-		}
-		from += quoted && *from == '"';
-		*to++ = *from;
-	}
-	behind = *from;
-	*to = '\0';
-	*at = from + (behind != '\0');
-	if (behind == '\r' && **at == '\n')
-		++*at;
-	return behind;
-}
-
-/* Divide the text of a sheet into cells. Returns 1 where its rows are not equally long, -1 with err. */
-static int divide(struct sheet *s, struct mp_error *err)
-{
-	char *at = s->text + (memcmp(s->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
-	int column = 0;
-
-	while (*at) {
-		char *cell = at, behind = end_cell(&at);
-
-		if (add_cell(s, cell, err))
-			return -1;
-		column++;
-		if (behind == ',')
-			continue;
-		if (!s->columns)
-			s->columns = column;
-		if (column != s->columns)
-			return 1;
-		column = 0;
-	}
-	return column != 0 || s->columns < 2 || s->columns > COLUMNS_MAX;
-}
-
-static void free_sheet(struct sheet *s)
-{
-	free(s->cells);
-	free(s->text);
-	memset(s, 0, sizeof(*s));
-}
-
-/* Read a table. Returns 1 for a file that is none. */
-static int read_sheet(struct beside *b, struct mp_error *err)
-{
-	struct stat st;
-	int fd = mp_dir_open_file(b->dirfd, b->name, &st), status = 1;
-
-	if (fd < 0)
-		return 1;
-	if (st.st_size > 0 && st.st_size <= FILE_SIZE_MAX) {
-		b->sheet.text = calloc(1, (size_t)st.st_size + 4);
-		status = !b->sheet.text ? mp_fail_memory(err, "a table")
-			 : mp_file_read(fd, b->sheet.text, (size_t)st.st_size, 0) == st.st_size ? divide(&b->sheet, err)
-												: 1;
-	}
-	close(fd); /* only read */
-	return status;
 }
 
 /* A title without blanks and case. */
@@ -169,35 +74,6 @@ static int begin(struct mp_writer *w, const struct mp_section *s, struct mp_erro
 			b->counters = i;
 	}
 	return 0;
-}
-
-static bool says_nothing(const char *cell)
-{
-	return !*cell || strcmp(cell, "N/A") == 0 || strcmp(cell, "-") == 0 || strcmp(cell, "nan") == 0;
-}
-
-static int decimals_of(const char *cell)
-{
-	const char *dot = strchr(cell, '.');
-
-	return dot ? (int)strspn(dot + 1, "0123456789") : 0;
-}
-
-/* Whether two texts are the same, or numbers that differ by one in the last digit that either has. */
-static bool is_same(const char *ours, const char *theirs)
-{
-	int a = decimals_of(ours), b = decimals_of(theirs), more = a > b ? a : b, less = a > b ? b : a;
-	int digits = more > ROUNDED_MAX && less ? less : more; /* a double that was not rounded has more */
-	char *end_ours, *end_theirs;
-	double x, y;
-
-	if (strcmp(ours, theirs) == 0 || (says_nothing(ours) && says_nothing(theirs)))
-		return true;
-	x = strtod(ours, &end_ours);
-	y = strtod(theirs, &end_theirs);
-	if (*end_ours || *end_theirs || !*ours || !*theirs || !isfinite(x) || !isfinite(y))
-		return false;
-	return digits ? fabs(x - y) <= 1.01 * pow(10, -digits) + 1e-9 * fabs(y) : x == y;
 }
 
 static void write_value(char *text, size_t size, const struct mp_value *v)
@@ -234,12 +110,11 @@ static int compare_row(struct mp_writer *w, const struct mp_value *cells, struct
 		return 0;
 	for (int i = 0; i < b->columns; i++) {
 		struct tally *t = tally_of(b, i >= b->counters ? "counters" : b->report->needs);
-		const char *theirs =
-		    first < b->sheet.count ? b->sheet.cells[first + (size_t)i] : "nothing";
+		const char *theirs = first < b->sheet.count ? b->sheet.cells[first + (size_t)i] : "nothing";
 
 		write_value(ours, sizeof(ours), &cells[i]);
 		t->cells++;
-		if (!is_same(ours, theirs))
+		if (!mp_their_table_is_same(&b->sheet, i, ours, theirs))
 			differ(t, b, b->sheet.cells[i], theirs, ours);
 	}
 	b->row++;
@@ -262,12 +137,12 @@ static int compare_file(
     struct beside *b, const struct mp_query *each, enum mp_style style, bool *fits, struct mp_error *err)
 {
 	const struct mp_section_options options = {.style = style};
-	int status = read_sheet(b, err);
+	int status = mp_their_table_read(&b->sheet, b->dirfd, b->name, err);
 
 	if (!status)
 		status = mp_report_section(b->report, b->db, each, &options, &b->writer, err);
 	*fits = !status && b->fits;
-	free_sheet(&b->sheet);
+	mp_their_table_free(&b->sheet);
 	return status < 0 ? -1 : 0;
 }
 

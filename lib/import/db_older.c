@@ -19,6 +19,9 @@ static const char IS_PLAIN[] =
     "SELECT sql LIKE '%WITHOUT ROWID%' FROM main.sqlite_schema WHERE name = :name AND type = 'table' AND rootpage > 0";
 static const char COLUMNS[] = "SELECT name FROM pragma_table_xinfo(:name, :schema) WHERE hidden = 0";
 
+/* Databases before this version have other tables, whose rows older.sql moves. */
+enum { SAME_TABLES_SINCE = 4 };
+
 /* A table that takes rows. */
 struct target {
 	const char *schema, *name;
@@ -196,7 +199,7 @@ int mp_db_renew(struct mp_db **renewed, struct mp_db *old, const char *only, str
 		"PRAGMA main.page_size=16384; PRAGMA main.journal_mode=OFF; PRAGMA main.synchronous=OFF; BEGIN;",
 		&why) ||
 	    mp_db_make_tables(db, family, &why) ||
-	    (old->version < MP_SCHEMA_VERSION && mp_db_make_older(db, family, &why)) ||
+	    (old->version < SAME_TABLES_SINCE && mp_db_make_older(db, family, &why)) ||
 	    copy_tables(db, old, only, &why) || mp_db_fill_older(db, family, &why) ||
 	    mp_db_make_views(db, family, &why) || mp_db_run(db, "COMMIT;", &why)) {
 		mp_db_close(db);

@@ -7,8 +7,6 @@
 
 #include "learn/places.h"
 
-enum { WORK_MAX = 8000000 };
-
 struct chooser {
 	struct mp_candidates *lists;
 	const struct mp_words *words;
@@ -17,7 +15,8 @@ struct chooser {
 	const struct mp_candidate *now[MP_COUNTERS], *best[MP_COUNTERS]; /* NULL: missing */
 	size_t rank[3]; /* of the best: counters that are missing, cells that differ, records that cannot be */
 	bool has_best;
-	size_t work; /* rows that may still be looked at */
+	struct mp_work *work;
+	size_t cost; /* of a look at all rows and records */
 	struct mp_others rivals[MP_COUNTERS];
 };
 
@@ -97,12 +96,16 @@ void mp_others_add(struct mp_others *others, const struct mp_place *place)
 /* A choice is complete: keep it if it is the best, or remember where it has other numbers than the best. */
 static void judge(struct chooser *c, size_t missing)
 {
-	size_t rank[3] = {missing, count_differing(c), count_impossible(c)}, looked = c->rows->count + c->words->count;
+	size_t rank[3];
 	int order = 0;
 
+	if (!mp_work_take(c->work, c->cost) && c->has_best)
+		return;
+	rank[0] = missing;
+	rank[1] = count_differing(c);
+	rank[2] = count_impossible(c);
 	for (int i = 0; i < 3 && !order; i++)
 		order = (rank[i] > c->rank[i]) - (rank[i] < c->rank[i]);
-	c->work -= looked < c->work ? looked : c->work;
 	if (!c->has_best || order < 0) {
 		memcpy(c->best, c->now, sizeof(c->best));
 		memcpy(c->rank, rank, sizeof(c->rank));
@@ -140,7 +143,7 @@ static void choose_from(struct chooser *c, int index, size_t missing)
 		judge(c, missing);
 		return;
 	}
-	for (size_t i = 0; i < list->count && (c->work || !any); i++) {
+	for (size_t i = 0; i < list->count && (mp_work_take(c->work, 1) || !any); i++) {
 		if (list->items[i].hash == done || !is_free(c, &list->items[i]))
 			continue;
 		c->now[counter] = &list->items[i];
@@ -173,7 +176,10 @@ static void set_finding(struct mp_finding *f, const struct chooser *c, int count
 	const struct mp_candidates *list = &c->lists[counter];
 	const struct mp_candidate *best = c->best[counter], *read = c->best[MP_DDR_READ];
 
-	*f = (struct mp_finding){.rows = list->rows, .nonzero = list->nonzero, .candidates = list->count};
+	*f = (struct mp_finding){.rows = list->rows,
+	    .nonzero = list->nonzero,
+	    .candidates = list->count,
+	    .not_searched = list->not_searched};
 	if (!best)
 		return;
 	f->fits = list->rows - list->misses;
@@ -188,15 +194,18 @@ static void set_finding(struct mp_finding *f, const struct chooser *c, int count
 
 		if (other != best && other->hash == best->hash)
 			mp_others_add(&f->equal, &other->place);
-		else if (other->hash != best->hash && !c->work) /* not all choices were tried */
+		else if (other->hash != best->hash && c->work->ended) /* not all choices were tried */
 			mp_others_add(&f->rivals, &other->place);
 	}
 }
 
 void mp_choose(struct mp_finding findings[MP_COUNTERS], struct mp_candidates lists[MP_COUNTERS],
-    const struct mp_words *words, const struct mp_rows *rows)
+    const struct mp_words *words, const struct mp_rows *rows, struct mp_work *work)
 {
-	struct chooser c = {.lists = lists, .words = words, .rows = rows, .work = WORK_MAX};
+	struct chooser c = {.lists = lists, .words = words, .rows = rows, .work = work, .cost = 4 * words->count};
+
+	for (size_t i = 0; i < rows->count; i++)
+		c.cost += MP_COUNTERS * (size_t)rows->items[i].count;
 
 	for (int i = 0; i < MP_COUNTERS; i++)
 		if (lists[i].count)

@@ -55,15 +55,6 @@ __int128 mp_power_of_10(int exponent)
 	return power;
 }
 
-bool mp_table_number(const struct mp_table *t, int64_t row, enum mp_meaning meaning, int64_t *value)
-{
-	int decimals, column = t->column_of[meaning];
-
-	return column >= 0 && mp_decimal_read(mp_table_cell(t, row, meaning), value, &decimals) &&
-	       !__builtin_mul_overflow(*value, mp_power_of_10(t->columns[column].decimals - decimals), value) &&
-	       *value > -MP_NUMBER_MAX && *value < MP_NUMBER_MAX;
-}
-
 bool mp_is_sum_of_cells(const struct mp_table *t, enum mp_meaning m)
 {
 	int64_t cell, total, sum = 0;

@@ -3,6 +3,7 @@
  * more than it is busy; tasks with layers of matrices use the Mac unit, those that only prepare the input do not; the
  * first task loads data; and no task moves more bytes than the memory can.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "learn/learn_internal.h"
@@ -11,6 +12,7 @@ enum { BYTES_A_CYCLE = 64 };
 
 /* What is known of a record's task. */
 struct known {
+	size_t record;
 	uint64_t ticks;
 	bool is_first, is_matrix, is_input;
 };
@@ -27,57 +29,66 @@ static bool may_be(const struct known *k, int counter, uint64_t value)
 	return value || counter != MP_DLD || !k->is_first;
 }
 
-static struct known know(const struct mp_records *r, const struct mp_inference *inference, size_t record)
+static struct known know(
+    const struct mp_records *r, const struct mp_inference *inference, size_t record, struct mp_work *work)
 {
-	struct known k = {.ticks = r->words.ticks[record], .is_first = record == inference->first};
+	struct known k = {.record = record, .ticks = r->words.ticks[record], .is_first = record == inference->first};
 	const struct mp_layer *layers;
 	size_t count = mp_records_layers(r, inference, record, &layers);
 
 	k.is_input = count > 0;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && mp_work_take(work, 1); i++) {
 		k.is_matrix |= layers[i].is_matrix;
 		k.is_input &= layers[i].is_input;
 	}
 	return k;
 }
 
+struct guesser {
+	const struct mp_records *records;
+	struct known *known; /* the records of all inferences */
+	size_t count;
+	struct mp_work *work;
+};
+
 /* Whether the counters from `first` to `last` may lie behind each other from an offset on. */
-static bool may_lie(const struct mp_records *r, unsigned at, unsigned width, int first, int last)
+static bool may_lie(const struct guesser *g, unsigned at, unsigned width, int first, int last)
 {
+	const struct mp_words *words = &g->records->words;
 	struct mp_place p[MP_COUNTERS];
 	bool any[MP_COUNTERS] = {false};
 
 	for (int c = first; c <= last; c++, at += width) {
 		p[c] = (struct mp_place){.offset = (uint16_t)at, .width = (uint8_t)width, .scale = 1};
-		if (!mp_place_is_possible(&r->words, &p[c]))
+		if (!mp_place_is_possible(words, &p[c]))
 			return false;
 	}
-	for (size_t n = 0; n < r->inference_count; n++)
-		for (size_t i = 0; i < r->inferences[n].count; i++) {
-			struct known k = know(r, &r->inferences[n], r->inferences[n].first + i);
-			uint64_t v[MP_COUNTERS] = {0};
+	for (size_t i = 0; i < g->count; i++) {
+		uint64_t v[MP_COUNTERS] = {0};
 
-			for (int c = first; c <= last; c++) {
-				v[c] = mp_place_value(&r->words, &p[c], c, r->inferences[n].first + i);
-				if (!may_be(&k, c, v[c]))
-					return false;
-				any[c] |= v[c] > 0;
-			}
-			if (first < last && (v[MP_MAC_PPEN] > v[MP_MAC_BUSY] || v[MP_VEC_PPEN] > v[MP_VEC_BUSY]))
+		if (!mp_work_take(g->work, first == last ? 1 : MP_COUNTERS))
+			return false;
+		for (int c = first; c <= last; c++) {
+			v[c] = mp_place_value(words, &p[c], c, g->known[i].record);
+			if (!may_be(&g->known[i], c, v[c]))
 				return false;
+			any[c] |= v[c] > 0;
 		}
+		if (first < last && (v[MP_MAC_PPEN] > v[MP_MAC_BUSY] || v[MP_VEC_PPEN] > v[MP_VEC_BUSY]))
+			return false;
+	}
 	return first == last ? any[first] : any[MP_VEC_BUSY] && any[MP_DLD] && any[MP_DDR_READ];
 }
 
-void mp_guess_places(struct mp_finding findings[MP_COUNTERS], const struct mp_records *r)
+/* Try all places for all counters together; returns whether there is one. */
+static bool guess_all(const struct guesser *g, struct mp_finding findings[MP_COUNTERS])
 {
-	size_t low = r->words.low, end = low + r->words.span;
+	const struct mp_words *words = &g->records->words;
 	bool found = false;
 
-	memset(findings, 0, MP_COUNTERS * sizeof(*findings));
 	for (unsigned n = 0, width = 4; n < 3; width = ++n == 1 ? 8 : 2)
-		for (unsigned at = (unsigned)low; at < end; at += width) {
-			if (!may_lie(r, at, width, 0, MP_COUNTERS - 1))
+		for (unsigned at = (unsigned)words->low; at < words->low + words->span; at += width) {
+			if (!may_lie(g, at, width, 0, MP_COUNTERS - 1))
 				continue;
 			for (int c = 0; c < MP_COUNTERS; c++) {
 				struct mp_place p = {
@@ -90,8 +101,30 @@ void mp_guess_places(struct mp_finding findings[MP_COUNTERS], const struct mp_re
 			}
 			found = true;
 		}
-	for (int c = 0; c < MP_COUNTERS && !found; c++)
-		for (unsigned at = (unsigned)low; at < end; at += 4)
-			if (may_lie(r, at, 4, c, c))
+	return found;
+}
+
+int mp_guess_places(
+    struct mp_finding findings[MP_COUNTERS], const struct mp_records *r, struct mp_work *work, struct mp_error *err)
+{
+	const struct mp_words *words = &r->words;
+	struct guesser g = {.records = r, .known = calloc(words->count + 1, sizeof(*g.known)), .work = work};
+	bool found;
+
+	if (!g.known)
+		return mp_fail_memory(err, "records");
+	memset(findings, 0, MP_COUNTERS * sizeof(*findings));
+	mp_work_share(work, 0, 1);
+	for (size_t n = 0; n < r->inference_count; n++)
+		for (size_t i = 0; i < r->inferences[n].count && g.count < words->count; i++)
+			g.known[g.count++] = know(r, &r->inferences[n], r->inferences[n].first + i, work);
+	found = guess_all(&g, findings);
+	for (int c = 0; c < MP_COUNTERS; c++) {
+		for (size_t at = words->low; !found && at < words->low + words->span; at += 4)
+			if (may_lie(&g, (unsigned)at, 4, c, c))
 				mp_others_add(&findings[c].rivals, &(struct mp_place){(uint16_t)at, 4, false, 1, 0, 0});
+		findings[c].not_searched = work->ended;
+	}
+	free(g.known);
+	return 0;
 }

@@ -14,7 +14,7 @@ enum { ROWS_MIN = 10, NONZERO_MIN = 5 };
 
 bool mp_finding_is_sure(const struct mp_finding *f)
 {
-	return f->place.offset && !f->rivals.count && f->fits == f->rows &&
+	return f->place.offset && !f->rivals.count && !f->not_searched && f->fits == f->rows &&
 	       (f->rows >= ROWS_MIN || f->nonzero >= NONZERO_MIN);
 }
 
@@ -23,9 +23,10 @@ static void write_head(const struct mp_learned *learned, FILE *f)
 {
 	fprintf(f, "# Made by msprof learn: where the counters of a board's hardware are, %s.\n%s",
 	    learned->is_guess ? "guessed from the records" : "found from the tables of its own tool",
-	    learned->is_guess    ? ""
-	    : learned->is_proven ? "# All cells of these tables came out again:\n"
-				 : "# Not proven: not all came out again, or more than one place explains it.\n");
+	    learned->is_guess ? ""
+	    : learned->is_proven
+		? "# All cells of these tables came out again:\n"
+		: "# Not proven: not all could be read, or came out again, or more than one place explains it.\n");
 	for (size_t i = 0; i < learned->proof_count; i++) {
 		const struct mp_proof_line *l = &learned->proof[i];
 		const char *slash = strrchr(l->name, '/'), *base = slash ? slash + 1 : l->name;
@@ -55,10 +56,11 @@ static int write_text(struct mp_learned *learned, struct mp_error *err)
 	return !status && failed ? mp_fail_memory(err, "a layout") : status;
 }
 
-/* Whether each counter has one place, and each cell of each table came out. Tables of zeros prove nothing. */
+/* Whether each counter has one place, each table could be read, and each cell came out. Tables of zeros prove nothing.
+ */
 static bool is_proven(const struct mp_learned *learned)
 {
-	bool proven = true;
+	bool proven = learned->refs.refused_count == learned->refs.own_count;
 	int told = 0;
 
 	for (int i = 0; i < MP_COUNTERS; i++) {
@@ -81,11 +83,14 @@ static int find_places(struct mp_learned *l, struct mp_error *err)
 	int status = 0;
 
 	memset(lists, 0, sizeof(lists));
-	for (int i = 0; i < MP_COUNTERS && !status; i++)
+	for (int i = 0; i < MP_COUNTERS && !status; i++) {
+		mp_work_share(&l->work, l->work.total / 8, (size_t)(MP_COUNTERS - i));
 		status = mp_search(&lists[i], &l->records.words, &l->match.rows, i,
-		    i == MP_DDR_WRITE ? &lists[MP_DDR_READ] : NULL, err);
+		    i == MP_DDR_WRITE ? &lists[MP_DDR_READ] : NULL, &l->work, err);
+	}
+	mp_work_share(&l->work, 0, 1);
 	if (!status)
-		mp_choose(l->findings, lists, &l->records.words, &l->match.rows);
+		mp_choose(l->findings, lists, &l->records.words, &l->match.rows, &l->work);
 	for (int i = 0; i < MP_COUNTERS; i++)
 		free(lists[i].items);
 	return status;
@@ -109,6 +114,20 @@ static int prove(struct mp_learned *l, const struct mp_job *job, struct mp_error
 	return status;
 }
 
+/* Say which tables and counters were not searched to the end. */
+static void say_how_far(struct mp_learned *l)
+{
+	size_t counters = 0;
+
+	for (int i = 0; i < MP_COUNTERS; i++)
+		counters += l->findings[i].not_searched;
+	if (l->match.not_searched || counters || l->work.ended)
+		snprintf(l->not_searched, sizeof(l->not_searched),
+		    "%zu of %zu tables and %zu of %d counters were not searched to the end%s", l->match.not_searched,
+		    l->match.table_count, counters, MP_COUNTERS,
+		    l->work.ended && !counters && !l->sentence[0] ? ", and not all choices of places were tried" : "");
+}
+
 /* Find places, and prove them. What ends the search is a sentence. */
 static int learn(struct mp_learned *l, const struct mp_job *job, struct mp_error *err)
 {
@@ -125,9 +144,7 @@ static int learn(struct mp_learned *l, const struct mp_job *job, struct mp_error
 		    l->sentence, sizeof(l->sentence), "%.80s: %s", l->refs.items[0].name, l->match.tables[0].sentence);
 	if (l->sentence[0])
 		return 0;
-	if (l->is_guess)
-		mp_guess_places(l->findings, &l->records);
-	else if (find_places(l, err))
+	if (l->is_guess ? mp_guess_places(l->findings, &l->records, &l->work, err) : find_places(l, err))
 		return -1;
 	for (int i = 0; i < MP_COUNTERS; i++)
 		any |= l->findings[i].place.offset != 0;
@@ -139,17 +156,39 @@ static int learn(struct mp_learned *l, const struct mp_job *job, struct mp_error
 	return 0;
 }
 
-int mp_learn(struct mp_learned *learned, const struct mp_job *job, const char *const *from, size_t from_count,
-    struct mp_error *err)
+/* The work that the records and rows are worth. */
+static void begin_work(struct mp_learned *l, const struct mp_learn_options *options)
+{
+	uint64_t count = l->records.words.count;
+
+	for (size_t i = 0; i < l->refs.count; i++)
+		count += (uint64_t)l->refs.items[i].row_count;
+	l->work.progress = options->progress;
+	l->work.user = options->progress_user;
+	mp_work_begin(&l->work, MP_WORK_MIN + MP_WORK_EACH * count);
+}
+
+/* Read tables and records, and give rows to records. */
+static int read_all(
+    struct mp_learned *l, const struct mp_job *job, const struct mp_learn_options *options, struct mp_error *err)
+{
+	if (mp_references_read(&l->refs, job, options->from, options->from_count, err) ||
+	    mp_records_read(&l->records, job, err))
+		return -1;
+	begin_work(l, options);
+	return mp_match_rows(&l->match, &l->refs, &l->records, &l->work, err);
+}
+
+int mp_learn(
+    struct mp_learned *learned, const struct mp_job *job, const struct mp_learn_options *options, struct mp_error *err)
 {
 	memset(learned, 0, sizeof(*learned));
-	if (mp_references_read(&learned->refs, job, from, from_count, err) == 0 &&
-	    mp_records_read(&learned->records, job, err) == 0 &&
-	    mp_match_rows(&learned->match, &learned->refs, &learned->records, err) == 0 &&
-	    learn(learned, job, err) == 0)
-		return 0;
-	mp_learned_free(learned);
-	return -1;
+	if (read_all(learned, job, options, err) || learn(learned, job, err)) {
+		mp_learned_free(learned);
+		return -1;
+	}
+	say_how_far(learned);
+	return 0;
 }
 
 void mp_learned_free(struct mp_learned *learned)

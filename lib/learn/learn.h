@@ -30,14 +30,24 @@ struct mp_learned {
 	bool is_proven;     /* every cell of every table came out, and every counter has one place */
 	bool is_guess;      /* there were no tables */
 	char sentence[512]; /* why nothing was found */
+	struct mp_work work;
+	char not_searched[256]; /* how far the search came before its work ended; "": to the end */
+};
+
+/* Where to learn from, and who is told of progress. */
+struct mp_learn_options {
+	const char *const *from; /* files and directories with tables; else those below summary of the job */
+	size_t from_count;
+	void (*progress)(void *user, int64_t done, int64_t total); /* may be NULL */
+	void *progress_user;
 };
 
 /*
- * Learn from the tables below summary of the job, or those of `from`: files and directories. Returns 0, or -1 with err.
- * To find nothing is no error.
+ * Learn from tables of the job. Returns 0, or -1 with err. To find nothing is no error, nor is a search that ends
+ * before its end: the work is bounded by the records and rows that there are.
  */
-int mp_learn(struct mp_learned *learned, const struct mp_job *job, const char *const *from, size_t from_count,
-    struct mp_error *err);
+int mp_learn(
+    struct mp_learned *learned, const struct mp_job *job, const struct mp_learn_options *options, struct mp_error *err);
 void mp_learned_free(struct mp_learned *learned);
 
 /* Whether all rows that say something of a counter have one explanation, and are enough. */

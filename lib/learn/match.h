@@ -9,6 +9,7 @@
 
 #include "learn/records.h"
 #include "learn/places.h"
+#include "learn/work.h"
 
 #define MP_NO_RECORD UINT32_MAX
 
@@ -24,10 +25,12 @@ struct mp_row_match {
 	struct mp_rows rows; /* those that are of one record without doubt */
 	struct mp_table_match *tables;
 	size_t table_count;
+	size_t not_searched; /* tables for which the work ended */
 };
 
+/* Give rows to records, with up to half of the work. */
 int mp_match_rows(struct mp_row_match *match, const struct mp_references *refs, const struct mp_records *records,
-    struct mp_error *err);
+    struct mp_work *work, struct mp_error *err);
 void mp_row_match_free(struct mp_row_match *match);
 
 /* The time of a record in units of a table's column of times. */

@@ -8,6 +8,7 @@
 #define MP_LEARN_PLACES_H
 
 #include "learn/reference.h"
+#include "learn/work.h"
 
 /* The counters, in the order of their meanings from MP_MEANS_MAC_BUSY on: of cycles, and of bytes. */
 enum {
@@ -114,6 +115,7 @@ struct mp_candidates {
 	size_t count, room;
 	size_t rows, nonzero; /* rows that say something; that it is not 0 */
 	size_t misses;        /* rows that the candidates leave unexplained */
+	bool not_searched;    /* the work ended: there are no candidates */
 };
 
 /*
@@ -122,7 +124,7 @@ struct mp_candidates {
  * which they are subtracted. The list is empty at first; the caller frees its items.
  */
 int mp_search(struct mp_candidates *found, const struct mp_words *words, const struct mp_rows *rows, int counter,
-    const struct mp_candidates *read, struct mp_error *err);
+    const struct mp_candidates *read, struct mp_work *work, struct mp_error *err);
 
 enum { MP_OTHERS = 4 };
 
@@ -139,15 +141,16 @@ struct mp_finding {
 	size_t candidates;       /* places that explain this counter alone */
 	size_t rows, fits;       /* that say something, and that the place explains */
 	size_t nonzero;          /* rows that say more than 0 */
+	bool not_searched;       /* the work ended before all places were tried */
 };
 
 void mp_others_add(struct mp_others *others, const struct mp_place *place);
 
 /*
  * Choose among the candidates of all counters: no two places overlap, and what tables compute from several counters
- * comes out. Sorts the candidates.
+ * comes out. Sorts the candidates. Where the work ends, each candidate that was not tried is a rival.
  */
 void mp_choose(struct mp_finding findings[MP_COUNTERS], struct mp_candidates lists[MP_COUNTERS],
-    const struct mp_words *words, const struct mp_rows *rows);
+    const struct mp_words *words, const struct mp_rows *rows, struct mp_work *work);
 
 #endif

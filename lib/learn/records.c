@@ -252,29 +252,30 @@ void mp_records_free(struct mp_records *r)
 	memset(r, 0, sizeof(*r));
 }
 
-size_t mp_records_layers(
-    const struct mp_records *r, const struct mp_inference *inference, size_t record, const struct mp_layer **first)
+/* The first layer from `low` on that is not before a task; `behind`: not before the end of it. */
+static size_t find_layer(const struct mp_records *r, size_t low, size_t high, const struct mp_task *task, bool behind)
 {
-	const struct mp_task *task = &r->tasks[record];
-	size_t low = inference->first_layer, end = low + inference->layer_count, high = end, count = 0;
-
-	*first = NULL;
-	if (!inference->layer_count)
-		return 0;
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 		const struct mp_layer *l = &r->layers[mid];
+		bool same = l->task_id == task->task_id, all = task->seg_id == MP_NO_SEG;
 
-		if (l->task_id < task->task_id ||
-		    (l->task_id == task->task_id && task->seg_id != MP_NO_SEG && l->seg_id < task->seg_id))
+		if (l->task_id < task->task_id || (same && !all && l->seg_id < task->seg_id) ||
+		    (behind && same && (all || l->seg_id == task->seg_id)))
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	*first = r->layers + low;
-	for (const struct mp_layer *l = *first; low + count < end && l->task_id == task->task_id &&
-						(task->seg_id == MP_NO_SEG || l->seg_id == task->seg_id);
-	     l++)
-		count++;
-	return count;
+	return low;
+}
+
+size_t mp_records_layers(
+    const struct mp_records *r, const struct mp_inference *inference, size_t record, const struct mp_layer **first)
+{
+	const struct mp_task *task = &r->tasks[record];
+	size_t end = inference->first_layer + inference->layer_count;
+	size_t low = find_layer(r, inference->first_layer, end, task, false);
+
+	*first = inference->layer_count ? r->layers + low : NULL;
+	return find_layer(r, low, end, task, true) - low;
 }

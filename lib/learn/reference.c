@@ -72,6 +72,7 @@ void mp_table_free(struct mp_table *table)
 	free(table->columns);
 	free(table->cells);
 	free(table->text);
+	free(table->numbers);
 	memset(table, 0, sizeof(*table));
 }
 
@@ -110,6 +111,43 @@ static void find_decimals(struct mp_table *t)
 	}
 }
 
+/* A number with the decimals of its column. */
+static int64_t number_of(const char *cell, int decimals)
+{
+	int64_t value;
+	int places;
+
+	if (!mp_decimal_read(cell, &value, &places) || places > decimals ||
+	    __builtin_mul_overflow(value, mp_power_of_10(decimals - places), &value) || value <= -MP_NUMBER_MAX ||
+	    value >= MP_NUMBER_MAX)
+		return MP_NO_NUMBER;
+	return value;
+}
+
+/* Read the numbers of all cells once: they are compared often, and a cell may be long. */
+static int read_numbers(struct mp_reading *r, struct mp_error *err)
+{
+	struct mp_table *t = &r->table;
+	size_t rows = (size_t)t->row_count, count = 0;
+
+	for (int m = MP_MEANS_TASK_ID; m < MP_MEANS_COUNT; m++)
+		count += (m == MP_MEANS_TASK_ID || m >= MP_MEANS_TIME) && t->column_of[m] >= 0;
+	t->numbers = calloc(count * rows + 1, sizeof(*t->numbers));
+	if (!t->numbers)
+		return mp_reading_no_memory(r, err);
+	for (int m = MP_MEANS_TASK_ID, at = 0; m < MP_MEANS_COUNT; m++) {
+		struct mp_table_column *column = &t->columns[t->column_of[m] < 0 ? 0 : t->column_of[m]];
+
+		if ((m != MP_MEANS_TASK_ID && m < MP_MEANS_TIME) || t->column_of[m] < 0)
+			continue;
+		column->numbers = t->numbers + rows * (size_t)at++;
+		for (size_t row = 0; row < rows; row++)
+			column->numbers[row] =
+			    number_of(mp_table_cell(t, (int64_t)row, (enum mp_meaning)m), column->decimals);
+	}
+	return 0;
+}
+
 /* Give back what a text of JSON has more than its cells. */
 static void shrink(struct mp_table *t)
 {
@@ -139,14 +177,17 @@ int mp_reading_keep(struct mp_reading *r, const char *label, bool is_named, stru
 		return -1;
 	for (int m = MP_MEANS_MAC_BUSY; m < MP_MEANS_COUNT; m++)
 		any |= t->column_of[m] >= 0;
-	if (!any)
-		return mp_fail(err, "%s", is_named ? "it has no column of a counter" : "");
+	if (!any) /* other tables of the board's tool have none */
+		return mp_fail(
+		    err, "%s", is_named || t->identity.device_id >= 0 ? "it has no column of a counter" : "");
 	t->row_count = (int64_t)(t->cell_count / (size_t)t->column_count);
 	t->total = MP_NO_ROW;
 	for (int64_t row = 0; row < t->row_count && t->total == MP_NO_ROW; row++)
 		if (is_total(t, row))
 			t->total = row;
 	find_decimals(t);
+	if (read_numbers(r, err))
+		return -1;
 	shrink(t);
 	refs->items[refs->count++] = *t;
 	memset(t, 0, sizeof(*t));

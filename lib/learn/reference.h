@@ -49,8 +49,9 @@ enum { MP_DECIMALS_MAX = 9, MP_NO_ROW = -1 };
 struct mp_table_column {
 	const char *title;
 	enum mp_meaning meaning;
-	int64_t unit; /* how many ns or bytes one is; 1 for all others */
-	int decimals; /* the most of a cell in this and all columns that are rounded alike */
+	int64_t unit;     /* how many ns or bytes one is; 1 for all others */
+	int decimals;     /* the most of a cell in this and all columns that are rounded alike */
+	int64_t *numbers; /* of a column that says numbers, row by row: times 10^decimals, or MP_NO_NUMBER; else NULL */
 };
 
 struct mp_table {
@@ -62,6 +63,7 @@ struct mp_table {
 	int64_t row_count;             /* with the row of totals */
 	int64_t total;                 /* the row of totals ("-" in the columns that identify), or MP_NO_ROW */
 	char *text;                    /* of the file, changed: cells end with NUL */
+	int64_t *numbers;              /* of all columns */
 	uint32_t *cells;               /* row by row: where they begin in the text */
 	size_t cell_count, cell_room;
 };
@@ -71,6 +73,7 @@ struct mp_references {
 	size_t count;
 	char **refused; /* sentences: which files are no references, and why */
 	size_t refused_count;
+	size_t own_count; /* of them: exports of msprof, with which nothing is lost */
 };
 
 /*
@@ -97,7 +100,14 @@ static inline const char *mp_table_cell(const struct mp_table *t, int64_t row, e
 /* The number of a cell times 10^decimals of its column, below MP_NUMBER_MAX. Returns false when it is no such number.
  */
 #define MP_NUMBER_MAX INT64_C(1000000000000000000)
-bool mp_table_number(const struct mp_table *t, int64_t row, enum mp_meaning meaning, int64_t *value);
+#define MP_NO_NUMBER INT64_MIN
+static inline bool mp_table_number(const struct mp_table *t, int64_t row, enum mp_meaning meaning, int64_t *value)
+{
+	int column = t->column_of[meaning];
+
+	*value = column < 0 || !t->columns[column].numbers ? MP_NO_NUMBER : t->columns[column].numbers[row];
+	return *value != MP_NO_NUMBER;
+}
 
 /* Whether the total of a time or size is the sum of what the rows say, after rounding. */
 bool mp_is_sum_of_cells(const struct mp_table *t, enum mp_meaning meaning);

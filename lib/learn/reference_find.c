@@ -61,33 +61,22 @@ static int read_file(struct mp_reading *r, int dirfd, const char *name, struct m
 	return status;
 }
 
-/*
- * Returns whether a table in the directory of a job is newer than the job's database, as our exports are: the board's
- * tool came before.
- */
-static bool is_ours(int dirfd, const char *name)
-{
-	struct stat st, own;
-
-	if (mp_dir_look(dirfd, "../sqlite/msprof.db", &own) || !S_ISREG(own.st_mode) || mp_dir_look(dirfd, name, &st))
-		return false;
-	return st.st_mtim.tv_sec != own.st_mtim.tv_sec ? st.st_mtim.tv_sec > own.st_mtim.tv_sec
-						       : st.st_mtim.tv_nsec >= own.st_mtim.tv_nsec;
-}
-
 /* Read a reference, or refuse it: then it leaves nothing behind. A job's files are named as they lie below the job. */
 static int take_file(
     struct mp_reading *r, int dirfd, const char *name, const char *path, bool is_named, struct mp_error *err)
 {
 	const char *label = path + r->label_at;
 	struct mp_error why = {""};
+	struct stat st;
 
 	if (r->file_count++ >= MP_REFERENCE_FILES)
 		mp_error_set(&why, "there are more than %d files", MP_REFERENCE_FILES);
-	else if (!is_named && is_ours(dirfd, name))
-		mp_error_set(
-		    &why, "it is newer than msprof.db, as our own exports are; name it with --from if it is not ours");
-	else if (read_file(r, dirfd, name, &why) == 0 && mp_reading_keep(r, label, is_named, &why) == 0)
+	else if (!is_named && (mp_dir_look(dirfd, name, &st) || !S_ISREG(st.st_mode)))
+		mp_error_set(&why, "it is not a regular file");
+	else if (!is_named && mp_made_here(&r->made, dirfd, name)) {
+		mp_error_set(&why, "msprof export made it; name it with --from if another tool did");
+		r->refs->own_count++;
+	} else if (read_file(r, dirfd, name, &why) == 0 && mp_reading_keep(r, label, is_named, &why) == 0)
 		return 0;
 	mp_table_free(&r->table);
 	if (r->no_memory)
@@ -106,10 +95,12 @@ static int take_directory(struct mp_reading *r, int dirfd, const char *path, str
 
 	if (status)
 		status = mp_references_refuse(r->refs, err, "%s", why.text);
+	mp_made_free(&r->made);
+	if (!status)
+		status = mp_made_read(&r->made, dirfd, err);
 	for (size_t i = 0; !status && i < names.count; i++) {
 		snprintf(below, sizeof(below), "%s/%s", path, names.items[i]);
-		if (mp_dir_look(dirfd, names.items[i], &st) == 0 && S_ISREG(st.st_mode))
-			status = take_file(r, dirfd, names.items[i], below, false, err);
+		status = take_file(r, dirfd, names.items[i], below, false, err);
 	}
 	mp_dir_names_free(&names);
 	if (status || mp_dir_look(dirfd, "summary", &st) || !S_ISDIR(st.st_mode))
@@ -126,6 +117,7 @@ static int take_directory(struct mp_reading *r, int dirfd, const char *path, str
 /* Read the table NAME, or those of that directory, and refuse others. */
 static int take(struct mp_reading *r, int dirfd, const char *name, const char *path, struct mp_error *err)
 {
+	size_t before = r->file_count;
 	struct mp_error why;
 	struct stat st;
 	int fd, status;
@@ -142,7 +134,9 @@ static int take(struct mp_reading *r, int dirfd, const char *name, const char *p
 			return mp_references_refuse(r->refs, err, "%s", why.text);
 		status = take_directory(r, fd, path, err);
 		close(fd); /* read only: nothing to lose */
-		return status;
+		return status || r->label_at || r->file_count > before
+			   ? status
+			   : mp_references_refuse(r->refs, err, "'%s' has no .csv, .tsv or .json file", path);
 	}
 	if (!ends_with(path, ".csv") && !ends_with(path, ".tsv") && !ends_with(path, ".json"))
 		return mp_references_refuse(
@@ -182,6 +176,7 @@ int mp_references_read(struct mp_references *refs, const struct mp_job *job, con
 		status = take(&r, job->dirfd, "summary", tables, err);
 	}
 	mp_table_free(&r.table);
+	mp_made_free(&r.made);
 	if (status)
 		mp_references_free(refs);
 	else if (refs->count)

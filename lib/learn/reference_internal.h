@@ -7,6 +7,7 @@
 #ifndef MP_LEARN_REFERENCE_INTERNAL_H
 #define MP_LEARN_REFERENCE_INTERNAL_H
 
+#include "base/made.h"
 #include "learn/reference.h"
 
 enum {
@@ -21,6 +22,7 @@ struct mp_reading {
 	struct mp_table table; /* in the making */
 	size_t file_count, byte_count;
 	bool no_memory;
+	struct mp_made made; /* our own exports in the directory that is read */
 	size_t label_at; /* bytes of the path of the job before the names of its files; 0: of --from */
 };
 

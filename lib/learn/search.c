@@ -20,6 +20,7 @@ struct search {
 	size_t limit;       /* rows that a candidate may leave unexplained */
 	unsigned char *any; /* the bits that a byte of the words has in some record */
 	struct mp_candidates *found;
+	struct mp_work *work;
 	struct mp_error *err;
 };
 
@@ -52,6 +53,8 @@ static size_t count_misses(const struct search *s, const struct mp_place *p)
 	for (size_t i = 0; i < s->rows->count && misses <= s->limit; i++) {
 		unsigned now;
 
+		if (!mp_work_take(s->work, s->rows->items[i].count))
+			return s->limit + 1;
 		if (i && s->rows->items[i].table != s->rows->items[i - 1].table)
 			rules = MP_RULE_ANY;
 		now = rules & rules_of_row(s, p, i);
@@ -65,6 +68,7 @@ static uint64_t hash_of(const struct search *s, const struct mp_place *p)
 {
 	uint64_t hash = 0;
 
+	mp_work_take(s->work, s->words->count);
 	for (size_t i = 0; i < s->words->count; i++) {
 		hash = (hash ^ mp_place_value(s->words, p, s->counter, i)) * UINT64_C(0x9e3779b97f4a7c15);
 		hash ^= hash >> 29;
@@ -185,7 +189,7 @@ static int try_places(struct search *s, const struct mp_candidate *read)
 	if (fits && !s->found->nonzero && is_fine(s))
 		return 0;
 	for (p.width = 2; p.width <= 8; p.width *= 2)
-		for (size_t at = w->low; at < w->low + w->span; at += 2) {
+		for (size_t at = w->low; at < w->low + w->span && !s->work->ended; at += 2) {
 			p.offset = (uint16_t)at;
 			if (mp_place_is_possible(w, &p) && (read || !is_empty(s, &p)) && try_scales(s, p, read))
 				return -1;
@@ -220,15 +224,15 @@ static int begin(struct search *s)
 }
 
 int mp_search(struct mp_candidates *found, const struct mp_words *words, const struct mp_rows *rows, int counter,
-    const struct mp_candidates *read, struct mp_error *err)
+    const struct mp_candidates *read, struct mp_work *work, struct mp_error *err)
 {
-	struct search s = {.words = words, .rows = rows, .counter = counter, .found = found, .err = err};
+	struct search s = {.words = words, .rows = rows, .counter = counter, .found = found, .work = work, .err = err};
 	int status = begin(&s);
 	uint64_t done = 0;
 
 	if (!status && found->rows)
 		status = try_places(&s, NULL);
-	for (size_t i = 0; !status && read && i < read->count && found->rows; i++) {
+	for (size_t i = 0; !status && read && i < read->count && found->rows && !work->ended; i++) {
 		if (read->items[i].hash != done)
 			status = try_places(&s, &read->items[i]);
 		done = read->items[i].hash;
@@ -238,6 +242,9 @@ int mp_search(struct mp_candidates *found, const struct mp_words *words, const s
 		status = try_places(&s, NULL);
 		found->misses = s.limit;
 	}
+	found->not_searched = work->ended;
+	if (work->ended)
+		found->count = 0;
 	free(s.cells);
 	free(s.any);
 	return status;

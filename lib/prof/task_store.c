@@ -1,8 +1,8 @@
 /* task_store.c: joined tasks as the rows of the table task: by pages where that is possible, else by SQLite. Knows no
  * column. */
+#include <stdio.h>
 #include <string.h>
 
-#include <stdio.h>
 #include "base/schema.h"
 #include "prof/tasks_internal.h"
 

@@ -10,6 +10,7 @@
 
 #include "base/failure.h"
 #include "raw/job_info.h"
+#include "raw/job_shared.h"
 
 static bool ends_with(const char *name, const char *suffix)
 {
@@ -119,43 +120,6 @@ bool mp_layout_names_model(const struct mp_layout *l)
 	return false;
 }
 
-/* Returns whether several inferences share a file: its name lacks the model that other names of its layout have. */
-static bool is_shared(const struct mp_job_file *f)
-{
-	return f->state == MP_FILE_RAW && f->identity.device_id >= 0 && !f->identity.model[0] &&
-	       mp_layout_names_model(f->layout);
-}
-
-/* Returns whether the facts that the shared file has are those of the marker. */
-static bool describes(const struct mp_identity *marker, const struct mp_identity *file)
-{
-	return marker->device_id == file->device_id && (file->batch < 0 || marker->batch == file->batch) &&
-	       (file->input_pic_num < 0 || marker->input_pic_num == file->input_pic_num);
-}
-
-/* The shared files of a job: those at `first` or behind it; and the last one that was found. */
-struct shared_files {
-	size_t first;
-	struct mp_job_file *last;
-};
-
-static bool is_of(const struct mp_job_file *f, int part, const struct mp_layout *l, const struct mp_identity *id)
-{
-	return f->layout == l && f->part == part && is_shared(f) && describes(id, &f->identity);
-}
-
-/* The shared file of a layout to which a marker belongs, or NULL. */
-static struct mp_job_file *find_shared(
-    struct mp_job *job, struct shared_files *shared, int part, const struct mp_layout *l, const struct mp_identity *id)
-{
-	if (shared->last && is_of(shared->last, part, l, id))
-		return shared->last;
-	for (size_t i = shared->first; i < job->file_count; i++)
-		if (is_of(&job->files[i], part, l, id))
-			return shared->last = &job->files[i];
-	return NULL;
-}
-
 static int add_marker(struct mp_job *job, struct mp_job_file *f, const struct mp_job_file *file,
     const struct mp_identity *id, struct mp_error *err)
 {
@@ -180,7 +144,7 @@ static int add_marker(struct mp_job *job, struct mp_job_file *f, const struct mp
 
 /* Give a marker to the file that it describes. A marker without a file means lost data. */
 static int settle(struct mp_job *job, struct mp_job_file *marker, const struct mp_layouts *layouts,
-    struct shared_files *shared, struct mp_error *err)
+    const struct mp_shared_files *shared, struct mp_error *err)
 {
 	size_t len = strlen(marker->name) - strlen(".done");
 	struct mp_job_file *f = find_file(job, marker->part, marker->name, len);
@@ -192,7 +156,7 @@ static int settle(struct mp_job *job, struct mp_job_file *marker, const struct m
 	l = mp_job_find_layout(layouts, job, marker->part, marker->name, len, &id);
 	if (!l)
 		return 0;
-	f = find_shared(job, shared, marker->part, l, &id);
+	f = mp_shared_find(shared, marker->part, l, &id);
 	if (!f) {
 		marker->doubtful = true;
 		marker->remark = "its raw file is missing";
@@ -217,25 +181,31 @@ static int by_start(const void *a, const void *b)
 	return strcmp(x->identity.model, y->identity.model);
 }
 
-int mp_job_settle_markers(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
+static int settle_all(
+    struct mp_job *job, const struct mp_layouts *layouts, const struct mp_shared_files *shared, struct mp_error *err)
 {
-	struct shared_files shared = {0, NULL};
-
-	while (shared.first < job->file_count && !is_shared(&job->files[shared.first]))
-		shared.first++;
 	for (size_t i = 0; i < job->file_count; i++)
 		if (job->files[i].state == MP_FILE_MARKER && mp_job_is_done(job->files[i].name) &&
-		    settle(job, &job->files[i], layouts, &shared, err))
+		    settle(job, &job->files[i], layouts, shared, err))
 			return -1;
-	for (size_t i = 0; i < job->file_count; i++) {
-		struct mp_job_file *f = &job->files[i];
+	for (size_t i = 0; i < shared->count; i++) {
+		struct mp_job_file *f = shared->files[i];
 
-		if (!is_shared(f))
-			continue;
 		if (f->marker_count)
 			qsort(f->markers, f->marker_count, sizeof(*f->markers), by_start);
 		f->doubtful = !f->marker_count;
 		f->remark = f->marker_count ? NULL : "the model is unknown: no .done marker names it";
 	}
 	return 0;
+}
+
+int mp_job_settle_markers(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
+{
+	struct mp_shared_files shared;
+	int status = mp_shared_list(&shared, job, err);
+
+	if (!status)
+		status = settle_all(job, layouts, &shared, err);
+	mp_shared_free(&shared);
+	return status;
 }

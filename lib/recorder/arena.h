@@ -6,6 +6,9 @@
  * so the events that wait in rings survive a crash, and recover.h writes them into the result. A stopped session
  * removes its file. The file is locked as long as the process lives.
  *
+ * Only what lies in the slots of rings is read again, so nothing that others do to the file leads the process astray;
+ * bus.h tells what happens when somebody cuts it.
+ *
  * Without such a file (no room, a network file system) the same memory belongs to the process alone, and a crash loses
  * it. All functions lock for themselves. A ring, a name and a model are added by any thread; the other calls hold the
  * recorder's lock.
@@ -56,12 +59,19 @@ struct mp_arena_head {
 	struct mp_arena_session sessions[MP_ARENA_SESSIONS];
 };
 
-/* Make the memory, once in a process. Returns 1 when it is new, and has no names yet; 0 later; -1 with err. */
+/*
+ * Make the memory, once in a process, and begin it anew while no session has a file of it. Returns 1 when names and
+ * models are to be added, 0 when they are there; -1 with err.
+ */
 int mp_arena_make(struct mp_error *err);
 
-/* A ring for the calling thread; NULL when there is no more room. mp_arena_give_back returns it when it is empty. */
-struct mp_ring *mp_arena_take(uint32_t tid);
+/*
+ * A ring for the calling thread, which holds no lock and may wait for the flusher; NULL when there is no more room.
+ * `free_rings` writes what waits, and so gives back the rings of threads that have ended. mp_arena_give_back returns it when it is empty. Between its passes the flusher reserves blocks for names.
+ */
+struct mp_ring *mp_arena_take(uint32_t tid, void (*free_rings)(void));
 void mp_arena_give_back(struct mp_ring *ring);
+void mp_arena_prepare(void);
 
 /* Note a name, in the order of the numbers; a model. Nothing happens without memory. */
 void mp_arena_name(const char *text, size_t len);

@@ -11,6 +11,7 @@
 #include "recorder/call_files_internal.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/table.h"
 
 enum { MODEL_NAME_MAX = 180 };
 static const char *const prefixes[MP_CALL_KINDS] = {"msprof_api", "acl_api"};
@@ -96,7 +97,7 @@ static struct mp_call_file *give_to(
 
 	tail_of(c, renamed.tail, model, model_id);
 	mp_call_file_name(&renamed, MP_CALL_ALL, name);
-	if (renameat(c->home.datafd, data->name, c->home.datafd, name) == 0) {
+	if (renameat(mp_fd_use(c->home.datafd), data->name, mp_fd_use(c->home.datafd), name) == 0) {
 		memcpy(data->name, name, sizeof(name));
 		memcpy(f->tail, renamed.tail, sizeof(f->tail));
 	}
@@ -155,7 +156,7 @@ static void unmark(struct mp_call_files *c, struct mp_call_file *f)
 	char name[MP_DATA_NAME + 8];
 
 	snprintf(name, sizeof(name), "%s.done", f->data[MP_CALL_BOARD].name);
-	unlinkat(c->home.datafd, name, 0);
+	unlinkat(mp_fd_use(c->home.datafd), name, 0);
 	f->marked = false;
 }
 

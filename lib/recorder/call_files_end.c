@@ -7,11 +7,14 @@
 #include "recorder/call_files_internal.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/table.h"
 
 /* Read the record of `size` bytes at `at`. */
 static int read_record(int fd, const char *name, unsigned char *record, size_t size, int64_t at, struct mp_error *err)
 {
-	return pread(fd, record, size, (off_t)at) == (ssize_t)size ? 0 : mp_fail_errno(err, "cannot read '%s'", name);
+	return pread(mp_fd_use(fd), record, size, (off_t)at) == (ssize_t)size
+		   ? 0
+		   : mp_fail_errno(err, "cannot read '%s'", name);
 }
 
 /* The marker of a file of the board, as its library writes it. It needs the file, whose first records may be aged. */
@@ -32,7 +35,7 @@ static int mark_board(struct mp_call_files *c, struct mp_call_file *f, int dataf
 		return -1;
 	status = read_record(fd, data->name, first, size, 0, err) ||
 		 read_record(fd, data->name, last, size, data->size - (int64_t)size, err);
-	close(fd); /* opened read-only: nothing can be lost */
+	mp_fd_drop(fd); /* opened read-only: nothing can be lost */
 	if (status)
 		return -1;
 	mp_call_form_times(&c->form, first, last, &times);

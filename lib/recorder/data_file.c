@@ -9,18 +9,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/dir.h"
 #include "recorder/shield.h"
+#include "recorder/table.h"
 
 static int create(int dirfd, const char *name, struct mp_error *err)
 {
-	int fd = mp_fd_keep(openat(dirfd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640));
+	int fd = mp_fd_hold(openat(mp_fd_use(dirfd), name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640));
 
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot create '%s'", name);
 	if (fchmod(fd, 0640)) { /* regardless of the umask */
 		mp_fail_errno(err, "cannot set the mode of '%s'", name);
-		close(fd);
+		mp_fd_drop(fd);
 		return -1;
 	}
 	return fd;
@@ -46,13 +46,13 @@ int mp_data_file_create(struct mp_data_file *file, int dirfd, const char *name, 
 
 int mp_data_file_reopen(int dirfd, const char *name, int mode, struct stat *st, struct mp_error *err)
 {
-	int fd = mp_fd_keep(openat(dirfd, name, mode | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+	int fd = mp_fd_hold(openat(mp_fd_use(dirfd), name, mode | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
 
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot open '%s'", name);
 	if (fstat(fd, st) == 0 && S_ISREG(st->st_mode) && (mode == O_RDONLY || st->st_nlink == 1))
 		return fd;
-	close(fd); /* nothing was written */
+	mp_fd_drop(fd); /* nothing was written */
 	return mp_fail(err, "'%s' is not a regular file, or has several names: replace it by a copy", name);
 }
 
@@ -107,8 +107,8 @@ static size_t write_gathered(struct mp_data_file *file)
 
 	mp_shield_raise(&shield);
 	while (done < file->used) {
-		ssize_t n =
-		    pwrite(file->fd, file->buffer + done, file->used - done, (off_t)(file->size + (int64_t)done));
+		ssize_t n = pwrite(
+		    mp_fd_use(file->fd), file->buffer + done, file->used - done, (off_t)(file->size + (int64_t)done));
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -131,7 +131,7 @@ void mp_data_file_flush(struct mp_data_file *file)
 		file->size += (int64_t)done;
 	} else {
 		file->lost += file->records;
-		if (done && ftruncate(file->fd, file->size) && !file->failure)
+		if (done && ftruncate(mp_fd_use(file->fd), file->size) && !file->failure)
 			file->failure = errno; /* the rest is damage that import reports, unless overwritten later */
 	}
 	file->used = 0;
@@ -145,7 +145,7 @@ static int copy_tail(struct mp_data_file *file, int from, int to, int64_t keep)
 		size_t want = keep - done < MP_DATA_BUFFER ? (size_t)(keep - done) : MP_DATA_BUFFER;
 		ssize_t n = pread(from, file->buffer, want, (off_t)(file->size - keep + done));
 
-		if (n <= 0 || pwrite(to, file->buffer, (size_t)n, (off_t)done) != n)
+		if (n <= 0 || pwrite(mp_fd_use(to), file->buffer, (size_t)n, (off_t)done) != n)
 			return -1;
 		done += n;
 	}
@@ -159,21 +159,22 @@ int mp_data_file_trim(struct mp_data_file *file, int dirfd, int tmpfd, int64_t k
 	int from, to, status;
 
 	mp_data_file_flush(file);
-	from = openat(dirfd, file->name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	from = openat(mp_fd_use(dirfd), file->name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
 	if (from < 0)
 		return -1;
 	to = create(tmpfd, tmp, &err);
-	status = to < 0 || copy_tail(file, from, to, keep) || renameat(tmpfd, tmp, dirfd, file->name);
+	status =
+	    to < 0 || copy_tail(file, from, to, keep) || renameat(mp_fd_use(tmpfd), tmp, mp_fd_use(dirfd), file->name);
 	close(from); /* opened read-only: nothing can be lost */
 	if (!status) {
-		close(file->fd); /* its content is no longer needed */
+		mp_fd_drop(file->fd); /* its content is no longer needed */
 		file->fd = to;
 		file->size = keep;
 		return 0;
 	}
 	if (to >= 0) {
-		close(to);
-		unlinkat(tmpfd, tmp, 0);
+		mp_fd_drop(to);
+		unlinkat(mp_fd_use(tmpfd), tmp, 0);
 	}
 	return -1;
 }
@@ -183,7 +184,7 @@ void mp_data_file_close(struct mp_data_file *file)
 	if (file->fd < 0)
 		return;
 	mp_data_file_flush(file);
-	if (close(file->fd) && !file->failure)
+	if (mp_fd_drop(file->fd) && !file->failure)
 		file->failure = errno;
 	file->fd = -1;
 	free(file->buffer);
@@ -207,13 +208,13 @@ int mp_data_file_tell(const char *name, int dirfd, const char *text, struct mp_e
 	fd = create(dirfd, marker, err);
 	if (fd < 0)
 		return -1;
-	if (write(fd, text, len) != (ssize_t)len) {
+	if (write(mp_fd_use(fd), text, len) != (ssize_t)len) {
 		mp_fail_errno(err, "cannot write '%s'", marker);
-		close(fd);
-		unlinkat(dirfd, marker, 0);
+		mp_fd_drop(fd);
+		unlinkat(mp_fd_use(dirfd), marker, 0);
 		return -1;
 	}
-	return close(fd) ? mp_fail_errno(err, "cannot write '%s'", marker) : 0;
+	return mp_fd_drop(fd) ? mp_fail_errno(err, "cannot write '%s'", marker) : 0;
 }
 
 int mp_data_file_mark(const struct mp_data_file *file, int dirfd, const char *lines, struct mp_error *err)

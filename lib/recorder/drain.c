@@ -1,5 +1,5 @@
 /*
- * drain.c: takes events out of the rings and gives them to the sinks. Only the thread with the lock runs this code.
+ * drain.c: takes events out of the rings and gives them to the sinks. Only the flusher runs this code, with the lock.
  *
  * A pass takes what had ended at its beginning, in the order of the ends, and in turns. After each turn the sinks
  * write, and only then the slots are free: until an event is in a file it is in its ring. Turns are short, so that busy
@@ -103,8 +103,11 @@ static bool must_wait(const struct mp_merge *next, uint64_t until_ns)
 	return next->end_ns > until_ns && next->end_ns - until_ns < SECOND_NS;
 }
 
-/* Take a turn's events. Returns whether there are more. */
-static bool take_turn(struct mp_merge **top, uint64_t until_ns)
+/*
+ * Take a turn's events. Returns whether there are more. *damaged receives the slots that hold no event any more,
+ * because somebody cut or changed the file below them.
+ */
+static bool take_turn(struct mp_merge **top, uint64_t until_ns, uint64_t *damaged)
 {
 	static const struct mp_slot_texts texts = {.name = name_text, .model = model_text};
 	struct mp_ring_slot slot;
@@ -113,11 +116,17 @@ static bool take_turn(struct mp_merge **top, uint64_t until_ns)
 
 	for (int i = 0; *top && !must_wait(*top, until_ns); i++) {
 		struct mp_ring *ring = (*top)->ring;
+		uint64_t left = (*top)->end - ring->next;
+		unsigned what;
 
 		if (i == TURN)
 			return true;
-		if (mp_ring_take(ring, (*top)->end, &slot, text))
-			deliver(&e, mp_slot_event(&e, &texts, ring, &slot, text));
+		if (!mp_ring_take(ring, (*top)->end, &slot, text))
+			*damaged += left;
+		else if ((what = mp_slot_event(&e, &texts, ring, &slot, text)) != 0)
+			deliver(&e, what);
+		else
+			*damaged += 1;
 		mp_merge_next(top);
 	}
 	return false;
@@ -154,7 +163,7 @@ static uint64_t drain_rings(struct mp_thread *first)
 			mp_merge_add(&top, &t->events, t->ring, mp_ring_end(t->ring));
 	}
 	while (more) {
-		more = take_turn(&top, until_ns);
+		more = take_turn(&top, until_ns, &lost);
 		flush_sinks();
 		for (struct mp_thread *t = first; t; t = t->next)
 			if (t->ring)
@@ -207,11 +216,18 @@ void mp_drain_locked(void)
 		}
 }
 
-void mp_recorder_drain(void)
+static int drain(void *unused)
 {
+	(void)unused;
 	pthread_mutex_lock(&mp_recorder.lock);
 	mp_drain_locked();
 	pthread_mutex_unlock(&mp_recorder.lock);
+	return 0;
+}
+
+void mp_recorder_drain(void)
+{
+	mp_flusher_do(drain, NULL, 0);
 }
 
 void mp_sinks_settle(void)

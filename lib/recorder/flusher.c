@@ -1,6 +1,7 @@
 /*
- * flusher.c: the thread that drains the rings four times a second, and on request. It blocks all signals. It sleeps by
- * the monotonic clock, so that changes of the wall clock do not delay it.
+ * flusher.c: the thread that has the files. It drains the rings four times a second, and on request, and does what else
+ * needs a descriptor (table.h) for threads that wait. It blocks all signals. It sleeps by the monotonic clock, so that
+ * changes of the wall clock do not delay it.
  */
 #include <errno.h>
 #include <string.h>
@@ -10,7 +11,11 @@
 #include <unistd.h>
 
 #include "base/thread.h"
+#include "recorder/arena.h"
+#include "recorder/bus.h"
+#include "recorder/log.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/table.h"
 
 enum { PERIOD_NS = 250 * 1000 * 1000, SECOND_NS = 1000 * 1000 * 1000, FLUSHER_NICE = -10 };
 
@@ -38,6 +43,11 @@ static void sleep_a_while(void)
 static void *run(void *unused)
 {
 	(void)unused;
+	mp_errands_begin();
+	mp_table_take(-1);
+	mp_table_lead();
+	mp_log_later();
+	mp_bus_admit();
 	/* Threads that fill their rings keep the processors busy. The priority stays when it may not be raised. */
 	setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), FLUSHER_NICE);
 	for (;;) {
@@ -48,23 +58,39 @@ static void *run(void *unused)
 
 		if (number)
 			mp_process_die(number);
+		mp_errands_run();
 		mp_recorder_drain();
+		mp_arena_prepare();
 	}
 	return NULL;
+}
+
+static int start_thread(struct mp_error *err)
+{
+	pthread_t thread;
+	int code = mp_thread_start(&thread, run, NULL);
+
+	if (code)
+		return mp_fail(err, "cannot start the thread that writes: %s", strerror(code));
+	pthread_detach(thread); /* the thread lives as long as the process; without sinks it sleeps */
+	atomic_store(&mp_recorder.flusher_of, getpid());
+	return 0;
 }
 
 int mp_flusher_start(struct mp_error *err)
 {
 	struct mp_recorder *r = &mp_recorder;
-	pthread_t thread;
-	int code;
+	int status = 0;
 
-	if (r->flusher_runs)
+	mp_process_prepare();
+	if (mp_is_flusher())
 		return 0;
-	code = mp_thread_start(&thread, run, NULL);
-	if (code)
-		return mp_fail(err, "cannot start the thread that writes: %s", strerror(code));
-	pthread_detach(thread); /* the thread lives as long as the process; without sinks it sleeps */
-	r->flusher_runs = true;
-	return 0;
+	mp_log_begin();
+	pthread_mutex_lock(&r->lock);
+	if (atomic_load(&r->forked))
+		status = mp_fail(err, "cannot record in a child of a process that records: start it with exec");
+	else if (!atomic_load(&r->flusher_of))
+		status = start_thread(err);
+	pthread_mutex_unlock(&r->lock);
+	return status;
 }

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/dir.h"
 #include "base/json_tree.h"
 #include "base/out.h"
 #include "recorder/data_file.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/table.h"
 
 enum { WIDTH = 20, FACTS_MAX = 64 * 1024 };
 #define NUMBERS "%-*llu, \"aged\": %-*llu"
@@ -33,7 +33,7 @@ static int write_info(int dirfd, int device, const struct mp_soc *soc, struct mp
 	struct mp_out *out;
 
 	mp_job_info_name(device, name);
-	if (mp_out_create(&out, dirfd, name, name, err))
+	if (mp_out_create(&out, mp_fd_use(dirfd), name, name, err))
 		return -1;
 	mp_out_text(out, "{\"DeviceInfo\": [");
 	for (int i = 0; i < soc->tell_count; i++) {
@@ -55,7 +55,7 @@ static int write_recorder(struct mp_job_facts *f, int datafd, int device, const 
 	int at;
 
 	mp_job_recorder_name(device, name);
-	if (mp_out_create(&out, datafd, name, name, err))
+	if (mp_out_create(&out, mp_fd_use(datafd), name, name, err))
 		return -1;
 	at = snprintf(text, sizeof(text),
 	    "{\"device\": %d, \"collector\": \"host\", \"soc\": \"%s\", \"pid\": %d, \"process\": \"%016llx\", "
@@ -70,7 +70,7 @@ static int write_recorder(struct mp_job_facts *f, int datafd, int device, const 
 	mp_out_text(out, "}\n");
 	if (mp_out_commit(out, err))
 		return -1;
-	f->fd = mp_fd_keep(openat(datafd, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+	f->fd = mp_fd_hold(openat(mp_fd_use(datafd), name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
 	return f->fd < 0 ? mp_fail_errno(err, "cannot open '%s'", name) : 0;
 }
 
@@ -91,7 +91,7 @@ void mp_job_facts_tell(struct mp_job_facts *f, uint64_t lost, uint64_t aged)
 	if (f->fd < 0 || (lost == f->lost && aged == f->aged))
 		return;
 	len = snprintf(text, sizeof(text), NUMBERS, WIDTH, (unsigned long long)lost, WIDTH, (unsigned long long)aged);
-	if (pwrite(f->fd, text, (size_t)len, f->lost_at) != len)
+	if (pwrite(mp_fd_use(f->fd), text, (size_t)len, f->lost_at) != len)
 		return; /* try again at the next time */
 	f->lost = lost;
 	f->aged = aged;
@@ -99,8 +99,7 @@ void mp_job_facts_tell(struct mp_job_facts *f, uint64_t lost, uint64_t aged)
 
 void mp_job_facts_close(struct mp_job_facts *facts)
 {
-	if (facts->fd >= 0)
-		close(facts->fd); /* the numbers were told at once */
+	mp_fd_drop(facts->fd); /* the numbers were told at once */
 	facts->fd = -1;
 }
 
@@ -109,11 +108,9 @@ void mp_job_facts_remove(int dirfd, int datafd, int device)
 	char name[MP_FACTS_NAME];
 
 	mp_job_info_name(device, name);
-	if (dirfd >= 0)
-		unlinkat(dirfd, name, 0);
+	unlinkat(mp_fd_use(dirfd), name, 0);
 	mp_job_recorder_name(device, name);
-	if (datafd >= 0)
-		unlinkat(datafd, name, 0);
+	unlinkat(mp_fd_use(datafd), name, 0);
 }
 
 /* The whole file, NUL-terminated; the caller frees the text. */
@@ -138,7 +135,7 @@ static char *read_text(int datafd, const char *name, size_t *size, struct mp_err
 		text[n] = '\0';
 		*size = (size_t)n;
 	}
-	close(fd); /* opened read-only: nothing can be lost */
+	mp_fd_drop(fd); /* opened read-only: nothing can be lost */
 	return text;
 }
 

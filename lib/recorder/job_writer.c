@@ -16,6 +16,7 @@
 #include "recorder/job_facts.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/table.h"
 
 struct mp_job_writer {
 	int outfd; /* the directory of all jobs, owned by the caller */
@@ -54,12 +55,12 @@ static int make_directories(struct mp_job_writer *w, struct mp_error *err)
 	do
 		if (random_name(w->name, err))
 			return -1;
-	while (fstatat(w->outfd, w->name, &st, AT_SYMLINK_NOFOLLOW) == 0);
+	while (fstatat(mp_fd_use(w->outfd), w->name, &st, AT_SYMLINK_NOFOLLOW) == 0);
 	hidden_name(w, hidden);
-	w->dirfd = mp_dir_make(w->outfd, hidden, hidden, err);
+	w->dirfd = mp_fd_hold(mp_dir_make(mp_fd_use(w->outfd), hidden, hidden, err));
 	if (w->dirfd < 0)
 		return -1;
-	w->datafd = mp_dir_make(w->dirfd, "data", "data", err);
+	w->datafd = mp_fd_hold(mp_dir_make(mp_fd_use(w->dirfd), "data", "data", err));
 	return w->datafd < 0 ? -1 : 0;
 }
 
@@ -68,7 +69,7 @@ static int show_directory(const struct mp_job_writer *w, struct mp_error *err)
 	char hidden[MP_JOB_NAME_SIZE + 1];
 
 	hidden_name(w, hidden);
-	if (renameat(w->outfd, hidden, w->outfd, w->name))
+	if (renameat(mp_fd_use(w->outfd), hidden, mp_fd_use(w->outfd), w->name))
 		return mp_fail_errno(err, "cannot rename '%s' to '%s'", hidden, w->name);
 	return 0;
 }
@@ -194,8 +195,7 @@ static void close_directories(struct mp_job_writer *w)
 
 	mp_job_facts_close(&w->facts);
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-		if (*all[i] >= 0)
-			close(*all[i]);
+		mp_fd_drop(*all[i]);
 		*all[i] = -1;
 	}
 }
@@ -221,7 +221,7 @@ static int open_data(const struct mp_job_writer *w, struct mp_error *err)
 	int fd;
 
 	snprintf(path, sizeof(path), "%s/data", w->name);
-	fd = openat(w->outfd, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	fd = mp_fd_hold(openat(mp_fd_use(w->outfd), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 	return fd < 0 ? mp_fail_errno(err, "cannot open '%s'", path) : fd;
 }
 
@@ -229,13 +229,13 @@ int mp_job_writer_finish(struct mp_job_writer *w, struct mp_error *err)
 {
 	int datafd, status;
 
-	if (mp_dir_is_missing(w->outfd, w->name))
+	if (mp_dir_is_missing(mp_fd_use(w->outfd), w->name))
 		return 0;
 	datafd = open_data(w, err);
 	if (datafd < 0)
 		return -1;
 	status = mp_call_files_mark(w->calls, datafd, err);
-	close(datafd); /* a directory: nothing can be lost */
+	mp_fd_drop(datafd); /* a directory: nothing can be lost */
 	return status;
 }
 
@@ -247,11 +247,10 @@ void mp_job_writer_remove(struct mp_job_writer *w)
 		return;
 	hidden_name(w, hidden);
 	mp_job_facts_remove(w->dirfd, w->datafd, w->device);
-	if (w->dirfd >= 0)
-		unlinkat(w->dirfd, "data", AT_REMOVEDIR);
+	unlinkat(mp_fd_use(w->dirfd), "data", AT_REMOVEDIR);
 	/* the directory has one of the two names, and stays when not empty */
-	unlinkat(w->outfd, hidden, AT_REMOVEDIR);
-	unlinkat(w->outfd, w->name, AT_REMOVEDIR);
+	unlinkat(mp_fd_use(w->outfd), hidden, AT_REMOVEDIR);
+	unlinkat(mp_fd_use(w->outfd), w->name, AT_REMOVEDIR);
 }
 
 void mp_job_writer_free(struct mp_job_writer *w)

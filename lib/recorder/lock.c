@@ -16,23 +16,23 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "base/dir.h"
 #include "recorder/include/msprof_recorder.h"
+#include "recorder/table.h"
 
 enum { PLACE_SIZE = 4096 };
 
 static int open_lock(int dirfd, const char *name)
 {
 	enum { FLAGS = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC };
-	int fd = openat(dirfd, name, FLAGS);
+	int fd = openat(mp_fd_use(dirfd), name, FLAGS);
 
 	/* two steps: a sticky directory may forbid O_CREAT on another user's file */
 	if (fd < 0 && errno == ENOENT) {
-		fd = openat(dirfd, name, FLAGS | O_CREAT, 0640);
+		fd = openat(mp_fd_use(dirfd), name, FLAGS | O_CREAT, 0640);
 		if (fd >= 0)
 			(void)!fchmod(fd, 0640); /* fails for another user's file */
 	}
-	return mp_fd_keep(fd);
+	return mp_fd_hold(fd);
 }
 
 /* Returns whether fd is a regular file with this name only, so that writing to it cannot change another file. */
@@ -75,7 +75,7 @@ static int busy(int fd, const char *what, struct mp_error *err)
 {
 	int pid = holder_of(fd);
 
-	close(fd);
+	mp_fd_drop(fd);
 	if (pid > 0)
 		mp_error_set(err, "%s is being recorded by process %d: wait for its end, or end it", what, pid);
 	else
@@ -90,7 +90,7 @@ static int lock_file(int fd, const char *name, const char *what, int *lock, stru
 		if (errno == EWOULDBLOCK)
 			return busy(fd, what, err);
 		mp_error_set_errno(err, "cannot lock '%s' of %s", name, what);
-		close(fd);
+		mp_fd_drop(fd);
 		return MSPROF_INVALID_FILE;
 	}
 	*lock = fd;
@@ -106,7 +106,7 @@ static int take(int dirfd, const char *name, const char *what, int *lock, struct
 		return MSPROF_INVALID_FILE;
 	}
 	if (!is_own_file(fd, dirfd, name)) {
-		close(fd);
+		mp_fd_drop(fd);
 		mp_error_set(
 		    err, "the lock file '%s' of %s is not a regular file, or has several links: remove it", name, what);
 		return MSPROF_INVALID_FILE;
@@ -117,7 +117,7 @@ static int take(int dirfd, const char *name, const char *what, int *lock, struct
 int mp_lock_directory(int dirfd, const char *label, int *lock, struct mp_error *err)
 {
 	char what[600];
-	int fd = mp_fd_keep(openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+	int fd = mp_fd_hold(openat(mp_fd_use(dirfd), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 
 	snprintf(what, sizeof(what), "directory '%.512s'", label);
 	if (fd < 0) {
@@ -138,10 +138,10 @@ static int open_own(const char *path, bool make)
 
 	if (make && mkdir(path, 0700) && errno != EEXIST)
 		return -1;
-	fd = mp_fd_keep(open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+	fd = mp_fd_hold(open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 	if (fd < 0 || (fstat(fd, &st) == 0 && st.st_uid == geteuid() && !(st.st_mode & (S_IWGRP | S_IWOTH))))
 		return fd;
-	close(fd);
+	mp_fd_drop(fd);
 	errno = EPERM;
 	return -1;
 }
@@ -179,6 +179,6 @@ int mp_lock_device(int device, int *lock, struct mp_error *err)
 	}
 	snprintf(name, sizeof(name), "msprof-device-%d.lock", device);
 	code = take(dirfd, name, what, lock, err);
-	close(dirfd);
+	mp_fd_drop(dirfd);
 	return code;
 }

@@ -1,19 +1,39 @@
-/* log.c: prints a line with a single write, so that lines of several threads do not mix. */
+/*
+ * log.c: prints a line with a single write, so that lines of several threads do not mix. A thread with descriptors of
+ * its own has no standard error: its lines wait for a thread that has.
+ */
+#define _GNU_SOURCE /* secure_getenv */
 #include "recorder/log.h"
 
+#include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
 #include "recorder/shield.h"
 
+static _Thread_local bool waits __attribute__((tls_model("initial-exec")));
+static struct {
+	pthread_mutex_t lock;
+	_Atomic size_t size;
+	char text[8192];
+} waiting = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* Standard error, as it was at first. */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static bool has_error;
+static struct stat error_file;
+
 static int threshold(void)
 {
 	static const char *const names[] = {"error", "warning", "info"};
-	const char *wanted = getenv("MSPROF_LOG");
+	const char *wanted = secure_getenv("MSPROF_LOG");
 
 	if (wanted && strcmp(wanted, "off") == 0)
 		return -1;
@@ -23,11 +43,49 @@ static int threshold(void)
 	return MP_LOG_WARNING;
 }
 
+static void look(void)
+{
+	has_error = fstat(STDERR_FILENO, &error_file) == 0;
+}
+
+void mp_log_begin(void)
+{
+	pthread_once(&once, look);
+}
+
+/* The application may have given the number to a file of its own since. */
+static void print(const char *text, size_t size)
+{
+	struct mp_shield shield;
+	struct stat now;
+
+	mp_log_begin();
+	if (!has_error || fstat(STDERR_FILENO, &now) || now.st_dev != error_file.st_dev ||
+	    now.st_ino != error_file.st_ino)
+		return;
+	mp_shield_raise(&shield);
+	(void)!write(STDERR_FILENO, text, size); /* no other place to report the failure */
+	mp_shield_lower(&shield);
+}
+
+/* Without room a line is dropped. */
+static void keep(const char *line, size_t size)
+{
+	size_t used;
+
+	pthread_mutex_lock(&waiting.lock);
+	used = atomic_load(&waiting.size);
+	if (used + size <= sizeof(waiting.text)) {
+		memcpy(waiting.text + used, line, size);
+		atomic_store(&waiting.size, used + size);
+	}
+	pthread_mutex_unlock(&waiting.lock);
+}
+
 void mp_log(enum mp_log_level level, const char *fmt, ...)
 {
 	static const char *const words[] = {"ERROR", "WARNING", "INFO"};
 	char raw[1024], line[2048];
-	struct mp_shield shield;
 	va_list args;
 	size_t len;
 
@@ -39,7 +97,42 @@ void mp_log(enum mp_log_level level, const char *fmt, ...)
 	len = (size_t)snprintf(line, sizeof(line), "[%s] msprof: ", words[level]);
 	len += mp_sanitise(line + len, sizeof(line) - len - 1, raw, strlen(raw));
 	line[len++] = '\n';
-	mp_shield_raise(&shield);
-	(void)!write(STDERR_FILENO, line, len); /* no other place to report the failure */
-	mp_shield_lower(&shield);
+	if (waits)
+		keep(line, len);
+	else
+		print(line, len);
+}
+
+void mp_log_later(void)
+{
+	waits = true;
+}
+
+/* A handler of a signal does not wait for the lock. */
+void mp_log_now(void)
+{
+	char text[sizeof(waiting.text)];
+	int error = errno;
+	size_t size;
+
+	if (waits || !atomic_load_explicit(&waiting.size, memory_order_relaxed) || pthread_mutex_trylock(&waiting.lock))
+		return;
+	size = atomic_exchange(&waiting.size, 0);
+	memcpy(text, waiting.text, size);
+	pthread_mutex_unlock(&waiting.lock);
+	if (size)
+		print(text, size);
+	errno = error;
+}
+
+void mp_log_before_fork(void)
+{
+	pthread_mutex_lock(&waiting.lock);
+}
+
+void mp_log_after_fork(bool child)
+{
+	if (child)
+		atomic_store(&waiting.size, 0); /* the parent prints them */
+	pthread_mutex_unlock(&waiting.lock);
 }

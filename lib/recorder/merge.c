@@ -23,7 +23,7 @@ static struct mp_merge *join(struct mp_merge *a, struct mp_merge *b)
 
 static void look(struct mp_merge *item)
 {
-	const struct mp_ring_slot *slot = &item->ring->slots[item->ring->next & item->ring->mask];
+	const struct mp_ring_slot *slot = &item->ring->memory->slots[item->ring->next & item->ring->mask];
 
 	item->end_ns = slot->kind == MP_EVENT_OP ? 0 : slot->end_ns;
 }

@@ -13,22 +13,25 @@
 #include <unistd.h>
 
 #include "base/thread.h"
+#include "recorder/table.h"
 
 enum { PIPE_RECORDS_FIRST = 256, PIPE_WRITE_SIZE = 4096, PIPE_POLL_MS = 20 };
 
 struct mp_op_pipe {
-	int fd;
+	int fd;         /* the caller's, then that of the thread that writes; -1: it has none */
+	bool own;       /* that thread has a table of descriptors */
+	bool forgotten; /* the process is a child made by fork */
 	dev_t device;
 	ino_t inode;
 	size_t record_size;
 	pthread_t writer;
 	pthread_mutex_t lock;
-	pthread_cond_t wake;
+	pthread_cond_t wake, taken;
 	/* guarded by the lock: */
 	unsigned char *records; /* a circular buffer */
 	size_t room, first, count;
 	uint64_t dropped;
-	bool closing, broken;
+	bool ready, closing, broken;
 	/* used by the writer: */
 	int idle_ms; /* since the reader took something; time while this process was stopped does not count */
 };
@@ -47,8 +50,8 @@ static bool is_closing(struct mp_op_pipe *p)
 static bool wait_for_room(struct mp_op_pipe *p)
 {
 	for (;;) {
-		struct pollfd entry = {.fd = p->fd, .events = POLLOUT};
-		int n = poll(&entry, 1, PIPE_POLL_MS);
+		struct pollfd entry = {.fd = mp_fd_use(p->fd), .events = POLLOUT};
+		int n = entry.fd < 0 ? -1 : poll(&entry, 1, PIPE_POLL_MS);
 
 		if (n > 0 && !(entry.revents & POLLOUT))
 			return false; /* the reader is gone */
@@ -71,7 +74,7 @@ static bool write_chunk(struct mp_op_pipe *p, const unsigned char *bytes, size_t
 
 		if (!wait_for_room(p))
 			return false;
-		n = write(p->fd, bytes, size);
+		n = write(mp_fd_use(p->fd), bytes, size);
 		if (n < 0 && errno == EAGAIN)
 			nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 		else if (n < 0 && errno != EINTR)
@@ -104,6 +107,10 @@ static void *write_records(void *arg)
 	unsigned char chunk[PIPE_WRITE_SIZE];
 
 	pthread_mutex_lock(&p->lock);
+	p->fd = mp_table_take(p->fd);
+	p->own = mp_table_is_own();
+	p->ready = true;
+	pthread_cond_signal(&p->taken);
 	while (!p->broken) {
 		bool written;
 		size_t n;
@@ -129,18 +136,18 @@ static void *write_records(void *arg)
 		p->count -= n;
 	}
 	pthread_mutex_unlock(&p->lock);
+	mp_fd_drop(p->fd);
+	mp_table_end();
 	return NULL;
 }
 
 static void release(struct mp_op_pipe *p)
 {
-	if (p->fd >= 0)
-		close(p->fd);
 	free(p->records);
 	free(p);
 }
 
-static int take_descriptor(struct mp_op_pipe *p, int fd, struct mp_error *err)
+static int look_at(struct mp_op_pipe *p, int fd, struct mp_error *err)
 {
 	int flags = fcntl(fd, F_GETFL);
 	struct stat st;
@@ -153,8 +160,17 @@ static int take_descriptor(struct mp_op_pipe *p, int fd, struct mp_error *err)
 		return mp_fail(err, "descriptor %d is not open for writing", fd);
 	p->device = st.st_dev;
 	p->inode = st.st_ino;
-	p->fd = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	return p->fd < 0 ? mp_fail_errno(err, "descriptor %d cannot be copied", fd) : 0;
+	p->fd = fd;
+	return 0;
+}
+
+/* The caller may close its descriptor afterwards. */
+static void wait_until_taken(struct mp_op_pipe *p)
+{
+	pthread_mutex_lock(&p->lock);
+	while (!p->ready)
+		pthread_cond_wait(&p->taken, &p->lock);
+	pthread_mutex_unlock(&p->lock);
 }
 
 int mp_op_pipe_open(struct mp_op_pipe **pipe, int fd, size_t record_size, struct mp_error *err)
@@ -164,11 +180,10 @@ int mp_op_pipe_open(struct mp_op_pipe **pipe, int fd, size_t record_size, struct
 
 	if (!p)
 		return mp_fail_memory(err, "a pipe");
-	p->fd = -1;
 	p->record_size = record_size;
 	p->room = PIPE_RECORDS_FIRST;
 	p->records = malloc(p->room * record_size);
-	if (!p->records || take_descriptor(p, fd, err)) {
+	if (!p->records || look_at(p, fd, err)) {
 		if (!p->records)
 			mp_error_set(err, "out of memory for a pipe");
 		release(p);
@@ -176,11 +191,17 @@ int mp_op_pipe_open(struct mp_op_pipe **pipe, int fd, size_t record_size, struct
 	}
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->wake, NULL);
+	pthread_cond_init(&p->taken, NULL);
 	status = mp_thread_start(&p->writer, write_records, p);
 	if (status) {
 		mp_error_set(err, "cannot start a thread: %s", strerror(status));
 		release(p);
 		return -1;
+	}
+	wait_until_taken(p);
+	if (p->fd < 0) {
+		mp_op_pipe_close(p);
+		return mp_fail(err, "descriptor %d cannot be copied", fd);
 	}
 	*pipe = p;
 	return 0;
@@ -234,7 +255,7 @@ uint64_t mp_op_pipe_close(struct mp_op_pipe *p)
 {
 	uint64_t dropped;
 
-	if (p->fd < 0) { /* forgotten after fork */
+	if (p->forgotten) {
 		release(p);
 		return 0;
 	}
@@ -246,13 +267,14 @@ uint64_t mp_op_pipe_close(struct mp_op_pipe *p)
 	dropped = p->dropped;
 	pthread_mutex_destroy(&p->lock);
 	pthread_cond_destroy(&p->wake);
+	pthread_cond_destroy(&p->taken);
 	release(p);
 	return dropped;
 }
 
 void mp_op_pipe_forget(struct mp_op_pipe *p)
 {
-	if (p->fd >= 0)
+	if (!p->own && !p->forgotten && mp_op_pipe_is(p, p->fd))
 		close(p->fd);
-	p->fd = -1;
+	p->forgotten = true;
 }

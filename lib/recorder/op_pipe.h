@@ -2,8 +2,8 @@
  * op_pipe.h: sends records of one size into a subscriber's pipe without ever blocking the sender.
  *
  * Records wait in memory. One thread writes them in order, whole records only. A write has at most PIPE_BUF bytes,
- * which a pipe accepts completely or not at all. The descriptor is a copy of the caller's. A reader that closes the
- * pipe loses the records, and causes no signal. Any thread may put; one thread opens and closes.
+ * which a pipe accepts completely or not at all. The thread has a descriptor of its own (table.h). A reader that closes
+ * the pipe loses the records, and causes no signal. Any thread may put; one thread opens and closes.
  */
 #ifndef MP_RECORDER_OP_PIPE_H
 #define MP_RECORDER_OP_PIPE_H
@@ -36,7 +36,7 @@ void mp_op_pipe_wake(struct mp_op_pipe *pipe);
  */
 uint64_t mp_op_pipe_close(struct mp_op_pipe *pipe);
 
-/* In a child made by fork, which has no writing thread: close the descriptor. mp_op_pipe_close does the rest. */
+/* In a child made by fork, which has no writing thread: give the descriptor up. mp_op_pipe_close does the rest. */
 void mp_op_pipe_forget(struct mp_op_pipe *pipe);
 
 #endif

@@ -7,9 +7,9 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "base/dir.h"
 #include "recorder/lock.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/table.h"
 
 enum { SPACE_LEAST_MB = 20 };
 
@@ -19,7 +19,7 @@ static int open_directory(struct mp_result_place *p, const char *dir, struct mp_
 	struct stat st;
 	uint64_t mb;
 
-	p->fd = mp_fd_keep(open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+	p->fd = mp_fd_hold(open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 	if (p->fd < 0 || fstat(p->fd, &st)) {
 		mp_error_set_errno(err, "cannot open the output directory '%s'", dir);
 		return MSPROF_INVALID_FILE;
@@ -43,10 +43,8 @@ static int open_directory(struct mp_result_place *p, const char *dir, struct mp_
 
 static void discard(struct mp_result_place *p)
 {
-	if (p->lock >= 0)
-		close(p->lock);
-	if (p->fd >= 0)
-		close(p->fd);
+	mp_fd_drop(p->lock);
+	mp_fd_drop(p->fd);
 	free(p);
 }
 

@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 #include "recorder/arena.h"
+#include "recorder/log.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/table.h"
 
 static const int caught[] = {SIGINT, SIGTERM};
 enum { CAUGHT = sizeof(caught) / sizeof(caught[0]) };
@@ -24,6 +26,7 @@ static void before_fork(void)
 	pthread_mutex_lock(&mp_recorder.names.lock);
 	pthread_mutex_lock(&mp_recorder.sleep_lock);
 	mp_arena_before_fork();
+	mp_log_before_fork();
 }
 
 static void unlock_all(void)
@@ -36,6 +39,7 @@ static void unlock_all(void)
 
 static void after_fork(void)
 {
+	mp_log_after_fork(false);
 	mp_arena_after_fork();
 	unlock_all();
 }
@@ -47,19 +51,24 @@ static void make_sleep(void)
 	pthread_condattr_init(&attributes);
 	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
 	pthread_cond_init(&mp_recorder.sleep, &attributes);
+	pthread_cond_init(&mp_recorder.answer, NULL);
 	pthread_condattr_destroy(&attributes);
 }
 
 static void in_child(void)
 {
+	mp_table_leave();
+	mp_log_after_fork(true);
 	if (mp_recorder.sinks) {
 		mp_signals_release();
 		mp_sinks_end(MP_END_FORK);
 		atomic_store(&mp_recorder.forked, true);
 	}
-	mp_recorder.flusher_runs = false;
+	mp_recorder.errands = NULL;
+	atomic_store(&mp_recorder.flusher_of, 0);
 	make_sleep(); /* the flusher of the parent still waits on the old condition */
 	mp_arena_in_child();
+	mp_table_left();
 	mp_recorder_adopt();
 	unlock_all();
 }
@@ -80,8 +89,9 @@ __attribute__((constructor)) void mp_process_prepare(void)
 
 static void on_signal(int number)
 {
-	/* The flusher handles the signal within its period; a second signal does not wait. */
+	/* The flusher handles the signal within its period, and sends it again; a second signal does not wait. */
 	if (atomic_exchange(&mp_recorder.signal, number)) {
+		mp_log_now();
 		signal(number, SIG_DFL);
 		raise(number);
 	}
@@ -111,18 +121,24 @@ void mp_process_die(int number)
 {
 	pthread_mutex_lock(&mp_recorder.lock);
 	mp_sinks_end(MP_END_SIGNAL);
+	pthread_mutex_unlock(&mp_recorder.lock);
+	kill(getpid(), number); /* the handler, which is still there, lets it take effect */
+}
+
+static int end_all(void *unused)
+{
+	(void)unused;
+	pthread_mutex_lock(&mp_recorder.lock);
+	mp_sinks_end(MP_END_EXIT);
 	mp_signals_release();
 	pthread_mutex_unlock(&mp_recorder.lock);
-	kill(getpid(), number);
+	return 0;
 }
 
 /* Runs after main, atexit and the destructors of all users of this library. */
 __attribute__((destructor)) static void at_exit(void)
 {
-	pthread_mutex_lock(&mp_recorder.lock);
-	mp_sinks_end(MP_END_EXIT);
-	mp_signals_release();
-	pthread_mutex_unlock(&mp_recorder.lock);
+	mp_flusher_do(end_all, NULL, 0);
 }
 
 uint64_t mp_process_identity(void)

@@ -8,6 +8,7 @@
 
 #include "base/dir.h"
 #include "recorder/prof_writer_internal.h"
+#include "recorder/table.h"
 
 /* The last records of the slices of a stream. */
 static int read_seen(struct mp_prof_writer *w, enum stream stream, int64_t most, struct mp_error *err)
@@ -49,7 +50,7 @@ static int add_lines(char **text, size_t *size, int dirfd, const char *name, str
 		return -1;
 	more = st.st_size <= LINES_MOST - (off_t)*size ? realloc(*text, *size + (size_t)st.st_size + 1) : NULL;
 	n = more ? pread(fd, more + *size, (size_t)st.st_size, 0) : -1;
-	close(fd); /* opened read-only: nothing can be lost */
+	mp_fd_drop(fd); /* opened read-only: nothing can be lost */
 	if (!more)
 		return mp_fail_memory(err, name);
 	*text = more;

@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "recorder/executable.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/table.h"
 
 /* The number of lost records is first in info.json, in a field of this width. */
 enum { LOST_WIDTH = 20, SECOND_NS = 1000000000, HOST_ID = 64 /* the host as a device, as the vendor numbers it */ };
@@ -78,7 +79,7 @@ static int write_info(int dirfd, struct mp_error *err)
 
 	if (uname(&system))
 		memset(&system, 0, sizeof(system));
-	if (mp_out_create(&out, dirfd, "info.json", "info.json", err)) {
+	if (mp_out_create(&out, mp_fd_use(dirfd), "info.json", "info.json", err)) {
 		free(program);
 		return -1;
 	}
@@ -114,7 +115,7 @@ static int write_times(
 {
 	struct mp_out *out;
 
-	if (mp_out_create(&out, dirfd, name, name, err))
+	if (mp_out_create(&out, mp_fd_use(dirfd), name, name, err))
 		return -1;
 	mp_out_char(out, '{');
 	add_time(out, "Begin", start.realtime_ns);
@@ -132,7 +133,7 @@ static int write_text(int dirfd, const char *name, const char *text, struct mp_e
 {
 	struct mp_out *out;
 
-	if (mp_out_create(&out, dirfd, name, name, err))
+	if (mp_out_create(&out, mp_fd_use(dirfd), name, name, err))
 		return -1;
 	mp_out_text(out, text);
 	return mp_out_commit(out, err);
@@ -142,7 +143,7 @@ static int write_sample(int dirfd, const char *devices, const char *members, str
 {
 	struct mp_out *out;
 
-	if (mp_out_create(&out, dirfd, "sample.json", "sample.json", err))
+	if (mp_out_create(&out, mp_fd_use(dirfd), "sample.json", "sample.json", err))
 		return -1;
 	add(out, "{\"devices\": \"%d\", \"requested_devices\": \"%s\", \"ai_core_profiling_mode\": \"\"", HOST_ID,
 	    devices);
@@ -175,12 +176,12 @@ void mp_prof_info_remove(int dirfd)
 	static const char *const names[] = {"info.json", "sample.json", "start_info", "host_start.log"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		unlinkat(dirfd, names[i], 0);
+		unlinkat(mp_fd_use(dirfd), names[i], 0);
 }
 
 int mp_prof_info_lost(int dirfd, uint64_t lost)
 {
-	int fd = openat(dirfd, "info.json", O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	int fd = openat(mp_fd_use(dirfd), "info.json", O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	char text[LOST_WIDTH + 1];
 	ssize_t n;
 

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/table.h"
 
 static const char *const api_names[API_SLOTS] = {"level", "type", "thread_id", "begin", "end", "item_id"};
 static const char *const tx_names[TX_SLOTS] = {"level", "thread_id", "data_len", "stamp", "info_type", "segment",
@@ -61,13 +62,13 @@ static int make_directories(struct mp_prof_writer *w, int dirfd, struct mp_error
 	char hidden[MP_PROF_NAME_SIZE + 1];
 
 	snprintf(hidden, sizeof(hidden), ".%s", w->name);
-	w->dirfd = mp_dir_make(dirfd, hidden, hidden, err);
+	w->dirfd = mp_fd_hold(mp_dir_make(mp_fd_use(dirfd), hidden, hidden, err));
 	if (w->dirfd < 0)
 		return -1;
-	w->hostfd = mp_dir_make(w->dirfd, "host", "host", err);
+	w->hostfd = mp_fd_hold(mp_dir_make(mp_fd_use(w->dirfd), "host", "host", err));
 	if (w->hostfd < 0)
 		return -1;
-	w->datafd = mp_dir_make(w->hostfd, "data", "data", err);
+	w->datafd = mp_fd_hold(mp_dir_make(mp_fd_use(w->hostfd), "data", "data", err));
 	return w->datafd < 0 ? -1 : 0;
 }
 
@@ -76,7 +77,7 @@ static int show_directory(const struct mp_prof_writer *w, int dirfd, struct mp_e
 	char hidden[MP_PROF_NAME_SIZE + 1];
 
 	snprintf(hidden, sizeof(hidden), ".%s", w->name);
-	if (renameat(dirfd, hidden, dirfd, w->name))
+	if (renameat(mp_fd_use(dirfd), hidden, mp_fd_use(dirfd), w->name))
 		return mp_fail_errno(err, "cannot rename '%s' to '%s'", hidden, w->name);
 	return 0;
 }
@@ -379,8 +380,7 @@ static void close_directories(struct mp_prof_writer *w)
 	int *const all[] = {&w->datafd, &w->hostfd, &w->dirfd};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-		if (*all[i] >= 0)
-			close(*all[i]); /* directories: nothing can be lost */
+		mp_fd_drop(*all[i]); /* directories: nothing can be lost */
 		*all[i] = -1;
 	}
 }
@@ -412,15 +412,15 @@ static int open_directories(struct mp_prof_writer *w, struct mp_error *err)
 	char path[MP_PROF_NAME_SIZE + 8];
 
 	snprintf(path, sizeof(path), "%s/host", w->name);
-	w->hostfd = mp_fd_keep(openat(w->outfd, path, FLAGS));
+	w->hostfd = mp_fd_hold(openat(mp_fd_use(w->outfd), path, FLAGS));
 	if (w->hostfd >= 0)
-		w->datafd = mp_fd_keep(openat(w->hostfd, "data", FLAGS));
+		w->datafd = mp_fd_hold(openat(mp_fd_use(w->hostfd), "data", FLAGS));
 	return w->datafd < 0 ? mp_fail_errno(err, "cannot open '%s'", path) : 0;
 }
 
 int mp_prof_writer_finish(struct mp_prof_writer *w, struct mp_error *err)
 {
-	if (mp_dir_is_missing(w->outfd, w->name))
+	if (mp_dir_is_missing(mp_fd_use(w->outfd), w->name))
 		return 0;
 	if (open_directories(w, err))
 		return -1;
@@ -437,9 +437,9 @@ void mp_prof_writer_remove(struct mp_prof_writer *w)
 	if (!w)
 		return;
 	mp_prof_info_remove(w->hostfd);
-	unlinkat(w->hostfd, "data", AT_REMOVEDIR);
-	unlinkat(w->dirfd, "host", AT_REMOVEDIR);
-	unlinkat(w->outfd, w->name, AT_REMOVEDIR);
+	unlinkat(mp_fd_use(w->hostfd), "data", AT_REMOVEDIR);
+	unlinkat(mp_fd_use(w->dirfd), "host", AT_REMOVEDIR);
+	unlinkat(mp_fd_use(w->outfd), w->name, AT_REMOVEDIR);
 }
 
 void mp_prof_writer_free(struct mp_prof_writer *w)

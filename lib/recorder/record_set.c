@@ -8,6 +8,7 @@
 
 #include "base/slots.h"
 #include "recorder/data_file.h"
+#include "recorder/table.h"
 
 static int make_room(struct mp_record_set *seen, size_t more)
 {
@@ -38,12 +39,12 @@ int64_t mp_record_set_add(
 
 		if (n <= 0) {
 			mp_fail_errno(err, "cannot read '%s'", name);
-			close(fd);
+			mp_fd_drop(fd);
 			return -1;
 		}
 		done += n;
 	}
-	close(fd); /* opened read-only: nothing can be lost */
+	mp_fd_drop(fd); /* opened read-only: nothing can be lost */
 	seen->count += (size_t)count;
 	return count;
 }

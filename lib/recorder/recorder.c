@@ -49,11 +49,7 @@ static struct mp_thread *join(void)
 	if (!t)
 		return NULL;
 	t->tid = (uint32_t)syscall(SYS_gettid);
-	t->ring = mp_arena_take(t->tid);
-	if (!t->ring) {
-		mp_recorder_drain(); /* which frees the rings of ended threads */
-		t->ring = mp_arena_take(t->tid);
-	}
+	t->ring = mp_arena_take(t->tid, mp_recorder_drain);
 	if (!has_key || pthread_setspecific(self_key, t)) {
 		mp_thread_free(t);
 		return NULL;

@@ -3,8 +3,8 @@
  *
  * The parts, each calling only earlier ones: state.c holds the state. arena.c has the memory of rings. drain.c moves
  * events from rings to sinks. recorder.c handles the threads that record. process.c handles fork, signals and exit.
- * flusher.c runs the thread that drains. sinks.c attaches and detaches sinks. The state lives as long as the process.
- * "With the lock" means mp_recorder.lock.
+ * flusher.c runs the thread that drains, the only one with descriptors. sinks.c attaches and detaches sinks. The state
+ * lives as long as the process. "With the lock" means mp_recorder.lock.
  */
 #ifndef MP_RECORDER_RECORDER_INTERNAL_H
 #define MP_RECORDER_RECORDER_INTERNAL_H
@@ -53,8 +53,10 @@ struct mp_recorder {
 	/* the flusher's sleep; its lock is held only briefly */
 	pthread_mutex_t sleep_lock;
 	pthread_cond_t sleep;
-	bool flusher_runs;     /* with the other lock */
-	_Atomic bool attached; /* sinks are attached */
+	pthread_cond_t answer;
+	struct mp_errand *errands; /* errand.c */
+	_Atomic int flusher_of;    /* the process in which the flusher runs; 0: it runs nowhere */
+	_Atomic bool attached;     /* sinks are attached */
 	_Atomic bool flusher_called;
 	_Atomic int signal; /* the signal that asks the process to end, or 0 */
 	struct mp_names names;
@@ -87,8 +89,20 @@ struct mp_slot_texts {
 unsigned mp_slot_event(struct mp_event *event, const struct mp_slot_texts *texts, const struct mp_ring *ring,
     const struct mp_ring_slot *slot, const char *text);
 
-/* Start the flusher unless it runs. Call with the lock. Returns 0, or -1 with err. */
+/* Start the flusher unless it runs. Call without the lock. Returns 0; -1 with err, also in a child of a recording. */
 int mp_flusher_start(struct mp_error *err);
+
+/* The calling thread is the flusher; whether it is; do what other threads wait for. */
+void mp_errands_begin(void);
+bool mp_is_flusher(void);
+void mp_errands_run(void);
+
+/*
+ * Let the flusher do work that needs descriptors, and wait for its result. Without a flusher the work is done here.
+ * Call without any lock that the flusher takes. Returns what `work` returns; `otherwise` in a process that was made
+ * without the handlers of fork, which has no flusher, and whose files are another's.
+ */
+int mp_flusher_do(int (*work)(void *state), void *state, int otherwise);
 
 /* Wake the flusher for a pass now. */
 void mp_flusher_call(void);

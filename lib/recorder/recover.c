@@ -13,6 +13,7 @@
 
 #include "base/dir.h"
 #include "recorder/arena.h"
+#include "recorder/data_file.h"
 #include "recorder/job_facts.h"
 #include "recorder/job_writer.h"
 #include "recorder/log.h"
@@ -21,19 +22,20 @@
 #include "recorder/recorder_internal.h"
 #include "recorder/session.h"
 
-enum { MP_RINGS_MOST = MP_ARENA_RINGS / sizeof(struct mp_ring) };
-
 struct recovery {
-	int dirfd, hostfd, fd; /* the directory that the path names; the part host/, or -1; the file */
-	char real[PATH_MAX];   /* the path without links */
-	const char *name;      /* of the result, in it */
-	char *memory;          /* its content */
-	struct mp_arena_head *head;
+	int dirfd, hostfd, fd;      /* the directory that the path names; the part host/, or -1; the file */
+	char real[PATH_MAX];        /* the path without links */
+	const char *name;           /* of the result, in it */
+	struct mp_arena_head *head; /* of the file */
+	char *text, *file_rings;    /* the names and the rings in it, as far as they are used */
+	size_t text_size, file_rings_size;
 	const char *names[MP_NAMES_MAX]; /* by number */
 	struct mp_arena_session session;
 	struct mp_prof_writer *prof;
 	struct mp_job_writer *job;
-	struct mp_merge merge[MP_RINGS_MOST];
+	struct mp_ring *rings; /* of the file */
+	struct mp_merge *merge;
+	size_t ring_count;
 	uint64_t events;
 	uint64_t lost; /* that no thread found room for, and that the process did not tell any more */
 };
@@ -90,33 +92,56 @@ static int open_file(struct recovery *r, struct mp_error *err)
 	return 1;
 }
 
-static int read_file(struct recovery *r, struct mp_error *err)
+/* Allocate memory at a line of the cache, and read a part of the file into it. */
+static char *read_part(const struct recovery *r, size_t from, size_t size, struct mp_error *err)
 {
-	if (posix_memalign((void **)&r->memory, MP_CACHE_LINE, MP_ARENA_SIZE)) {
-		r->memory = NULL;
-		return mp_fail_memory(err, MP_ARENA_FILE);
-	}
-	for (size_t done = 0; done < MP_ARENA_SIZE;) {
-		ssize_t n = pread(r->fd, r->memory + done, MP_ARENA_SIZE - done, (off_t)done);
+	char *part;
 
-		if (n <= 0)
-			return n ? mp_fail_errno(err, "cannot read '%s'", MP_ARENA_FILE)
-				 : mp_fail(err, "'%s' became shorter while it was read", MP_ARENA_FILE);
+	if (posix_memalign((void **)&part, MP_CACHE_LINE, size + 1)) {
+		mp_fail_memory(err, MP_ARENA_FILE);
+		return NULL;
+	}
+	for (size_t done = 0; done < size;) {
+		ssize_t n = pread(r->fd, part + done, size - done, (off_t)(from + done));
+
+		if (n <= 0) {
+			if (n)
+				mp_fail_errno(err, "cannot read '%s'", MP_ARENA_FILE);
+			else
+				mp_fail(err, "'%s' became shorter while it was read", MP_ARENA_FILE);
+			free(part);
+			return NULL;
+		}
 		done += (size_t)n;
 	}
-	r->head = (struct mp_arena_head *)r->memory;
+	return part;
+}
+
+/* Read the head, and of names and rings what the process used of their room. */
+static int read_file(struct recovery *r, struct mp_error *err)
+{
+	r->head = (struct mp_arena_head *)read_part(r, 0, sizeof(*r->head), err);
+	if (!r->head)
+		return -1;
 	if (memcmp(r->head->magic, MP_ARENA_MAGIC, sizeof(r->head->magic)) != 0)
 		return mp_fail(err, "'%s' is of another version", MP_ARENA_FILE);
-	return 0;
+	r->text_size = atomic_load(&r->head->name_bytes);
+	if (r->text_size > MP_ARENA_NAMES)
+		r->text_size = MP_ARENA_NAMES;
+	r->file_rings_size = atomic_load(&r->head->ring_bytes);
+	if (r->file_rings_size > MP_ARENA_RINGS)
+		r->file_rings_size = 0; /* no such rings */
+	r->text = read_part(r, MP_ARENA_HEAD, r->text_size, err);
+	if (r->text)
+		r->file_rings = read_part(r, MP_ARENA_HEAD + MP_ARENA_NAMES, r->file_rings_size, err);
+	return r->file_rings ? 0 : -1;
 }
 
 static void read_names(struct recovery *r)
 {
-	const char *at = r->memory + MP_ARENA_HEAD;
-	size_t left = atomic_load(&r->head->name_bytes);
+	const char *at = r->text;
+	size_t left = r->text_size;
 
-	if (left > MP_ARENA_NAMES)
-		left = MP_ARENA_NAMES;
 	for (uint32_t number = 1; left && number < MP_NAMES_MAX; number++) {
 		size_t len = strnlen(at, left);
 
@@ -188,7 +213,7 @@ static const char *model_text(void *state, uint32_t model_id)
 /* Whether the next event of a ring is one that a thread can have put. */
 static bool is_whole(const struct mp_ring *ring, uint64_t end)
 {
-	const struct mp_ring_slot *slot = &ring->slots[ring->next & ring->mask];
+	const struct mp_ring_slot *slot = &ring->memory->slots[ring->next & ring->mask];
 	size_t least = slot->kind == MP_EVENT_DOMAIN_STAMP ? sizeof(uint64_t) : 0;
 
 	return slot->kind <= MP_EVENT_OP_RANGE && slot->text_size >= least && slot->text_size < MP_RING_TEXT_SIZE &&
@@ -197,10 +222,10 @@ static bool is_whole(const struct mp_ring *ring, uint64_t end)
 }
 
 /* How many events of a ring were lost since the process told the number of them. */
-static uint64_t untold(const struct mp_ring *ring)
+static uint64_t untold(const struct mp_ring_memory *ring)
 {
 	const uint64_t most = (uint64_t)1 << 40; /* a larger number is damage */
-	uint64_t count = atomic_load(&ring->lost) - ring->lost_told;
+	uint64_t count = atomic_load(&ring->lost) - atomic_load(&ring->lost_told);
 
 	return count < most ? count : 0;
 }
@@ -232,13 +257,12 @@ static void take(struct recovery *r, struct mp_merge **top, void (*use)(struct r
 }
 
 /* The ring behind `at` in the file, of *size bytes; NULL behind the last one that can be one. */
-static struct mp_ring *ring_at(struct recovery *r, size_t at, size_t *size)
+static struct mp_ring_memory *ring_at(struct recovery *r, size_t at, size_t *size)
 {
-	char *rings = r->memory + MP_ARENA_HEAD + MP_ARENA_NAMES;
-	size_t used = atomic_load(&r->head->ring_bytes);
-	struct mp_ring *ring = (struct mp_ring *)(rings + at);
+	const size_t used = r->file_rings_size;
+	struct mp_ring_memory *ring = (struct mp_ring_memory *)(r->file_rings + at);
 
-	if (used > MP_ARENA_RINGS || at + sizeof(*ring) >= used)
+	if (at + sizeof(*ring) >= used)
 		return NULL;
 	if (!ring->mask || ring->mask & (ring->mask + 1) || ring->mask >= MP_ARENA_RINGS)
 		return NULL; /* a ring of one slot would move the next one off its alignment */
@@ -246,20 +270,43 @@ static struct mp_ring *ring_at(struct recovery *r, size_t at, size_t *size)
 	return *size > used - at ? NULL : ring;
 }
 
+/* Find the rings, and count what they lost. Returns 0, or -1 without memory. */
+static int find_rings(struct recovery *r)
+{
+	const struct mp_ring_memory *memory;
+	size_t at, size;
+
+	for (at = 0; (memory = ring_at(r, at, &size)) != NULL; at += size) {
+		r->lost += untold(memory);
+		r->ring_count++;
+	}
+	r->merge = calloc(r->ring_count + 1, sizeof(*r->merge));
+	if (!r->merge || posix_memalign((void **)&r->rings, MP_CACHE_LINE, (r->ring_count + 1) * sizeof(*r->rings))) {
+		r->rings = NULL;
+		return -1;
+	}
+	at = 0;
+	for (size_t i = 0; i < r->ring_count; i++, at += size) {
+		struct mp_ring_memory *m = ring_at(r, at, &size);
+
+		r->rings[i] = (struct mp_ring){.mask = m->mask, .memory = m, .tid = m->tid};
+		memcpy(r->rings[i].name, m->name, sizeof(m->name) - 1);
+	}
+	return 0;
+}
+
 /* Give the events of all rings to `use`, in the order of their ends. */
 static void walk(struct recovery *r, void (*use)(struct recovery *, const struct mp_event *))
 {
 	struct mp_merge *top = NULL;
-	struct mp_ring *ring;
-	size_t count = 0;
 
-	for (size_t at = 0, size; count < MP_RINGS_MOST && (ring = ring_at(r, at, &size)) != NULL; at += size) {
-		uint64_t end = atomic_load(&ring->head);
+	for (size_t i = 0; i < r->ring_count; i++) {
+		struct mp_ring *ring = &r->rings[i];
+		uint64_t end = atomic_load(&ring->memory->head);
 
-		ring->next = atomic_load(&ring->tail);
-		if (end - ring->next > ring->mask + 1)
-			continue;
-		mp_merge_add(&top, &r->merge[count++], ring, end);
+		ring->next = atomic_load(&ring->memory->tail);
+		if (end - ring->next <= ring->mask + 1)
+			mp_merge_add(&top, &r->merge[i], ring, end);
 	}
 	while (top)
 		take(r, &top, use);
@@ -269,17 +316,6 @@ static void count_event(struct recovery *r, const struct mp_event *event)
 {
 	(void)event;
 	r->events++;
-}
-
-/* Name the rings, and count what they lost. */
-static void count_lost(struct recovery *r)
-{
-	struct mp_ring *ring;
-
-	for (size_t at = 0, size; (ring = ring_at(r, at, &size)) != NULL; at += size) {
-		ring->name[sizeof(ring->name) - 1] = '\0';
-		r->lost += untold(ring);
-	}
 }
 
 static void write_event(struct recovery *r, const struct mp_event *event)
@@ -320,48 +356,58 @@ static int write_events(struct recovery *r, struct mp_error *err)
 	return r->prof ? mp_prof_writer_stop(r->prof, err) : mp_job_writer_stop(r->job, err);
 }
 
-/* Open the control file with the number of lost events, for reading and writing. Returns -1 without one. */
-static int open_facts(const struct recovery *r, char name[MP_FACTS_NAME])
+/* Open the control file with the number of lost events, for reading and writing. Returns -1 with err. */
+static int open_facts(const struct recovery *r, char name[MP_FACTS_NAME], struct mp_error *err)
 {
-	struct mp_error err;
+	struct stat st;
 	int datafd, fd;
 
 	if (r->hostfd >= 0) {
 		snprintf(name, MP_FACTS_NAME, "info.json");
-		return mp_fd_keep(openat(r->hostfd, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+		return mp_data_file_reopen(r->hostfd, name, O_RDWR, &st, err);
 	}
 	mp_job_recorder_name(device_of(r->dirfd), name);
-	datafd = mp_dir_open(r->dirfd, "data", "data", &err);
+	datafd = mp_dir_open(r->dirfd, "data", "data", err);
 	if (datafd < 0)
 		return -1;
-	fd = mp_fd_keep(openat(datafd, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+	fd = mp_data_file_reopen(datafd, name, O_RDWR, &st, err);
 	close(datafd);
 	return fd;
 }
 
-/* Add to the number of lost events in the control file, which has room for it. A file of another form stays. */
-static void tell_lost(const struct recovery *r)
+/* Add to the number of lost events in the text of a control file. Returns false when the text has no room for it. */
+static bool add_lost(int fd, uint64_t lost)
 {
 	static const char before[] = "\"lost\": ";
-	char name[MP_FACTS_NAME], text[4096], number[32];
-	unsigned long long sum;
-	ssize_t size;
+	char text[4096], number[32];
+	ssize_t size = pread(fd, text, sizeof(text) - 1, 0);
 	size_t width;
 	char *at;
-	int fd = open_facts(r, name);
 
-	size = fd < 0 ? -1 : pread(fd, text, sizeof(text) - 1, 0);
 	text[size > 0 ? size : 0] = '\0';
 	at = strstr(text, before);
-	if (at) {
-		at += sizeof(before) - 1;
-		sum = strtoull(at, NULL, 10) + r->lost;
-		width = strspn(at, "0123456789 ");
-		if ((size_t)snprintf(number, sizeof(number), "%-*llu", (int)width, sum) != width ||
-		    pwrite(fd, number, width, at - text) != (ssize_t)width)
-			mp_log(MP_LOG_WARNING, "'%s' does not tell that %llu more records were lost", name,
-			    (unsigned long long)r->lost);
-	}
+	if (!at)
+		return false;
+	at += sizeof(before) - 1;
+	width = strspn(at, "0123456789 ");
+	return (size_t)snprintf(number, sizeof(number), "%-*llu", (int)width,
+		   (unsigned long long)(strtoull(at, NULL, 10) + lost)) == width &&
+	       pwrite(fd, number, width, at - text) == (ssize_t)width;
+}
+
+/* Tell the loss in the control file. A file of another form stays, and so does one that is another file as well. */
+static void tell_lost(const struct recovery *r)
+{
+	char name[MP_FACTS_NAME];
+	struct mp_error err;
+	int fd = open_facts(r, name, &err);
+
+	if (fd < 0)
+		mp_log(MP_LOG_WARNING, "%s: it does not tell that %llu more records were lost", err.text,
+		    (unsigned long long)r->lost);
+	else if (!add_lost(fd, r->lost))
+		mp_log(MP_LOG_WARNING, "'%s' does not tell that %llu more records were lost", name,
+		    (unsigned long long)r->lost);
 	if (fd >= 0)
 		close(fd); /* the number is told at once: nothing else can be lost */
 }
@@ -374,7 +420,8 @@ static int recover(struct recovery *r, struct mp_error *err)
 		return -1;
 	read_names(r);
 	if (found) {
-		count_lost(r);
+		if (find_rings(r))
+			return mp_fail_memory(err, MP_ARENA_FILE);
 		walk(r, count_event);
 	}
 	if (r->events && write_events(r, err))
@@ -402,7 +449,11 @@ int mp_recover(const char *path, uint64_t *events, struct mp_error *err)
 	*events = r->events;
 	mp_prof_writer_free(r->prof);
 	mp_job_writer_free(r->job);
-	free(r->memory);
+	free(r->head);
+	free(r->text);
+	free(r->file_rings);
+	free(r->rings);
+	free(r->merge);
 	for (int i = 0; i < 3; i++)
 		if ((int[]){r->fd, r->hostfd, r->dirfd}[i] >= 0)
 			close((int[]){r->fd, r->hostfd, r->dirfd}[i]); /* the lock ends with it */

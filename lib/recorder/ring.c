@@ -12,15 +12,15 @@ void mp_ring_put_text(struct mp_ring *ring, const struct mp_ring_slot *slot, con
 
 	if (!mp_ring_has_room(ring, mp_ring_slots(left)))
 		return;
-	ring->slots[head++ & ring->mask] = *slot;
+	ring->memory->slots[head++ & ring->mask] = *slot;
 	for (; left; head++) {
 		size_t n = left < sizeof(*slot) ? left : sizeof(*slot);
 
-		memcpy(&ring->slots[head & ring->mask], text, n);
+		memcpy(&ring->memory->slots[head & ring->mask], text, n);
 		text += n;
 		left -= n;
 	}
-	atomic_store_explicit(&ring->head, head, memory_order_release);
+	mp_ring_move(ring, head);
 }
 
 bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot, char text[MP_RING_TEXT_SIZE])
@@ -30,7 +30,7 @@ bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot,
 
 	if (ring->next == end)
 		return false;
-	*slot = ring->slots[ring->next & ring->mask];
+	*slot = ring->memory->slots[ring->next & ring->mask];
 	if (slot->text_size >= MP_RING_TEXT_SIZE || mp_ring_slots(slot->text_size) > end - ring->next) {
 		ring->next = end;
 		return false;
@@ -39,7 +39,7 @@ bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot,
 	for (left = slot->text_size; left; ring->next++) {
 		size_t n = left < sizeof(*slot) ? left : sizeof(*slot);
 
-		memcpy(at, &ring->slots[ring->next & ring->mask], n);
+		memcpy(at, &ring->memory->slots[ring->next & ring->mask], n);
 		at += n;
 		left -= n;
 	}
@@ -49,6 +49,7 @@ bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot,
 
 void mp_ring_release(struct mp_ring *ring)
 {
+	atomic_store_explicit(&ring->memory->tail, ring->next, memory_order_release);
 	atomic_store_explicit(&ring->tail, ring->next, memory_order_release);
 }
 
@@ -57,5 +58,6 @@ uint64_t mp_ring_lost(struct mp_ring *ring)
 	uint64_t lost = atomic_load_explicit(&ring->lost, memory_order_relaxed), fresh = lost - ring->lost_told;
 
 	ring->lost_told = lost;
+	atomic_store_explicit(&ring->memory->lost_told, lost, memory_order_relaxed);
 	return fresh;
 }

@@ -2,9 +2,11 @@
  * ring.h: a bounded queue of events from one thread to one consumer, without locks.
  *
  * An event takes one slot, and further slots for its text. Without room the event is counted as lost, and the thread
- * continues. Exactly one thread puts events; one thread at a time takes events. A ring is memory with zeros and a mask.
+ * continues. Exactly one thread puts events; one thread at a time takes events. A ring begins with zeros, a mask and
+ * memory for the slots.
  *
- * The memory may outlive its process (arena.h), so what lies in it is right at every moment, not only for the consumer:
+ * The memory may outlive its process (arena.h), and may be cut or written by others. So the process relies on nothing
+ * in it but the slots, whose content is checked. The numbers in it are copies for recover.h, right at every moment:
  *
  * - The slots of an event are stored before `head` moves over them, and `head` is stored with release. Another
  * processor that reads the new head with acquire finds the slots. The same order holds for the memory that a killed
@@ -35,6 +37,20 @@ struct mp_ring_slot {
 
 enum { MP_CACHE_LINE = 64, MP_RING_TEXT_SIZE = 272, MP_THREAD_NAME = 16 };
 
+/* What outlives the process: see struct mp_ring. */
+struct mp_ring_memory {
+	_Alignas(MP_CACHE_LINE) _Atomic uint64_t head;
+	uint64_t unused;
+	_Atomic uint64_t lost;
+	_Alignas(MP_CACHE_LINE) _Atomic uint64_t tail;
+	uint64_t unused_too;
+	_Atomic uint64_t lost_told;
+	_Alignas(MP_CACHE_LINE) uint64_t mask;
+	uint32_t tid;
+	char name[MP_THREAD_NAME];
+	struct mp_ring_slot slots[];
+};
+
 struct mp_ring {
 	/* written by the thread: */
 	_Alignas(MP_CACHE_LINE) _Atomic uint64_t head; /* slots put since the beginning */
@@ -46,9 +62,10 @@ struct mp_ring {
 	uint64_t lost_told;
 	/* read by both: */
 	_Alignas(MP_CACHE_LINE) uint64_t mask; /* slots - 1; slots are a power of two */
-	uint32_t tid;                          /* of the thread; 0: the ring is free */
-	char name[MP_THREAD_NAME];             /* of the thread, as it was at its first event */
-	struct mp_ring_slot slots[];
+	struct mp_ring_memory *memory;
+	uint32_t tid;              /* of the thread; 0: the ring is free */
+	char name[MP_THREAD_NAME]; /* of the thread, as it was at its first event */
+	struct mp_ring *older;     /* of the process */
 };
 
 /* How many slots wait, as far as the thread that puts knows; never less than the true number. */
@@ -79,7 +96,16 @@ static inline bool mp_ring_has_room(struct mp_ring *ring, uint64_t slots)
 		return true;
 	atomic_store_explicit(
 	    &ring->lost, atomic_load_explicit(&ring->lost, memory_order_relaxed) + 1, memory_order_relaxed);
+	atomic_store_explicit(
+	    &ring->memory->lost, atomic_load_explicit(&ring->lost, memory_order_relaxed), memory_order_relaxed);
 	return false;
+}
+
+/* The slots before `head` are stored. */
+static inline void mp_ring_move(struct mp_ring *ring, uint64_t head)
+{
+	atomic_store_explicit(&ring->memory->head, head, memory_order_release);
+	atomic_store_explicit(&ring->head, head, memory_order_release);
 }
 
 /* Put an event without text. */
@@ -89,8 +115,8 @@ static inline void mp_ring_put(struct mp_ring *ring, const struct mp_ring_slot *
 
 	if (!mp_ring_has_room(ring, 1))
 		return;
-	ring->slots[head & ring->mask] = *slot;
-	atomic_store_explicit(&ring->head, head + 1, memory_order_release);
+	ring->memory->slots[head & ring->mask] = *slot;
+	mp_ring_move(ring, head + 1);
 }
 
 /* Put an event with slot->text_size bytes of text. */
@@ -105,7 +131,7 @@ static inline uint64_t mp_ring_end(const struct mp_ring *ring)
 /*
  * Take the next event before `end`. Returns false at the end. The text is NUL-terminated. The slots are free
  * for the thread after mp_ring_release. Where the memory of the ring was exchanged while the thread was late with an
- * event (arena.c), a slot may be an old one: what cannot be an event ends the events before `end`.
+ * event (arena.c), or others changed it, a slot may be no event: what cannot be one ends the events before `end`.
  */
 bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot, char text[MP_RING_TEXT_SIZE]);
 void mp_ring_release(struct mp_ring *ring);

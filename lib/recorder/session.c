@@ -19,6 +19,7 @@
 #include "recorder/place.h"
 #include "recorder/prof_writer.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/table.h"
 #include "recorder/windows.h"
 
 struct mp_session {
@@ -148,7 +149,7 @@ static int finish_writers(struct mp_session *s, struct mp_error *err)
 static void close_devices(struct mp_session *s)
 {
 	while (s->lock_count)
-		close(s->device_locks[--s->lock_count]);
+		mp_fd_drop(s->device_locks[--s->lock_count]);
 }
 
 static void close_writers(struct mp_session *s)
@@ -307,16 +308,13 @@ static void free_session(struct mp_session *s)
 	free(s);
 }
 
-int mp_session_start(struct mp_session **session, const struct mp_session_config *config, struct mp_error *err)
+/* Prepare the sink of a session. Returns NULL without memory. */
+static struct mp_session *make_session(const struct mp_session_config *config)
 {
 	struct mp_session *s = calloc(1, sizeof(*s));
-	int code;
 
-	*session = NULL;
-	if (!s) {
-		mp_error_set(err, "out of memory for a recording");
-		return MSPROF_BAD_ALLOC;
-	}
+	if (!s)
+		return NULL;
 	s->sink = (struct mp_event_sink){.wanted = config->wanted,
 	    .begin_ns = config->from_ns,
 	    .until_ns = config->until_ns,
@@ -327,9 +325,17 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 	    .end = on_end};
 	s->domains = config->domains ? strdup(config->domains) : NULL;
 	s->domains_excluded = config->domains_excluded != 0;
-	code = mp_place_open(&s->place, config->dir, config->device_count > 0, err);
-	if (!code && config->domains && !s->domains)
-		code = mp_fail_memory(err, "a recording") ? MSPROF_BAD_ALLOC : MSPROF_OK;
+	if (s->domains || !config->domains)
+		return s;
+	free(s);
+	return NULL;
+}
+
+/* Open all that the session needs, and attach it. */
+static int begin(struct mp_session *s, const struct mp_session_config *config, struct mp_error *err)
+{
+	int code = mp_place_open(&s->place, config->dir, config->device_count > 0, err);
+
 	if (!code && !mp_session_layouts(err))
 		code = MSPROF_FAILURE;
 	if (!code && config->windows && mp_windows_open(&s->windows, config->windows, err))
@@ -346,8 +352,27 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 	pthread_mutex_unlock(&mp_recorder.lock);
 	if (!code && mp_recorder_attach(&s->sink, err))
 		code = MSPROF_FAILURE;
-	if (!code)
-		begin_entries(s);
+	return code;
+}
+
+/* What the flusher is asked to do, because it has the descriptors. */
+struct session_errand {
+	struct mp_session *session;
+	const struct mp_session_config *config;
+	struct mp_error *err;
+};
+
+static int start(void *state)
+{
+	struct session_errand *e = state;
+	struct mp_session *s = make_session(e->config);
+	int code;
+
+	if (!s) {
+		mp_error_set(e->err, "out of memory for a recording");
+		return MSPROF_BAD_ALLOC;
+	}
+	code = begin(s, e->config, e->err);
 	if (code) {
 		end_entries(s);
 		mp_prof_writer_remove(s->prof);
@@ -356,41 +381,69 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 		free_session(s);
 		return code;
 	}
+	begin_entries(s);
 	tell_umask();
-	*session = s;
+	e->session = s;
 	return MSPROF_OK;
 }
 
-int mp_session_stop(struct mp_session *s, struct mp_error *err)
+int mp_session_start(struct mp_session **session, const struct mp_session_config *config, struct mp_error *err)
 {
+	struct session_errand e = {.config = config, .err = err};
+	int code;
+
+	*session = NULL;
+	if (mp_flusher_start(err))
+		return MSPROF_FAILURE;
+	mp_error_set(err, "cannot record in a process made without fork");
+	code = mp_flusher_do(start, &e, MSPROF_FAILURE);
+	*session = e.session;
+	return code;
+}
+
+static int stop(void *state)
+{
+	const struct session_errand *e = state;
+	struct mp_session *s = e->session;
 	int code = MSPROF_OK;
 
 	mp_recorder_quiet(&s->sink);
 	pthread_mutex_lock(&mp_recorder.lock); /* a signal may end the session at the same time */
 	if (s->state == RECORDING) {
 		end_entries(s);
-		code = stop_writers(s, err);
+		code = stop_writers(s, e->err);
 	}
 	close_devices(s);
 	pthread_mutex_unlock(&mp_recorder.lock);
 	return code;
 }
 
-int mp_session_finish(struct mp_session *s, struct mp_error *err)
+int mp_session_stop(struct mp_session *session, struct mp_error *err)
 {
-	int code, second = MSPROF_OK;
+	return mp_flusher_do(stop, &(struct session_errand){.session = session, .err = err}, MSPROF_OK);
+}
+
+static int finish(void *state)
+{
+	const struct session_errand *e = state;
+	struct mp_session *s = e->session;
+	int code = stop(state), second = MSPROF_OK;
 	struct mp_error other;
 
-	if (!s)
-		return MSPROF_OK;
-	code = mp_session_stop(s, err);
 	mp_recorder_detach(&s->sink);
 	if (s->state == STOPPED)
 		second = finish_writers(s, &other);
 	if (!code && second)
-		*err = other;
+		*e->err = other;
 	free_session(s);
 	return code ? code : second;
+}
+
+int mp_session_finish(struct mp_session *session, struct mp_error *err)
+{
+	if (!session)
+		return MSPROF_OK;
+	return mp_flusher_do(finish, &(struct session_errand){.session = session, .err = err}, MSPROF_OK);
 }
 
 const char *mp_session_result(const struct mp_session *session, size_t at)

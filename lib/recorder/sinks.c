@@ -25,19 +25,21 @@ int mp_recorder_remember(struct mp_error *err)
 	return fresh < 0 ? -1 : 0;
 }
 
-int mp_recorder_attach(struct mp_event_sink *sink, struct mp_error *err)
+struct attachment {
+	struct mp_event_sink *sink;
+	struct mp_error *err;
+};
+
+static int attach(void *state)
 {
 	struct mp_recorder *r = &mp_recorder;
+	struct mp_event_sink *sink = ((struct attachment *)state)->sink;
 	uint64_t now;
-	int status = 0;
+	int status;
 
-	mp_process_prepare();
 	pthread_mutex_lock(&r->lock);
 	mp_drain_locked(); /* events that nobody wanted, or that others wanted, are not for the new sink */
-	if (atomic_load(&r->forked))
-		status = mp_fail(err, "cannot record in a child of a process that records: start it with exec");
-	else
-		status = mp_recorder_remember(err) || mp_flusher_start(err) ? -1 : 0;
+	status = mp_recorder_remember(((struct attachment *)state)->err);
 	if (!status) {
 		if (!r->sinks)
 			mp_signals_catch();
@@ -53,6 +55,14 @@ int mp_recorder_attach(struct mp_event_sink *sink, struct mp_error *err)
 	return status;
 }
 
+int mp_recorder_attach(struct mp_event_sink *sink, struct mp_error *err)
+{
+	if (mp_flusher_start(err))
+		return -1;
+	mp_error_set(err, "cannot record in a process made without fork");
+	return mp_flusher_do(attach, &(struct attachment){sink, err}, -1);
+}
+
 static struct mp_event_sink **place_of(const struct mp_event_sink *sink)
 {
 	struct mp_event_sink **at = &mp_recorder.sinks;
@@ -62,8 +72,10 @@ static struct mp_event_sink **place_of(const struct mp_event_sink *sink)
 	return at;
 }
 
-void mp_recorder_quiet(struct mp_event_sink *sink)
+static int quiet(void *state)
 {
+	struct mp_event_sink *sink = state;
+
 	pthread_mutex_lock(&mp_recorder.lock);
 	if (*place_of(sink)) {
 		mp_drain_locked();
@@ -71,11 +83,17 @@ void mp_recorder_quiet(struct mp_event_sink *sink)
 		mp_sinks_settle();
 	}
 	pthread_mutex_unlock(&mp_recorder.lock);
+	return 0;
 }
 
-void mp_recorder_detach(struct mp_event_sink *sink)
+void mp_recorder_quiet(struct mp_event_sink *sink)
 {
-	struct mp_event_sink **at;
+	mp_flusher_do(quiet, sink, 0);
+}
+
+static int detach(void *state)
+{
+	struct mp_event_sink *sink = state, **at;
 
 	pthread_mutex_lock(&mp_recorder.lock);
 	at = place_of(sink);
@@ -89,4 +107,10 @@ void mp_recorder_detach(struct mp_event_sink *sink)
 	if (atomic_load(&mp_recorder.signal))
 		mp_flusher_call(); /* the signal arrived meanwhile; without sinks the flusher would sleep through it */
 	pthread_mutex_unlock(&mp_recorder.lock);
+	return 0;
+}
+
+void mp_recorder_detach(struct mp_event_sink *sink)
+{
+	mp_flusher_do(detach, sink, 0);
 }

@@ -1,4 +1,5 @@
 /* state.c: the state of the recorder, one for the process, and the call that wakes the flusher. */
+#include "recorder/log.h"
 #include "recorder/recorder_internal.h"
 
 /* Apart: the rest is zero at first, and takes no room in the library. */
@@ -15,6 +16,7 @@ void mp_flusher_call(void)
 {
 	struct mp_recorder *r = &mp_recorder;
 
+	mp_log_now();
 	if (atomic_load_explicit(&r->flusher_called, memory_order_relaxed))
 		return;
 	pthread_mutex_lock(&r->sleep_lock);

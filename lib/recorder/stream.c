@@ -1,12 +1,18 @@
 /* stream.c: begins a new slice when the last slice is full. Knows nothing about the content of records. */
 #include "recorder/stream.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/dir.h"
+#include "recorder/table.h"
 
 void mp_stream_init(struct mp_stream *stream, int dirfd, const char *prefix)
 {
@@ -49,6 +55,34 @@ int mp_stream_finish(struct mp_stream *stream, struct mp_error *err)
 	return 0;
 }
 
+/* Returns one more than the highest number of a slice; when the directory cannot be listed, it may have any. */
+static unsigned slices_end(const struct mp_stream *stream)
+{
+	int fd = mp_fd_keep(openat(stream->dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	char before[MP_DATA_NAME];
+	struct dirent *entry;
+	unsigned end = 0;
+	int len = snprintf(before, sizeof(before), "%s.slice_", stream->prefix);
+
+	if (!dir) {
+		if (fd >= 0)
+			close(fd); /* of a directory: nothing to lose */
+		return UINT_MAX;
+	}
+	while ((entry = readdir(dir)) != NULL) {
+		unsigned long number;
+
+		if (strncmp(entry->d_name, before, (size_t)len) != 0)
+			continue;
+		number = strtoul(entry->d_name + len, NULL, 10);
+		if (number >= end)
+			end = number < UINT_MAX ? (unsigned)number + 1 : UINT_MAX;
+	}
+	closedir(dir); /* it was only read */
+	return end;
+}
+
 int mp_stream_continue(struct mp_stream *stream, size_t size, struct mp_error *err)
 {
 	char name[MP_DATA_NAME];
@@ -56,7 +90,7 @@ int mp_stream_continue(struct mp_stream *stream, size_t size, struct mp_error *e
 	struct stat st;
 
 	/* a storage limit may have removed the first slices */
-	for (unsigned i = 0, missing = 0; missing < 4096; i++) {
+	for (unsigned i = 0, end = slices_end(stream), missing = 0; i < end && missing < 4096; i++) {
 		mp_stream_name(stream, i, "", name);
 		if (fstatat(stream->dirfd, name, &st, AT_SYMLINK_NOFOLLOW))
 			missing++;
@@ -136,11 +170,11 @@ bool mp_stream_drop_oldest(struct mp_stream *stream)
 	if (stream->oldest + stream->open >= stream->count)
 		return false;
 	mp_stream_name(stream, stream->oldest, "", name);
-	if (fstatat(stream->dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+	if (fstatat(mp_fd_use(stream->dirfd), name, &st, AT_SYMLINK_NOFOLLOW) == 0)
 		stream->bytes -= st.st_size;
-	unlinkat(stream->dirfd, name, 0);
+	unlinkat(mp_fd_use(stream->dirfd), name, 0);
 	mp_stream_name(stream, stream->oldest, ".done", name);
-	unlinkat(stream->dirfd, name, 0);
+	unlinkat(mp_fd_use(stream->dirfd), name, 0);
 	stream->oldest++;
 	return true;
 }

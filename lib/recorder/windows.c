@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/dir.h"
 #include "recorder/recorder.h"
+#include "recorder/table.h"
 
 struct mp_windows {
 	int fd;
@@ -22,7 +22,7 @@ int mp_windows_open(struct mp_windows **windows, const char *path, struct mp_err
 	*windows = NULL;
 	if (!w)
 		return mp_fail_memory(err, "the windows of a recording");
-	w->fd = mp_fd_keep(open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+	w->fd = mp_fd_hold(open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
 	if (w->fd < 0) {
 		free(w);
 		return mp_fail_errno(err, "cannot open '%s'", path);
@@ -39,7 +39,8 @@ static void read_times(struct mp_windows *w)
 	w->read_ns = mp_recorder_now();
 	for (; w->count < MP_WINDOWS_MAX; w->count++) {
 		at = (off_t)w->count * MP_WINDOWS_LINE;
-		if (pread(w->fd, text, MP_WINDOWS_LINE, at) != MP_WINDOWS_LINE || text[MP_WINDOWS_LINE - 1] != '\n')
+		if (pread(mp_fd_use(w->fd), text, MP_WINDOWS_LINE, at) != MP_WINDOWS_LINE ||
+		    text[MP_WINDOWS_LINE - 1] != '\n')
 			return;
 		text[MP_WINDOWS_LINE] = '\0';
 		w->times[w->count] = strtoull(text, NULL, 10);
@@ -62,6 +63,6 @@ void mp_windows_free(struct mp_windows *w)
 {
 	if (!w)
 		return;
-	close(w->fd); /* only read: nothing can be lost */
+	mp_fd_drop(w->fd); /* only read: nothing can be lost */
 	free(w);
 }

@@ -199,6 +199,7 @@ int mp_events_write(const struct mp_report *report, struct mp_team *team, const 
 	t->progress = progress;
 	t->split = (struct mp_split_rows){.count = 1 + report->layer_count,
 	    .queries = {&report->rows},
+	    .each = &t->each,
 	    .open = open_layer,
 	    .write = write_layer,
 	    .waited = tell,

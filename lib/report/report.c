@@ -288,8 +288,12 @@ static bool is_shared(const struct mp_report *r, const struct mp_section_options
 
 static int write_shared(struct section *s, struct mp_writer *w, struct mp_error *err)
 {
-	const struct mp_split_rows split = {
-	    .count = 1, .queries = {&s->report->rows}, .open = open_range, .write = write_range, .user = s};
+	const struct mp_split_rows split = {.count = 1,
+	    .queries = {&s->report->rows},
+	    .each = s->each,
+	    .open = open_range,
+	    .write = write_range,
+	    .user = s};
 
 	return mp_split_rows_write(&split, s->options->team, s->options->out, err) || w->end(w, 0, err) ? -1 : 0;
 }

@@ -22,8 +22,9 @@ enum mp_style { MP_STYLE_DEFAULT, MP_STYLE_VENDOR };
 struct mp_sql {
 	const char *use[MP_REPORT_USE_MAX];
 	int use_count;
-	char split[64];   /* "TABLE.COLUMN", an integer key by whose ranges the query may run; or "" */
-	const char *text; /* NULL: the report has no such query */
+	char split[64];     /* "TABLE.COLUMN", an integer key by whose ranges the query may run; or "" */
+	char within[3][32]; /* columns of @each: the first and the last key of its rows, and how many they are; or "" */
+	const char *text;   /* NULL: the report has no such query */
 	size_t len;
 	const char *path; /* of the report */
 	int line;         /* of the text in the report */
@@ -115,6 +116,15 @@ int mp_report_row(struct mp_report_row *row, const struct mp_query *q, struct mp
 
 /* The first and the last key of a query with @split. Returns 1, 0 without @split or rows, -1 with err. */
 int mp_report_split(const struct mp_sql *sql, struct mp_db *db, int64_t *first, int64_t *last, struct mp_error *err);
+
+/* A range of keys, and the number of rows in it. */
+struct mp_report_range {
+	int64_t first, last;
+	uint64_t rows;
+};
+
+/* The range of the rows of a query for the current row of @each, where its @split names columns of it. */
+bool mp_report_within(const struct mp_sql *sql, const struct mp_report_row *each, struct mp_report_range *range);
 
 /* Bind each value of a row to the parameter of the same name. */
 int mp_report_bind(struct mp_query *to, const struct mp_report_row *row, struct mp_error *err);

@@ -60,6 +60,7 @@ struct pending {
 	const char *use[MP_REPORT_USE_MAX];
 	int count;
 	char split[sizeof(((struct mp_sql *)NULL)->split)];
+	char within[3][sizeof(((struct mp_sql *)NULL)->within[0])];
 	int line; /* the current line of the report */
 };
 
@@ -74,13 +75,15 @@ static int add_use(struct pending *p, const char *value, size_t len)
 	return p->use[p->count++] ? 0 : -1;
 }
 
+/* "TABLE.COLUMN [FIRST LAST ROWS]" */
 static int set_split(struct pending *p, const char *value, size_t len)
 {
-	if (len >= sizeof(p->split) || !memchr(value, '.', len))
-		return -1;
-	memcpy(p->split, value, len);
-	p->split[len] = '\0';
-	return 0;
+	char line[256];
+	int words;
+
+	snprintf(line, sizeof(line), "%.*s", (int)len, value);
+	words = sscanf(line, "%63s %31s %31s %31s", p->split, p->within[0], p->within[1], p->within[2]);
+	return (words == 1 || words == 4) && strchr(p->split, '.') ? 0 : -1;
 }
 
 /* "NAME NUMBER" */
@@ -128,6 +131,7 @@ static int parse_key(
 		memcpy((*open)->use, p->use, sizeof(p->use));
 		(*open)->use_count = p->count;
 		memcpy((*open)->split, p->split, sizeof(p->split));
+		memcpy((*open)->within, p->within, sizeof(p->within));
 		(*open)->text = value + len;
 		(*open)->path = r->path;
 		(*open)->line = p->line + 1;
@@ -137,7 +141,9 @@ static int parse_key(
 	if (strcmp(key, "use") == 0)
 		return add_use(p, value, len) ? refuse(r->path, p->line, line, "no such part", err) : 0;
 	if (strcmp(key, "split") == 0)
-		return set_split(p, value, len) ? refuse(r->path, p->line, line, "not a table and a column", err) : 0;
+		return set_split(p, value, len)
+			   ? refuse(r->path, p->line, line, "not a table and a column, or these and three columns", err)
+			   : 0;
 	if (strcmp(key, "threshold") == 0)
 		return add_threshold(r, value) ? refuse(r->path, p->line, line, "not a name and a number", err) : 0;
 	if (set_flag(r, key) == 0)

@@ -4,6 +4,27 @@
 
 #include "report/report.h"
 
+static bool value_of(const struct mp_report_row *row, const char *title, int64_t *value)
+{
+	for (int i = 0; i < row->count; i++)
+		if (strcmp(row->titles[i], title) == 0) {
+			*value = row->values[i].i;
+			return row->values[i].type == MP_INT;
+		}
+	return false;
+}
+
+bool mp_report_within(const struct mp_sql *sql, const struct mp_report_row *each, struct mp_report_range *range)
+{
+	int64_t rows;
+
+	if (!sql->within[0][0] || !value_of(each, sql->within[0], &range->first) ||
+	    !value_of(each, sql->within[1], &range->last) || !value_of(each, sql->within[2], &rows))
+		return false;
+	range->rows = rows > 0 ? (uint64_t)rows : 0;
+	return true;
+}
+
 int mp_report_split(const struct mp_sql *sql, struct mp_db *db, int64_t *first, int64_t *last, struct mp_error *err)
 {
 	int table = (int)strcspn(sql->split, "."), status;

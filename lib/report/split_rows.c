@@ -13,6 +13,7 @@
 enum {
 	RANGE_ROWS = 2048,
 	RANGE_MAX = 65536 /* ranges of a query, however far apart its keys are */,
+	ROW_LEAST = 2 /* bytes of a row in the database */,
 	WORTH_THREADS = 8 /* ranges beyond one for each query that make further threads worthwhile */
 };
 
@@ -33,19 +34,43 @@ struct run {
 	struct query queries[MP_SPLIT_ROWS_MAX];
 };
 
-/* Find the range of a query's key, and divide it. A table without rows is one range. */
-static int cut(struct query *query, const struct mp_sql *sql, struct mp_db *db, struct mp_error *err)
+/* The range of all rows of a query; as many as a database of `bytes` may have. Returns 1, 0 if it has none, -1 with
+ * err. */
+static int whole(const struct mp_split_rows *s, const struct mp_sql *sql, struct mp_db *db, int64_t bytes,
+    struct mp_report_range *range, struct mp_error *err)
 {
-	int status = mp_report_split(sql, db, &query->first, &query->last, err);
+	if (mp_report_within(sql, s->each, range))
+		return 1;
+	range->rows = (uint64_t)(bytes / ROW_LEAST) + 1;
+	return mp_report_split(sql, db, &range->first, &range->last, err);
+}
+
+/*
+ * Find the range of a query's key, and divide it. A table without rows is one range. Rows that are few among their keys
+ * have few ranges.
+ */
+static int cut(struct query *query, const struct mp_split_rows *s, const struct mp_sql *sql, struct mp_db *db,
+    int64_t bytes, struct mp_error *err)
+{
+	struct mp_report_range range;
+	uint64_t keys;
+	int status = whole(s, sql, db, bytes, &range, err);
 
 	query->ranges = 1;
 	if (status != 1)
 		return status;
 	query->is_split = true;
-	query->step = ((uint64_t)query->last - (uint64_t)query->first) / RANGE_MAX + 1;
+	query->first = range.first;
+	query->last = range.last;
+	if (range.first > range.last)
+		return 0;
+	keys = (uint64_t)range.last - (uint64_t)range.first;
+	query->step = keys / RANGE_MAX + 1;
 	if (query->step < RANGE_ROWS)
 		query->step = RANGE_ROWS;
-	query->ranges = (int64_t)(((uint64_t)query->last - (uint64_t)query->first) / query->step) + 1;
+	if (query->step <= keys / (range.rows / RANGE_ROWS + 1))
+		query->step = keys / (range.rows / RANGE_ROWS + 1) + 1;
+	query->ranges = (int64_t)(keys / query->step) + 1;
 	return 0;
 }
 
@@ -113,14 +138,16 @@ int mp_split_rows_write(const struct mp_split_rows *s, struct mp_team *team, str
 	struct run *r = calloc(1, sizeof(*r));
 	struct mp_ordered parts = {
 	    .make = make, .take = s->take ? take : NULL, .waited = s->waited ? waited : NULL, .user = r};
-	int status = 0;
+	int64_t bytes;
+	int status;
 
 	if (!r)
 		return mp_fail_memory(err, "a report");
 	r->what = s;
 	r->team = team;
+	status = mp_db_size(team->dbs[0], &bytes, err);
 	for (int i = 0; !status && i < s->count; i++) {
-		status = cut(&r->queries[i], s->queries[i], team->dbs[0], err);
+		status = cut(&r->queries[i], s, s->queries[i], team->dbs[0], bytes, err);
 		parts.count += r->queries[i].ranges;
 	}
 	r->parts = parts.count;

@@ -16,6 +16,7 @@ enum { MP_SPLIT_ROWS_MAX = 1 + MP_REPORT_LAYER_MAX }; /* number of queries */
 struct mp_split_rows {
 	int count;
 	const struct mp_sql *queries[MP_SPLIT_ROWS_MAX];
+	const struct mp_report_row *each; /* the row of @each that the queries are of */
 	/*
 	 * Prepare a query with all parameters but its range, for a thread that is about to write its rows. Only one
 	 * thread at a time calls `open`.

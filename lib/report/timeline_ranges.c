@@ -180,6 +180,7 @@ enum mp_trace_outcome mp_trace_write_ranges(struct mp_trace *t, struct mp_error 
 
 	r.split = (struct mp_split_rows){.count = 1 + t->report->layer_count,
 	    .queries = {&t->report->rows},
+	    .each = &t->each,
 	    .open = open_rows,
 	    .write = make,
 	    .take = take,

@@ -121,6 +121,7 @@ void mp_load_close(struct mp_load *load)
 	free(load->heads);
 	free(load->peer_bytes);
 	free(load->whole);
+	free(load->by_call);
 	mp_bulks_close(load->bulks);
 }
 
@@ -244,37 +245,12 @@ static int load_raw(struct mp_load *load, const struct mp_job_file *file, struct
 	return 0;
 }
 
-/* Returns whether a file of the covering layout has the same calls. */
-static bool is_covered(const struct mp_load *load, const struct mp_job_file *file)
-{
-	const struct mp_identity *id = &file->identity;
-
-	for (size_t i = 0; file->layout->covered_by[0] && i < load->job->file_count; i++) {
-		const struct mp_job_file *f = &load->job->files[i];
-
-		if (load->whole[i] && strcmp(f->layout->name, file->layout->covered_by) == 0 &&
-		    f->identity.device_id == id->device_id && f->identity.model_id == id->model_id &&
-		    strcmp(f->identity.model, id->model) == 0)
-			return true;
-	}
-	return false;
-}
-
-static int load_covered(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
-{
-	const struct mp_portion all = {.identity = file->identity, .blank_bytes = file->size};
-	struct mp_job_file f = *file;
-
-	f.remark = "not loaded: a file beside it has the same calls";
-	load->bytes_done += file->size;
-	return mp_load_source(load, &f, f.layout, NULL, &all, -1, err);
-}
-
 int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
 {
 	const struct mp_layout *l = file->layout;
 	struct mp_error why;
 	char label[512];
+	bool covered;
 
 	mp_job_file_path(load->job, file, label);
 	if (file->doubtful && mp_load_note(load, "missing", label, file->remark, err))
@@ -284,8 +260,10 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
 			return -1;
 		return mp_load_source(load, file, l, NULL, NULL, -1, err);
 	}
-	if (is_covered(load, file))
-		return load_covered(load, file, err);
+	if (mp_load_is_covered(load, file, &covered, err))
+		return -1;
+	if (covered)
+		return mp_load_covered(load, file, err);
 	if (!load_raw(load, file, &why))
 		return 0;
 	if (strstr(why.text, "out of memory")) /* name the file that needs so much memory */

@@ -53,9 +53,11 @@ struct mp_load {
 	size_t record_size;              /* in the file being read; 0 unless the file is binary */
 	int64_t *heads;                  /* for each file of the job: bytes that belong to the slice before */
 	bool *whole;                     /* for each file: it has records, and no byte is damaged */
-	int64_t *peer_bytes;             /* for each file: bytes of records of further layouts; -1: not known yet */
-	const struct mp_joiner *joiner;  /* or NULL */
-	struct mp_load_rules *rules;     /* of the layouts in use: load_rules.c */
+	uint32_t *by_call;               /* slots of the files that may cover others (load_covered.c), or NULL */
+	size_t by_call_count;
+	int64_t *peer_bytes;            /* for each file: bytes of records of further layouts; -1: not known yet */
+	const struct mp_joiner *joiner; /* or NULL */
+	struct mp_load_rules *rules;    /* of the layouts in use: load_rules.c */
 	size_t rules_count;
 	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note, *insert_marker;
 };
@@ -92,6 +94,10 @@ int mp_load_find_bulk(struct mp_load *load, const char *table, struct mp_bulk **
 
 /* Load all records of load->source into a bulk. When load->source.see stops the load, `err` is not set. */
 int mp_load_bulk(struct mp_load *load, const struct mp_layout *layout, struct mp_bulk *bulk, struct mp_error *err);
+
+/* Tell whether a file of the covering layout has the same calls. Then the file gets its row in `source` alone. */
+int mp_load_is_covered(struct mp_load *load, const struct mp_job_file *file, bool *covered, struct mp_error *err);
+int mp_load_covered(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err);
 
 /*
  * Add a row to the table `source`. tally is NULL for a file that was not read. portion is NULL for the whole file; else

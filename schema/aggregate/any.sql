@@ -1,4 +1,4 @@
--- The aggregates of all families, from the facts of a job (docs/INSIGHT.md).
+-- The aggregates of all families, from the facts of a job (docs/INSIGHT.md). What no 64 bits hold is the nearest number that they do; CAST makes it so.
 
 -- A rank that is no whole number of 32 bits, or -1 as such a number, is not known.
 INSERT INTO temp.aggregate_job
@@ -14,8 +14,8 @@ WITH said AS (
 SELECT f.family, (SELECT CAST(max(host) AS TEXT) FROM said), (SELECT max(CAST(rank_id AS INTEGER)) FROM said
     WHERE CAST(CAST(rank_id AS INTEGER) AS TEXT) = CAST(rank_id AS TEXT) AND CAST(rank_id AS INTEGER) BETWEEN 0 AND 4294967294),
   (SELECT CAST(max(driver) AS TEXT) FROM said), (SELECT CAST(max(chip) AS TEXT) FROM said),
-  coalesce(f.begin_ns + f.wall_offset_ns, (SELECT min(host_realtime_ns) FROM device),
-    (SELECT min(CAST(json_extract(info, '$.clock_realtime_ns') AS INTEGER)) FROM device WHERE json_valid(info))),
+  CAST(coalesce(f.begin_ns + f.wall_offset_ns, (SELECT min(host_realtime_ns) FROM device WHERE typeof(host_realtime_ns) = 'integer'),
+    (SELECT min(CAST(json_extract(info, '$.clock_realtime_ns') AS INTEGER)) FROM device WHERE json_valid(info))) AS INTEGER),
   f.wall_offset_ns, (SELECT count(*) FROM device WHERE device_id >= 0), EXISTS (SELECT 1 FROM loss)
 FROM facts f;
 
@@ -26,7 +26,7 @@ SELECT s.device_id, g.title, s.number, CAST(s.label AS TEXT), s.start_ns, s.span
   (SELECT coalesce(total_int(t.alone_ns), 0) FROM temp.window_time t WHERE t.window = s.id AND t.class = 3),
   (SELECT coalesce(total_int(t.own_ns), 0) FROM temp.window_time t WHERE t.window = s.id AND t.class = 4),
   (SELECT coalesce(total_int(t.alone_ns), 0) FROM temp.window_time t WHERE t.window = s.id AND t.class = 4), s.idle_ns, 0
-FROM temp.step s LEFT JOIN temp.step_group g ON g.id = s.grp ORDER BY s.grp, s.number;
+FROM temp.step s LEFT JOIN temp.step_group g ON g.id = s.grp WHERE s.start_ns IS NOT NULL AND s.span_ns IS NOT NULL ORDER BY s.grp, s.number;
 
 -- Operators with the times of their tasks. Several operators of one name, such as those of other sizes, are one row.
 INSERT INTO temp.aggregate_operator

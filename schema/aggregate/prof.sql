@@ -34,7 +34,7 @@ DROP TABLE temp.receive;
 INSERT INTO temp.aggregate_collective
 WITH numbered AS (
   SELECT id, device_id, coalesce((SELECT n.name FROM name n WHERE n.hash = o.step_group), printf('%u', o.step_group), 'N/A') AS communicator,
-    coalesce((SELECT n.name FROM name n WHERE n.hash = o.op_type), printf('%u', o.op_type)) AS type, start_ns, end_ns - start_ns AS dur_ns, rank_size, count,
+    coalesce((SELECT n.name FROM name n WHERE n.hash = o.op_type), printf('%u', o.op_type)) AS type, start_ns, CAST(end_ns - start_ns AS INTEGER) AS dur_ns, rank_size, count,
     row_number() OVER (PARTITION BY device_id, step_group, op_type ORDER BY start_ns, id) - 1 AS number, count(*) OVER (PARTITION BY device_id) AS all_ops
   FROM comm_op o WHERE start_ns IS NOT NULL AND end_ns >= start_ns
     AND (o.name IS NULL OR (o.name NOT LIKE '%send%' AND o.name NOT LIKE '%receive%' AND o.name NOT LIKE '%recv%'))
@@ -52,8 +52,9 @@ FROM kept k LEFT JOIN waited w ON w.op_id = k.id ORDER BY k.device_id, k.start_n
 INSERT INTO temp.aggregate_communication
 SELECT o.device_id, coalesce((SELECT n.name FROM name n WHERE n.hash = o.step_group), nullif(printf('%u', o.step_group), '0')),
   coalesce((SELECT n.name FROM name n WHERE n.hash = o.op_type), nullif(printf('%u', o.op_type), '0')), count(*),
-  total_int(o.end_ns - o.start_ns), min(o.end_ns - o.start_ns), max(o.end_ns - o.start_ns)
-FROM comm_op o WHERE o.start_ns IS NOT NULL AND o.end_ns >= o.start_ns GROUP BY o.device_id, o.step_group, o.op_type;
+  total_int(o.dur_ns), min(o.dur_ns), max(o.dur_ns)
+FROM (SELECT device_id, step_group, op_type, CAST(end_ns - start_ns AS INTEGER) AS dur_ns FROM comm_op WHERE start_ns IS NOT NULL AND end_ns >= start_ns) o
+GROUP BY o.device_id, o.step_group, o.op_type;
 
 -- What moved between two ranks over one kind of link. Without a size or a time nothing is known of its speed.
 INSERT INTO temp.aggregate_link

@@ -142,13 +142,13 @@ static int run(struct mp_board *board, const char *script, int *status, struct m
 
 static int open_board(struct mp_board **board, const char *ini, bool accept_new, struct mp_error *err)
 {
-	const struct mp_board_ask ask = {accept_host, password, warn, NULL, accept_new};
+	const struct mp_board_ask ask = {accept_host, password, warn, NULL, NULL, accept_new};
 	enum mp_board_failure failure = MP_BOARD_FINE;
 	struct mp_board_config config;
 	int status = 0;
 
 	if (!ini)
-		return mp_board_local(board, err) ? LOST : 0;
+		return mp_board_local(board, NULL, err) ? LOST : 0;
 	if (mp_board_ini_read(&config, ini, err))
 		return LOST;
 	if (mp_board_connect(board, &config, &ask, &failure, err))

@@ -16,7 +16,7 @@
 
 #include "../unit/support.h"
 
-#include "board/connection/board.h"
+#include "board/connection/pipe.h"
 
 static char *dir;
 
@@ -210,7 +210,7 @@ static void quoted_words_come_back(void **state)
 	struct mp_error err;
 
 	(void)state;
-	assert_int_equal(mp_board_local(&board, &err), 0);
+	assert_int_equal(mp_board_local(&board, NULL, &err), 0);
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		char script[256] = "printf %s ";
 		char out[64];
@@ -219,7 +219,7 @@ static void quoted_words_come_back(void **state)
 
 		mp_shell_quote(script, sizeof(script), strlen(script), words[i], &overflow);
 		assert_false(overflow);
-		assert_int_equal(mp_board_run(board, script, out, sizeof(out), 10000, &status, &err), 0);
+		assert_int_equal(mp_board_run(board, script, "try", out, sizeof(out), &status, &err), 0);
 		assert_int_equal(status, 0);
 		assert_string_equal(out, words[i]);
 	}
@@ -250,22 +250,24 @@ static void local_status_and_signal(void **state)
 	int status;
 
 	(void)state;
-	assert_int_equal(mp_board_local(&board, &err), 0);
+	assert_int_equal(mp_board_local(&board, NULL, &err), 0);
 	assert_true(mp_board_is_local(board));
 	assert_string_equal(mp_board_name(board), "this machine");
 	assert_int_equal(mp_board_own_address(board, out, sizeof(out), &err), 0);
 	assert_string_equal(out, "");
 	assert_int_equal(
-	    mp_board_run(board, "echo 123456789; echo x >&2; exit 3", out, sizeof(out), 10000, &status, &err), 0);
+	    mp_board_run(board, "echo 123456789; echo x >&2; exit 3", "try", out, sizeof(out), &status, &err), 0);
 	assert_int_equal(status, 3);
 	assert_string_equal(out, "1234567");
-	assert_int_equal(mp_board_run(board, "kill -TERM $$", out, sizeof(out), 10000, &status, &err), 0);
+	assert_int_equal(mp_board_run(board, "kill -TERM $$", "try", out, sizeof(out), &status, &err), 0);
 	assert_int_equal(status, 128 + SIGTERM);
 	assert_int_equal(
-	    mp_board_run(board, "exec >&- 2>&-; sleep 0.2; exit 4", out, sizeof(out), 10000, &status, &err), 0);
+	    mp_board_run(board, "exec >&- 2>&-; sleep 0.2; exit 4", "try", out, sizeof(out), &status, &err), 0);
 	assert_int_equal(status, 4);
-	assert_int_equal(mp_board_run(board, "while echo; do sleep 1; done", out, sizeof(out), 100, &status, &err), -1);
-	assert_non_null(strstr(err.text, "longer than 100 ms"));
+	mp_board_attend(board, NULL, NULL, 1);
+	assert_int_equal(
+	    mp_board_run(board, "while echo; do sleep 1; done", "try", out, sizeof(out), &status, &err), -1);
+	assert_non_null(strstr(err.text, "board 'this machine': cannot try within 1 s"));
 	mp_board_close(board);
 }
 
@@ -280,17 +282,17 @@ static void local_commands_inherit_nothing(void **state)
 
 	(void)state;
 	needs_proc();
-	assert_int_equal(mp_board_local(&board, &err), 0);
-	assert_int_equal(mp_board_run(board, count, before, sizeof(before), 10000, &status, &err), 0);
+	assert_int_equal(mp_board_local(&board, NULL, &err), 0);
+	assert_int_equal(mp_board_run(board, count, "try", before, sizeof(before), &status, &err), 0);
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(mp_command_start(&others[i], board, "cat", &err), 0);
-	assert_int_equal(mp_board_run(board, count, after, sizeof(after), 10000, &status, &err), 0);
+	assert_int_equal(mp_board_run(board, count, "try", after, sizeof(after), &status, &err), 0);
 	assert_string_equal(before, after);
 	for (int i = 0; i < 3; i++)
 		mp_command_close(others[i]);
 	/* the leader of a process group, so that all of it can be killed */
-	assert_int_equal(mp_board_run(board, "read -r _ _ _ _ group _ </proc/$$/stat; [ $group = $$ ]", after,
-			     sizeof(after), 10000, &status, &err),
+	assert_int_equal(mp_board_run(board, "read -r _ _ _ _ group _ </proc/$$/stat; [ $group = $$ ]", "try", after,
+			     sizeof(after), &status, &err),
 	    0);
 	assert_int_equal(status, 0);
 	mp_board_close(board);
@@ -307,7 +309,7 @@ static void local_input_and_broken_pipe(void **state)
 	int status;
 
 	(void)state;
-	assert_int_equal(mp_board_local(&board, &err), 0);
+	assert_int_equal(mp_board_local(&board, NULL, &err), 0);
 	assert_int_equal(mp_command_start(&command, board, "exec <&-; sleep 0.1; exit 5", &err), 0);
 	/* nobody reads: an error at the end, and no signal */
 	while ((n = mp_command_write(command, bytes, sizeof(bytes), &err)) >= 0) {
@@ -366,7 +368,7 @@ static void several_local_commands(void **state)
 	int left = COUNT;
 
 	(void)state;
-	assert_int_equal(mp_board_local(&board, &err), 0);
+	assert_int_equal(mp_board_local(&board, NULL, &err), 0);
 	for (int i = 0; i < COUNT; i++)
 		assert_int_equal(mp_command_start(&echoes[i].command, board, "cat", &err), 0);
 	while (left) {

@@ -16,7 +16,8 @@ static const char journal_text[] = "msprof-journal 1\nhost root@10.0.0.2:22\njob
 
 static const char record_text[] =
     "msprof-collect 1\nhost this machine\nguard 4711\nplace /root/msprof/app\n"
-    "program /root/msprof/app/out\noutput /root/p\nmount /srv/a%25\nearlier /root/p/JOBOLD\nend\n";
+    "program /root/msprof/app/out\noutput /root/p\nmount /srv/a%25\nlisted 45826 /root/p\nearlier /root/p/JOBOLD\n"
+    "known 45826 18446744073709551615 -7 /root/p/JOBOLDER\nend\n";
 
 static char *top;
 static int topfd;
@@ -130,7 +131,7 @@ static int read_record(const void *text, size_t size, bool whole)
 	int status;
 
 	assert_non_null(c);
-	assert_ok(mp_board_local(&c->board, &err), &err);
+	assert_ok(mp_board_local(&c->board, NULL, &err), &err);
 	c->options = &options;
 	c->projectfd = -1;
 	write_file(top, ".msprof.collect", text, size);
@@ -145,7 +146,14 @@ static int read_record(const void *text, size_t size, bool whole)
 		assert_string_equal(c->real, "/root/msprof/app");
 		assert_string_equal(c->mount_path, "/srv/a%");
 		assert_int_equal(c->guard_id, 4711);
-		assert_string_equal(c->earlier.paths[0], "/root/p/JOBOLD");
+		assert_int_equal(c->earlier.place_count, 1);
+		assert_int_equal(c->earlier.places[0].device, 45826);
+		assert_string_equal(c->earlier.places[0].path, "/root/p");
+		assert_string_equal(c->earlier.items[0].path, "/root/p/JOBOLD");
+		assert_int_equal(c->earlier.items[0].inode, 0);
+		assert_string_equal(c->earlier.items[1].path, "/root/p/JOBOLDER");
+		assert_int_equal(c->earlier.items[1].inode, UINT64_MAX);
+		assert_int_equal(c->earlier.items[1].mtime_s, -7);
 	}
 	mp_board_close(c->board);
 	mp_collect_free(c);
@@ -180,7 +188,9 @@ static void test_flipped_records(void **state)
 static void test_bad_records(void **state)
 {
 	static const char *const lines[] = {"guard -1", "guard", "guard ", "guard 1 2", "guard 9999999999999999999",
-	    "mount srv", "mount /a\nmount /b", "place relative", "unknown /x", "place /a%0", "place /a%00"};
+	    "mount srv", "mount /a\nmount /b", "place relative", "unknown /x", "place /a%0", "place /a%00", "earlier x",
+	    "known 1 2 /x", "known 1 2 3 x", "known 1 2 x /x", "listed /x", "listed 1 x", "listed  1 /x",
+	    "listed 1 /1\nlisted 1 /2\nlisted 1 /3\nlisted 1 /4\nlisted 1 /5"};
 	char text[512];
 
 	(void)state;

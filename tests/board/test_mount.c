@@ -64,7 +64,7 @@ static void test_source(void **state)
 	char source[64];
 
 	(void)state;
-	assert_int_equal(mp_board_local(&board, &err), 0);
+	assert_int_equal(mp_board_local(&board, NULL, &err), 0);
 	assert_int_equal(mp_mount_source(board, "/srv/a b", source, sizeof(source), &err), 0);
 	assert_string_equal(source, "127.0.0.1:/srv/a b");
 	assert_int_equal(mp_mount_source(board, "/srv/a b", source, 12, &err), -1);

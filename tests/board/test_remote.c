@@ -56,7 +56,7 @@ static void sleep_ms(long ms)
 	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
 }
 
-static int wait_for_end(struct mp_command *command)
+static int wait_for_end(struct mp_pipe *pipe)
 {
 	char bytes[1024];
 	int status = -1;
@@ -65,14 +65,14 @@ static int wait_for_end(struct mp_command *command)
 		ssize_t n;
 
 		do
-			n = mp_command_read(command, MP_STDOUT, bytes, sizeof(bytes), &err);
+			n = mp_pipe_peek(pipe, MP_STDOUT, bytes, sizeof(bytes), &err);
 		while (n > 0);
 		do
-			n = mp_command_read(command, MP_STDERR, bytes, sizeof(bytes), &err);
+			n = mp_pipe_peek(pipe, MP_STDERR, bytes, sizeof(bytes), &err);
 		while (n > 0);
-		if (mp_command_finish(command, &status, &err))
+		if (mp_command_finish(pipe->command, &status, &err))
 			return status;
-		assert_ok(mp_command_wait(command, false, 50, &err), &err);
+		assert_ok(mp_command_wait(pipe->command, false, 50, &err), &err);
 	}
 	fail_msg("the command does not end");
 	return -1;
@@ -80,18 +80,22 @@ static int wait_for_end(struct mp_command *command)
 
 static int run_program(const char *const *argv)
 {
-	struct mp_command *command;
+	struct mp_pipe pipe;
 	char dir[1024], pid_file[1024], group_file[1024];
-	const struct mp_remote_program program = {
-	    .dir = dir, .argv = argv, .pid_file = pid_file, .group_file = group_file, .stats_file = "stats"};
+	const struct mp_remote_program program = {.dir = dir,
+	    .argv = argv,
+	    .pid_file = pid_file,
+	    .group_file = group_file,
+	    .mark = top,
+	    .stats_file = "stats"};
 	int status;
 
 	snprintf(dir, sizeof(dir), "%s/a dir", top);
 	snprintf(pid_file, sizeof(pid_file), "%s/it's pid", top);
 	snprintf(group_file, sizeof(group_file), "%s/it's group", top);
-	assert_ok(mp_remote_program_start(&command, board, &remote, &program, &err), &err);
-	status = wait_for_end(command);
-	mp_command_close(command);
+	assert_ok(mp_remote_program_start(&pipe, board, &remote, &program, &err), &err);
+	status = wait_for_end(&pipe);
+	mp_pipe_drop(&pipe);
 	return status;
 }
 
@@ -156,9 +160,13 @@ static void test_program_group(void **state)
 	    "(echo up >b; while :; do sleep 0.1; done) & echo $! >c; echo $$ >p; while :; do sleep 0.1; done";
 	static const char *const argv[] = {"sh", "-c", script, NULL};
 	char pid_file[1024], group_file[1024];
-	const struct mp_remote_program program = {
-	    .dir = top, .argv = argv, .pid_file = pid_file, .group_file = group_file, .stats_file = "stats"};
-	struct mp_command *command;
+	const struct mp_remote_program program = {.dir = top,
+	    .argv = argv,
+	    .pid_file = pid_file,
+	    .group_file = group_file,
+	    .mark = top,
+	    .stats_file = "stats"};
+	struct mp_pipe pipe;
 
 	(void)state;
 	needs_proc();
@@ -168,7 +176,7 @@ static void test_program_group(void **state)
 		char *group;
 
 		remote.setsid = i == 0;
-		assert_ok(mp_remote_program_start(&command, board, &remote, &program, &err), &err);
+		assert_ok(mp_remote_program_start(&pipe, board, &remote, &program, &err), &err);
 		for (int k = 0; k < 1200 && !(is_written("b") && is_written("c") && is_written("p")); k++)
 			sleep_ms(50);
 		assert_true(is_alive("p"));
@@ -177,8 +185,8 @@ static void test_program_group(void **state)
 		assert_true(strtol(group, NULL, 10) > 1);
 		assert_int_equal(kill(-(pid_t)strtol(group, NULL, 10), SIGKILL), 0);
 		free(group);
-		assert_true(wait_for_end(command) >= 128);
-		mp_command_close(command);
+		assert_true(wait_for_end(&pipe) >= 128);
+		mp_pipe_drop(&pipe);
 		assert_false(is_alive("p"));
 		for (int k = 0; k < 100 && is_alive("c"); k++)
 			sleep_ms(50);
@@ -186,6 +194,11 @@ static void test_program_group(void **state)
 		assert_int_equal(unlink(in_top("b")) | unlink(in_top("c")) | unlink(in_top("p")), 0);
 		(void)unlink(in_top("pid"));
 	}
+}
+
+static void list_jobs(struct mp_remote_jobs *jobs, const char *const *dirs, size_t count)
+{
+	assert_ok(mp_remote_jobs_list(jobs, board, &remote, dirs, count, NULL, &err), &err);
 }
 
 static void test_jobs(void **state)
@@ -203,18 +216,93 @@ static void test_jobs(void **state)
 	dirs[1] = top;
 	dirs[2] = in_top("none");
 	dirs[3] = in_top("a b/../a b/deep");
-	assert_ok(mp_remote_jobs_list(&before, board, dirs, 4, &err), &err);
+	list_jobs(&before, dirs, 4);
 	assert_int_equal(before.count, 1);
 	make_dir(top, "a b/deep/JOBTWO");
 	make_dir(top, "JOBTHREE\n");
-	assert_ok(mp_remote_jobs_list(&after, board, dirs, 4, &err), &err);
+	list_jobs(&after, dirs, 4);
 	assert_int_equal(after.count, 3);
-	mp_remote_jobs_subtract(&after, &before);
+	assert_ok(mp_remote_jobs_subtract(&after, &before, &err), &err);
 	assert_int_equal(after.count, 2);
-	assert_string_equal(after.paths[0], in_top("JOBTHREE\n"));
-	assert_string_equal(after.paths[1], in_top("a b/deep/JOBTWO"));
+	assert_string_equal(after.items[0].path, in_top("JOBTHREE\n"));
+	assert_string_equal(after.items[1].path, in_top("a b/deep/JOBTWO"));
 	mp_remote_jobs_free(&before);
 	mp_remote_jobs_free(&after);
+}
+
+/* The JOBs below a place that were not in the first list, as "NAME+" when certainly created since, else "NAME-". */
+static void expect_new(const struct mp_remote_jobs *before, const char *dir, const char *wanted)
+{
+	struct mp_remote_jobs after;
+	char found[256] = "";
+
+	list_jobs(&after, &dir, 1);
+	assert_ok(mp_remote_jobs_subtract(&after, before, &err), &err);
+	for (size_t i = 0; i < after.count; i++) {
+		const struct mp_remote_job *job = &after.items[i];
+
+		snprintf(found + strlen(found), sizeof(found) - strlen(found), "%s%c ", strrchr(job->path, '/') + 1,
+		    job->created ? '+' : '-');
+	}
+	assert_string_equal(found, wanted);
+	mp_remote_jobs_free(&after);
+}
+
+/* The place may be called as a JOB is, be missing at first, or get another name; JOBs may be moved. */
+static void test_created_jobs(void **state)
+{
+	const char *dir = in_top("JOBS/out/profiling");
+	struct mp_remote_jobs before;
+
+	(void)state;
+	make_dir(top, "JOBS");
+	list_jobs(&before, &dir, 1); /* the directory does not exist: so all that is there later was created since */
+	make_dir(top, "JOBS/out");
+	make_dir(top, "JOBS/out/profiling");
+	make_dir(top, "JOBS/out/profiling/JOBA");
+	expect_new(&before, dir, "JOBA+ ");
+	expect_new(&before, in_top("JOBS"), "JOBA+ ");
+	mp_remote_jobs_free(&before);
+	list_jobs(&before, &dir, 1);
+	make_dir(top, "JOBS/out/profiling/JOBB");
+	assert_int_equal(rename(in_top("JOBS/out/profiling/JOBA"), in_top("JOBS/out/profiling/JOBMOVED")), 0);
+	expect_new(&before, dir, "JOBB+ JOBMOVED- ");
+	assert_int_equal(rename(in_top("JOBS/out/profiling"), in_top("JOBS/out/old")), 0);
+	make_dir(top, "JOBS/out/profiling");
+	make_dir(top, "JOBS/out/profiling/JOBC");
+	expect_new(&before, dir, "JOBC+ ");
+	expect_new(&before, in_top("JOBS/out/old"), "JOBB- JOBMOVED- "); /* no place of the first list */
+	/* as if a card had been mounted there meanwhile, or the list were of an earlier version */
+	before.places[0].device++;
+	expect_new(&before, dir, "JOBC- ");
+	free(before.places[0].path);
+	before.place_count = 0;
+	expect_new(&before, dir, "JOBC- ");
+	mp_remote_jobs_free(&before);
+}
+
+/* What is not there is known by the next directory above it: where that cannot be searched nothing is known. */
+static void test_no_list(void **state)
+{
+	const char *dir = in_top("place"), *none = in_top("place/file/none");
+	struct mp_remote_jobs jobs;
+
+	(void)state;
+	make_dir(top, "place");
+	make_dir(top, "place/JOBA");
+	make_dir(top, "place/closed");
+	write_text(top, "place/file", "");
+	assert_refused(mp_remote_jobs_list(&jobs, board, &remote, &none, 1, NULL, &err), &err, "cannot list the JOBs");
+	assert_int_equal(jobs.count + jobs.place_count, 0);
+	if (geteuid() == 0)
+		return; /* root may read everything */
+	assert_int_equal(chmod(in_top("place/closed"), 0), 0);
+	assert_refused(mp_remote_jobs_list(&jobs, board, &remote, &dir, 1, NULL, &err), &err, "exit status");
+	assert_non_null(strstr(err.text, "closed"));
+	assert_int_equal(chmod(in_top("place/closed"), 0755), 0);
+	list_jobs(&jobs, &dir, 1);
+	assert_int_equal(jobs.count, 1);
+	mp_remote_jobs_free(&jobs);
 }
 
 /* ---------------------------------------------------------------- boards that lie */
@@ -263,6 +351,50 @@ static void test_lying_lists(void **state)
 	free(path);
 }
 
+/* Whatever find says: a list is whole, or there is none. Boards may lack stat, and a find that knows "+". */
+static void test_lying_job_lists(void **state)
+{
+	static const char *const finds[] = {"exit 254", "exit 0", "echo nonsense", "printf '1 2 3 ./JOBX//\\n'",
+	    "printf '1 2 3 .//\\n1 2 3 ./JOBX//'", "printf '1 2 3 .//\\n1 2 3 JOBX//\\n'",
+	    "printf '1 2 3 .//\\n1 2 ./JOBX//\\n'", "printf '1 2 3 .//\\n1 2 3 4 ./JOBX//\\n'",
+	    "printf '1 2 3 .//\\nx 2 3 ./JOBX//\\n'", "printf '1 2 3 .//\\n 1 2 3 ./JOBX//\\n'",
+	    "printf '1 2 3 .//\\nend//\\n'", "printf '1 2 3 .//\\nplace /x//\\n'", "printf '1 2 3 .//\\nfailed//\\n'",
+	    "head -c 5000000 /dev/zero", "echo '1 2 3 .//'; yes '1 2 3 ./JOBX//' | head -c 5000000", "kill -9 $$",
+	    "/usr/bin/find \"$@\"; exit 1"};
+	char *path = strdup(getenv("PATH")), with_ours[4096];
+	const char *dir = in_top("place");
+	struct mp_remote_jobs jobs;
+
+	(void)state;
+	make_dir(top, "bin");
+	make_dir(top, "place");
+	make_dir(top, "place/JOBX");
+	snprintf(with_ours, sizeof(with_ours), "%s/bin:%s", top, path);
+	for (size_t i = 0; i < COUNT(finds); i++) {
+		int status;
+
+		fake("find", finds[i]);
+		setenv("PATH", with_ours, 1);
+		status = mp_remote_jobs_list(&jobs, board, &remote, &dir, 1, NULL, &err);
+		setenv("PATH", path, 1);
+		if (status != -1)
+			fail_msg("list %zu passed", i);
+		assert_non_null(strstr(err.text, "cannot list the JOBs below"));
+		assert_int_equal(jobs.count + jobs.place_count, 0);
+	}
+	remove_at(AT_FDCWD, in_top("bin/find"));
+	for (int i = 0; i < 4; i++) {
+		remote.list = i & 1;
+		remote.find_plus = i & 2;
+		list_jobs(&jobs, &dir, 1);
+		assert_int_equal(jobs.count, 1);
+		assert_string_equal(jobs.items[0].path, in_top("place/JOBX"));
+		assert_int_equal(jobs.items[0].inode != 0, remote.list);
+		mp_remote_jobs_free(&jobs);
+	}
+	free(path);
+}
+
 /* The listing is true, the content is not. */
 static void test_lying_tar(void **state)
 {
@@ -305,7 +437,10 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_program, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_program_group, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_jobs, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_created_jobs, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_no_list, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_lying_lists, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_lying_job_lists, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_lying_tar, setup, teardown),
 	};
 

@@ -18,7 +18,7 @@ static inline int setup(void **state)
 {
 	(void)state;
 	top = temp_dir();
-	assert_ok(mp_board_local(&board, &err), &err);
+	assert_ok(mp_board_local(&board, NULL, &err), &err);
 	assert_ok(mp_remote_probe(&remote, board, &err), &err);
 	return 0;
 }

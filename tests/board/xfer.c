@@ -131,10 +131,10 @@ static int jobs(struct xfer *x, char **args, int count)
 {
 	struct mp_remote_jobs list;
 
-	if (mp_remote_jobs_list(&list, x->board, (const char *const *)args, (size_t)count, &x->err))
+	if (mp_remote_jobs_list(&list, x->board, &x->remote, (const char *const *)args, (size_t)count, NULL, &x->err))
 		return -1;
 	for (size_t i = 0; i < list.count; i++)
-		printf("%s\n", list.paths[i]);
+		printf("%s\n", list.items[i].path);
 	mp_remote_jobs_free(&list);
 	return 0;
 }
@@ -193,7 +193,7 @@ static int reach(struct xfer *x, const char *ini)
 	int status;
 
 	if (strcmp(ini, "-") == 0)
-		return mp_board_local(&x->board, &x->err) ? 1 : 0;
+		return mp_board_local(&x->board, NULL, &x->err) ? 1 : 0;
 	if (mp_board_ini_read(&config, ini, &x->err))
 		return 2;
 	status = mp_board_connect(&x->board, &config, &ask, &failure, &x->err);

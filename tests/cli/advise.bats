@@ -15,9 +15,9 @@ rules() {
 	jq -r '.jobs[].findings[] | select(.severity != "note").rule' <<<"$output" | sort -u
 }
 
-# checked JOB: its advice in $output, whose numbers Python computes a second time
+# checked JOB: its advice in $output, whose numbers Python computes a second time; advise ends with $WANTED, or 0
 checked() {
-	expect 0 advise -q -dir "$1" --format json
+	expect "${WANTED:-0}" advise -q -dir "$1" --format json
 	echo "$output" >"$BATS_TEST_TMPDIR/advice.json"
 	python3 "$HELPERS/advise_truth.py" "$1" "$BATS_TEST_TMPDIR/advice.json" || fail "$1"
 }
@@ -61,7 +61,7 @@ checked() {
 		python3 "$HELPERS/raw.py" cpu task=2 start=$((start + 300)) end=$((start + 900)) >"${cpu%.done}"
 		python3 "$HELPERS/raw.py" marker len=128 start=$((start + 300)) end=$((start + 900)) >"$cpu"
 	done
-	checked "$BATS_TEST_TMPDIR/JOBOVER"
+	WANTED=3 checked "$BATS_TEST_TMPDIR/JOBOVER" # together they take longer than the inference, which is a doubt
 	jq -e '.jobs[0].overview[] | select(.table == "Where the time went") | any(.rows[]; .Part == "AI CPU alone" and .["Beside(us)"] == 600)' <<<"$output"
 }
 
@@ -131,7 +131,7 @@ checked() {
 	expect 0 advise -q -dir "$job" --format json
 	equal "$(jq -r '.jobs[0].findings[].rule' <<<"$output")" unverified
 	equal "$(jq -r '.jobs[0].abstained[].rule' <<<"$output" | sort | xargs)" \
-		"$(cd "$ROOT/schema/insight/rules" && grep -lE '^-- @family (any|.*prof)' -- *.sql | sed 's/\.sql//' | grep -vE '^(loss|unverified)$' | sort | xargs)"
+		"$(cd "$ROOT/schema/insight/rules" && grep -lE '^-- @family (any|.*prof)' -- *.sql | sed 's/\.sql//' | grep -vE '^(loss|standing|unverified)$' | sort | xargs)"
 	equal "$(jq -r '.jobs[0].abstained[] | select(.rule == "idle").reason' <<<"$output")" "no task of a step has a start and an end"
 	expect 0 show -q -dir "$job"
 	has "$output" "no data: no task runs in an iteration"

@@ -36,10 +36,12 @@ rows() {
 	equal "$(rows Files 'select(.File == "data/aicore.0.1.1") | [.Records, .Bytes, .Damaged] | join("|")')" "30|7681|1"
 }
 
-@test "a sound job: five tables, four of them with the good news that there is nothing to tell" {
+@test "a sound job: the verdict, and what was looked at; --files has every table, four with the good news that there is nothing to tell" {
 	generate --tasks 0 # whose counters would stand at assumed places
 	expect 0 check -dir "$JOB"
-	[[ $output == "Files :"*"Damage :"*"Sequence gaps :"*"Unpaired starts and ends :"*"Notes :"* ]]
+	equal "$(grep -E '^[A-Z].* :' <<<"$output" | sed 's/ :.*//' | paste -sd,)" "Verdict,Standing,Kinds of files"
+	expect 0 check --files -dir "$JOB"
+	equal "$(grep -E '^[A-Z].* :' <<<"$output" | sed 's/ :.*//' | paste -sd,)" "Verdict,Standing,Checks,Files,Damage,Sequence gaps,Unpaired starts and ends,Notes"
 	equal "$(grep -c '^ *none' <<<"$output")" 4
 	has "$output" "none: every byte of the files that are understood belongs to a record" \
 		"none: nothing was assumed, nothing is odd, no marker is missing"
@@ -48,7 +50,7 @@ rows() {
 
 @test "the json names tables, not the machinery behind them" {
 	expect 0 check -dir "$JOB" --format json
-	jq -e '.schema == "msprof.check/1" and (.tables | map(.table)) == ["Files", "Damage", "Sequence gaps", "Unpaired starts and ends", "Notes"]' <<<"$output" >/dev/null
+	jq -e '.schema == "msprof.check/1" and (.tables | map(.table)) == ["Verdict", "Standing", "Checks", "Files", "Damage", "Sequence gaps", "Unpaired starts and ends", "Notes"]' <<<"$output" >/dev/null
 	equal "$(jq -r '.tables[0] | keys_unsorted | join(",")' <<<"$output")" table,job,rows
 }
 
@@ -102,16 +104,17 @@ sys.stdout.buffer.write(struct.pack("<BBHHHQI44x", 0, 0, 0x6BD3, 0, 3, 100, 5))'
 	has "$output" "start without an end: 1"
 }
 
-@test "padding that is not zero and ends before starts are odd, with exit 0" {
+@test "padding that is not zero is odd; ends before starts contradict the data" {
 	raw cpu task=2 start=9 end=3 >>"$JOB/data/aicpu.0.resnet50.16.46.1.1.0"
 	raw call type=2 begin=9 end=3 >>"$JOB/$CALLS"
-	expect 0 check -dir "$JOB"
+	expect 3 check -dir "$JOB"
+	has "$output" "Verdict : calls contradicted; AI CPU contradicted"
 	equal "$(rows Notes 'select(.Note == "1 records end before they start") | .File' | sort)" "$CALLS"$'\n'data/aicpu.0.resnet50.16.46.1.1.0
 	mkdir "$BATS_TEST_TMPDIR/layouts"
 	sed '0,/skip     204 @48/s//pad      204 @48/' "$ROOT/schema/records/svp.rec" >"$BATS_TEST_TMPDIR/layouts/svp.rec"
 	head -c 6144 /dev/zero >"$JOB/$CORE"
 	printf '\1' | dd of="$JOB/$CORE" bs=1 seek=100 conv=notrunc status=none
-	expect 0 check -dir "$JOB" --layouts "$BATS_TEST_TMPDIR/layouts"
+	expect 3 check -dir "$JOB" --layouts "$BATS_TEST_TMPDIR/layouts" # numbers of tasks that do not rise
 	has "$output" "1 records whose padding is not zero"
 }
 
@@ -182,8 +185,8 @@ for kind, counter in (0, 100), (1, 300):
 
 @test "--top limits the rows of each table" {
 	expect 0 check -dir "$JOB" --top 2 --format json
-	equal "$(jq -r '.tables[0].rows | length' <<<"$output")" 2
-	equal "$(jq -r '.tables[0].more_rows' <<<"$output")" $(($(find "$JOB/data" -type f | wc -l) - 1))
+	equal "$(jq -r '.tables[] | select(.table == "Files").rows | length' <<<"$output")" 2
+	equal "$(jq -r '.tables[] | select(.table == "Files").more_rows' <<<"$output")" $(($(find "$JOB/data" -type f | wc -l) - 1))
 	expect 0 check -dir "$JOB" --top 2
 	has "$output" "more rows"
 }

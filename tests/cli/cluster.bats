@@ -175,6 +175,16 @@ setup() {
 	has "$stderr" "'top/PROF_0001' is not a valid aggregate"
 }
 
+@test "times at the ends of 64 bits: an aggregate has the nearest numbers, and is made" {
+	planted 9 2
+	sqlite3 top/PROF_0000/sqlite/msprof.db "DELETE FROM step; UPDATE task SET start_ns = iif(id % 2, -9e18, 9e18); UPDATE meta SET value = 9223372036854775807 WHERE key IN ('begin_ns', 'wall_offset_ns');
+		UPDATE comm_op SET start_ns = -9e18, end_ns = 9e18; UPDATE device SET host_realtime_ns = 'never'"
+	equal "$(query "SELECT DISTINCT typeof(start_ns), abs(start_ns) FROM task" top/PROF_0000/sqlite/msprof.db)" 'integer|9000000000000000000'
+	expect 0 aggregate -q -dir top/PROF_0000 -o one.json
+	# 18e18 ns do not fit
+	equal "$(python3 -c 'import json; print([row[4] for row in json.load(open("one.json"))["step"]])')" '[9223372036854775807]'
+}
+
 @test "of many ranks one that is late beyond three deviations is a straggler if votes say so" {
 	local rank spike
 	for spike in 60000 0; do

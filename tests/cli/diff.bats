@@ -94,6 +94,8 @@ row() {
 	checked JOBA JOBB
 	equal "$(jq -r '.calls[] | [.name, .role, .base_calls, .new_calls, .match] | join(" ")' <<<"$output" | sort)" \
 		"svp_acl_mdl_execute svp_acl_mdl_execute 1 1 same
+svp_acl_mdl_load_from_mem svp_acl_mdl_execute 0.05 0.025 same
+svp_acl_mdl_unload svp_acl_mdl_execute 0.05 0.025 same
 svp_acl_rt_synchronize_stream svp_acl_mdl_execute 1 1 same
 svp_acl_rt_synchronize_stream svp_acl_rt_synchronize_stream 1 1 same" # of two executions for each inference, one was sampled
 }

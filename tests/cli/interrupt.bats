@@ -28,7 +28,7 @@ at_write() {
 	discard "$PROF"
 	cp -rp "$BATS_FILE_TMPDIR/$base" "$PROF"
 	status=0
-	env "${HOW:---default-signal=INT,TERM,HUP}" FAULT_CALLS=write FAULT_AT="$at" FAULT_ERRNO="$signal" FAULT_REPORT="$BATS_TEST_TMPDIR/count" \
+	env "${HOW:---default-signal=INT,TERM,HUP,PIPE}" FAULT_CALLS=write FAULT_AT="$at" FAULT_ERRNO="$signal" FAULT_REPORT="$BATS_TEST_TMPDIR/count" \
 		ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" LD_PRELOAD="$BATS_FILE_TMPDIR/inject.so" \
 		"$MSPROF" "$@" -q -dir "$PROF" || status=$?
 }
@@ -64,6 +64,7 @@ interrupted() {
 	interrupted INT 130 raw import
 	interrupted TERM 143 parsed import
 	interrupted HUP 129 parsed import
+	interrupted PIPE 141 parsed import
 }
 
 @test "an export that is interrupted leaves the earlier files, and no part of a new one" {
@@ -71,6 +72,7 @@ interrupted() {
 	interrupted INT 130 parsed export db
 	interrupted TERM 143 parsed export timeline
 	interrupted HUP 129 parsed export db
+	interrupted PIPE 141 parsed export timeline
 }
 
 @test "an export of many files that is interrupted leaves whole ones" {
@@ -98,7 +100,7 @@ interrupted() {
 @test "a signal that is ignored stays ignored" {
 	local total signal
 	total=$(writes parsed import)
-	for signal in INT HUP; do
+	for signal in INT HUP PIPE; do
 		HOW=--ignore-signal=$signal at_write "$signal" parsed $((total * 3 / 4)) import
 		equal "$status" 0
 	done

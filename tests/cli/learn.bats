@@ -46,7 +46,7 @@ field() {
 		expect 0 $command -dir "$JOB" --layouts layouts
 	done
 	expect 0 check -dir "$JOB" --layouts layouts --format json
-	equal "$(jq -r '.tables[0].rows[] | select(.Layout == "svp.aicore_ss928 v3") | .Verified' <<<"$output")" "learned from tables of this board's tool"
+	equal "$(jq -r '.tables[] | select(.table == "Files") | .rows[] | select(.Layout == "svp.aicore_ss928 v3") | .Verified' <<<"$output")" "learned from tables of this board's tool"
 	equal "$(query "SELECT DISTINCT verified, damaged_bytes FROM source WHERE layout = 'svp.aicore_ss928'")" "3|0"
 }
 
@@ -114,11 +114,11 @@ field() {
 	expect 0 learn "$JOB" --from other.csv
 }
 
-@test "our own exports are no reference: those that are newer than our database are refused by name" {
+@test "our own exports are no reference: those that export lists are refused by name" {
 	expect 0 learn "$JOB"
 	expect 0 export summary -dir "$JOB" -q --layouts layouts --style vendor
 	expect 1 learn "$JOB" --output none
-	has "$stderr" "'summary/op_summary_0." "is not a reference: it is newer than msprof.db, as our own exports are; name it with --from if it is not ours"
+	has "$stderr" "'summary/op_summary_0." "is not a reference: msprof export made it; name it with --from if another tool did"
 	expect 0 learn "$JOB" --output other --from "$(echo "$JOB"/summary/op_summary*)"
 	expect 0 show "$JOB" --layouts layouts --format json
 	echo "$output" >shown.json
@@ -199,7 +199,28 @@ field() {
 
 @test "hostile references are never believed: tables, JSON and places" {
 	run python3 "$HELPERS/hostile_references.py" "$MSPROF" "$JOB" references
-	equal "$output" "31 references, none is believed"
+	equal "$output" "40 references, none is believed"
+}
+
+@test "a table that may not be read, beside one that may, is said: exit 3" {
+	needs_ordinary
+	cp "$JOB"/summary/op_summary*.csv "$JOB/summary/other.csv"
+	expect 0 learn "$JOB"
+	chmod 000 "$JOB/summary/other.csv"
+	run --separate-stderr ordinary "$MSPROF" learn "$JOB" --output none
+	equal "$status" 3
+	has "$stderr" "'summary/other.csv' is not a reference: cannot open it: Permission denied" "not all tables could be read"
+	lacks "$(cat none/learned.rec)" " learned"
+	run --separate-stderr ordinary "$MSPROF" learn "$JOB" --output other --from "$(echo "$JOB"/summary/op_summary*)"
+	equal "$status" 0
+}
+
+@test "what makes the search long ends soon, and says how far it came" {
+	run python3 "$HELPERS/learn_heavy.py" "$MSPROF" "$BATS_TEST_TMPDIR" 2056 6 100
+	equal "$status" 0
+	has "$output" ", given up: " "0 WRONG"
+	run python3 "$HELPERS/learn_mutants.py" "$MSPROF" "$BATS_TEST_TMPDIR" 1 20 "$JOB" "$(echo "$BATS_FILE_TMPDIR"/plain/JOB*)"
+	equal "$status" 0
 }
 
 @test "several jobs, a job of Ascend and no job are refused" {

@@ -22,9 +22,9 @@ setup() {
 		checked 0 "JOB$soc"
 		equal "$(page .job.chip)" ${soc#*:}
 	done
-	for finding in counters idle; do
-		python3 "$HELPERS/planted_svp.py" "JOB$finding" 2 $finding
-		checked 0 "JOB$finding"
+	for finding in 3:counters 0:idle; do
+		python3 "$HELPERS/planted_svp.py" "JOB${finding#*:}" 2 "${finding#*:}"
+		checked "${finding%:*}" "JOB${finding#*:}"
 	done
 	genjob JOBTWICE --pictures 2 # a model that was loaded twice
 	for file in JOBTWICE/data/*46*; do cp "$file" "${file/46/47}"; done

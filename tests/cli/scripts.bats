@@ -30,7 +30,7 @@ holds() {
 
 @test "a job that fails has its error in the JSON document, the others their tables" {
 	several_jobs
-	rm "$JOBS/JOBA/info.json.0"
+	discard "$JOBS"/JOBA/data/*
 	mkdir -p "$JOBS/JOBNONE/data"
 	for command in show query check; do
 		expect 1 $command -dir "$JOBS" --format json
@@ -154,7 +154,7 @@ assert len(cells) > 9 and not bad, bad[:9]' <<<"$output"
 		has "$stderr" "msprof: error: csv is one table: choose it with --table: "
 		[ ! -e "$JOB/sqlite" ]
 	done
-	has "$stderr" "Files, Damage, Sequence gaps, Unpaired starts and ends, Notes"
+	has "$stderr" "Verdict, Standing, Checks, Files, Kinds of files, Damage, Sequence gaps, Unpaired starts and ends, Notes"
 	expect 0 show -dir "$JOB" --format csv --table "Op statistic"
 	wanted=$output
 	for name in op_statistic OP-STATISTIC "op statistic"; do

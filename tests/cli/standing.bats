@@ -124,6 +124,24 @@ slow_job() {
 	has "$stderr" "tables below summary are of inferences and calls of this job"
 }
 
+@test "tables with other decimals, cut names, or names in GBK are the same tables" {
+	expect 0 export summary --style vendor -dir "$JOB"
+	rm "$JOB/summary/.msprof"
+	python3 - "$JOB"/summary/op_summary* <<-'END'
+		import csv, sys
+		for path in sys.argv[1:]:
+		    with open(path, encoding="utf-8", newline="") as f:
+		        rows = list(csv.reader(f))
+		    for row in rows[1:]:
+		        row[3] = row[3][:9] + "~" if len(row[3]) > 10 else row[3]
+		        row[6:] = ["%.1f" % float(cell) if "." in cell else cell for cell in row[6:]]
+		    with open(path, "w", encoding="gbk", errors="replace", newline="") as f:
+		        csv.writer(f, lineterminator="\r\n").writerows(rows)
+	END
+	expect 0 import -dir "$JOB"
+	equal "$(standing tasks) $(standing counters)" "proven proven"
+}
+
 @test "tables that are no tables, and links, prove nothing and harm nothing" {
 	mkdir "$JOB/summary"
 	printf '\0\1\2,\n"' >"$JOB/summary/op_summary_0.resnet50.46.1.1.0.0.000000.700.csv"

@@ -4,7 +4,7 @@
  *   FAULT_AT       the first call that fails, counted from 1 over all that are named; 0: none
  *   FAULT_COUNT    how many fail from there on (default: all)
  *   FAULT_ERRNO    ENOMEM, EIO, EINTR, EAGAIN or ENOSPC (default); memory fails with ENOMEM always.
- *                  SHORT: reads and writes of half the bytes instead. KILL, INT, TERM, HUP: the first one sends that
+ *                  SHORT: reads and writes of half the bytes instead. KILL, INT, TERM, HUP, PIPE: the first sends that
  *                  signal, none fails
  *   FAULT_PROGRAM  the name of the only program whose calls fail; others may start it, or be started by it
  *   FAULT_SPARES   a part of the name of a library: no allocation made in it fails
@@ -103,7 +103,7 @@ static void take_code(const char *name)
 		int code;
 		int signal_number;
 	} codes[] = {{"ENOMEM", ENOMEM, 0}, {"EIO", EIO, 0}, {"EINTR", EINTR, 0}, {"EAGAIN", EAGAIN, 0},
-	    {"KILL", 0, SIGKILL}, {"INT", 0, SIGINT}, {"TERM", 0, SIGTERM}, {"HUP", 0, SIGHUP}};
+	    {"KILL", 0, SIGKILL}, {"INT", 0, SIGINT}, {"TERM", 0, SIGTERM}, {"HUP", 0, SIGHUP}, {"PIPE", 0, SIGPIPE}};
 
 	code = ENOSPC;
 	for (size_t i = 0; name && i < sizeof(codes) / sizeof(codes[0]); i++)

@@ -5,6 +5,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,14 @@
 #include "raw/layout.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Only where replay.c is linked: there is no fuzzer, and an execution may take its time. */
+extern const char fuzz_is_replay __attribute__((weak));
+
+static inline bool is_replay(void)
+{
+	return &fuzz_is_replay != NULL;
+}
 
 /* Stop with a message: the fuzzer keeps the input. */
 #define CHECK(condition)                                                                                               \

@@ -96,17 +96,19 @@ static void check_search(const struct mp_references *refs)
 	struct mp_finding findings[MP_COUNTERS];
 	struct mp_records records;
 	struct mp_row_match match;
+	struct mp_work work = {.progress = NULL};
 	struct mp_error err;
 
 	make_records(&records);
-	CHECK(mp_match_rows(&match, refs, &records, &err) == 0);
+	mp_work_begin(&work, 100000); /* few, so that searches end early, too */
+	CHECK(mp_match_rows(&match, refs, &records, &work, &err) == 0);
 	memset(lists, 0, sizeof(lists));
 	for (size_t i = 0; i < match.rows.count; i++)
 		CHECK(match.rows.items[i].first + match.rows.items[i].count <= RECORDS);
 	for (int c = 0; c < MP_COUNTERS; c++)
 		CHECK(mp_search(&lists[c], &records.words, &match.rows, c,
-			  c == MP_DDR_WRITE ? &lists[MP_DDR_READ] : NULL, &err) == 0);
-	mp_choose(findings, lists, &records.words, &match.rows);
+			  c == MP_DDR_WRITE ? &lists[MP_DDR_READ] : NULL, &work, &err) == 0);
+	mp_choose(findings, lists, &records.words, &match.rows, &work);
 	for (int c = 0; c < MP_COUNTERS; c++) {
 		CHECK(findings[c].fits <= findings[c].rows);
 		for (int d = 0; d < c; d++)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""pack.py DIRECTORY OUTPUT: the files of a job as one input of fuzz_job: see fuzz_job.h. Files of more than 65,535 bytes are cut."""
+"""pack.py DIRECTORY OUTPUT: the files of a job as one input of fuzz_job: see fuzz_job.c. Files of more than 65,535 bytes are cut."""
 import os
 import struct
 import sys
@@ -7,6 +7,7 @@ import sys
 
 def main(directory, output):
     with open(output, "wb") as out:
+        out.write(b"\0\0")
         for path, dirs, files in os.walk(directory):
             dirs.sort()
             for file in sorted(files):

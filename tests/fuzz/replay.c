@@ -9,6 +9,8 @@
 /* What a target may have; the fuzzer calls it first. */
 int LLVMFuzzerInitialize(int *argc, char ***argv) __attribute__((weak));
 
+const char fuzz_is_replay = 1;
+
 static void replay(const char *path)
 {
 	FILE *file = fopen(path, "rb");

@@ -88,7 +88,8 @@ def job(chip):
 
 
 def packed(files):
-    return b"".join(struct.pack("B", len(name)) + name.encode() + struct.pack("<H", len(data)) + data for name, data in files.items())
+    """An input of fuzz_job."""
+    return b"\0\0" + b"".join(struct.pack("B", len(name)) + name.encode() + struct.pack("<H", len(data)) + data for name, data in files.items())
 
 
 def recorded():

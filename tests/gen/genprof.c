@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 #include "random.h"
 #include "raw/encode.h"
 
-enum { EXIT_USAGE = 2, SLOT_MAX = 16, OPS = 10, LAYERS = 500 };
+enum { EXIT_USAGE = 2, SLOT_MAX = 16, DEVICES_MAX = 64, STREAMS_MAX = 2047 };
 
 /* Clocks at the beginning, which the seed moves: the host counts 10 ns, the device 20 ns. */
 static uint64_t mono_ns = 1000000000000, host_count = 100000000000, device_count = 50000000000,
@@ -24,7 +25,7 @@ static uint64_t mono_ns = 1000000000000, host_count = 100000000000, device_count
 
 struct gen {
 	const char *out;
-	long tasks, streams, seed;
+	long tasks, streams, devices, threads, names, types, slices, seed;
 	bool samples, help;
 	struct mp_layouts layouts;
 	struct gen_random random;
@@ -147,57 +148,97 @@ static void write_words(struct gen *g)
 {
 	FILE *f = create(g, "host/data/unaging.additional.hash_dic.slice_0");
 
-	for (int i = 0; i < OPS; i++)
-		fprintf(f, "%llu:Op%d\n", (unsigned long long)type_hash + (unsigned)i, i);
-	for (int i = 0; i < LAYERS; i++)
-		fprintf(f, "%llu:layer%d:Op%d\n", (unsigned long long)name_hash + (unsigned)i, i, i % OPS);
+	for (long i = 0; i < g->types; i++)
+		fprintf(f, "%llu:Op%ld\n", (unsigned long long)type_hash + (unsigned long)i, i);
+	for (long i = 0; i < g->names; i++)
+		fprintf(f, "%llu:layer%ld:Op%ld\n", (unsigned long long)name_hash + (unsigned long)i, i, i % g->types);
 	finish(f, "hash_dic");
 	write_text(g, "host/data/unaging.additional.hash_dic.slice_0.done", "%s", "");
 	f = create(g, "host/data/unaging.additional.type_info_dic.slice_0");
-	for (int i = 0; i < OPS; i++)
-		fprintf(f, "20000_%d:aclnnOp%d\n", 0x050001 + i, i);
+	for (long i = 0; i < g->types; i++)
+		fprintf(f, "20000_%ld:aclnnOp%ld\n", 0x050001 + i, i);
 	fputs("10000_5:launch\n5000_0:KERNEL_AICORE\n5000_11:KernelLaunch\n", f);
 	finish(f, "type_info_dic");
 	write_text(g, "host/data/unaging.additional.type_info_dic.slice_0.done", "%s", "");
 }
 
+/* The files of tasks: those of the host, and of each device. */
+struct task_files {
+	struct stream api, track, node, log[DEVICES_MAX], pmu[DEVICES_MAX];
+};
+
+__attribute__((format(printf, 5, 6))) static void open_slice(
+    struct stream *s, struct gen *g, const char *layout, const char *fields, const char *fmt, ...)
+{
+	char name[128];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(name, sizeof(name), fmt, args);
+	va_end(args);
+	open_stream(s, g, name, layout, fields);
+}
+
+static void open_files(struct task_files *f, struct gen *g, long slice)
+{
+	open_slice(&f->api, g, "prof.api", "level type thread_id begin end item_id",
+	    "host/data/unaging.api_event.data.slice_%ld", slice);
+	open_slice(&f->track, g, "prof.task_track",
+	    "level type thread_id data_len stamp stream_id task_id kernel_name device_id",
+	    "host/data/unaging.compact.task_track.slice_%ld", slice);
+	open_slice(&f->node, g, "prof.node_basic_info", "level thread_id data_len stamp op_name op_type block_num",
+	    "host/data/unaging.compact.node_basic_info.slice_%ld", slice);
+	for (long d = 0; d < g->devices; d++) {
+		open_slice(&f->log[d], g, "prof.acsq", "end stream_id task_id counter",
+		    "device_%ld/data/stars_soc.data.%ld.slice_%ld", d, d, slice);
+		open_slice(&f->pmu[d], g, "prof.task_pmu",
+		    "stream_id task_id total_cycles pmu0 pmu1 pmu2 pmu3 pmu4 pmu5 pmu6 pmu7 begin end",
+		    "device_%ld/data/ffts_profile.data.%ld.slice_%ld", d, d, slice);
+	}
+}
+
+static void close_files(struct task_files *f, const struct gen *g)
+{
+	close_stream(&f->api);
+	close_stream(&f->track);
+	close_stream(&f->node);
+	for (long d = 0; d < g->devices; d++) {
+		close_stream(&f->log[d]);
+		close_stream(&f->pmu[d]);
+	}
+}
+
 /* Times like in the reference's benchmark: 6 us from task to task, two threads. */
+static void write_task(struct task_files *f, struct gen *g, long i)
+{
+	uint64_t at = host_count + 100000 + (uint64_t)i * 600, thread = 4242 + (uint64_t)(i % g->threads);
+	uint64_t op = (uint64_t)(i % g->names), type = op % (uint64_t)g->types, device = (uint64_t)(i % g->devices);
+	uint64_t stream = (uint64_t)(i % g->streams), task = (uint64_t)(i / g->streams) & 0xffff;
+	uint64_t start = device_count + 100000 + (uint64_t)i * 300;
+	uint64_t end = start + 150 + gen_random_between(&g->random, 0, 140), cycles = (end - start) * 37 * 24;
+
+	PUT(&f->api, 20000, 0x050001 + type, thread, at, at + 560 + gen_random_between(&g->random, 0, 30), 0);
+	PUT(&f->api, 10000, 5, thread, at + 50, at + 500 + gen_random_between(&g->random, 0, 20), name_hash + op);
+	PUT(&f->api, 5000, 11, thread, at + 200, at + 400 + gen_random_between(&g->random, 0, 20), 0);
+	PUT(&f->track, 5000, 802, thread, 24, at + 300, stream, task, name_hash + op, device);
+	PUT(&f->node, 10000, thread, 40, at + 490, name_hash + op, type_hash + type, 24);
+	PUT(&f->log[device], 0, stream, task, start);
+	PUT(&f->log[device], 1, stream, task, end);
+	PUT(&f->pmu[device], stream, task, cycles, cycles / 4, cycles / 8, cycles / 3, cycles / 5, cycles / 6,
+	    cycles / 7, 1000 + op, 10 + op, start + 2, end - 2);
+}
+
 static void write_tasks(struct gen *g)
 {
-	struct stream api, track, node, log, pmu;
+	static struct task_files f; /* large */
+	long next = 0;
 
-	open_stream(
-	    &api, g, "host/data/unaging.api_event.data.slice_0", "prof.api", "level type thread_id begin end item_id");
-	open_stream(&track, g, "host/data/unaging.compact.task_track.slice_0", "prof.task_track",
-	    "level type thread_id data_len stamp stream_id task_id kernel_name");
-	open_stream(&node, g, "host/data/unaging.compact.node_basic_info.slice_0", "prof.node_basic_info",
-	    "level thread_id data_len stamp op_name op_type block_num");
-	open_stream(&log, g, "device_0/data/stars_soc.data.0.slice_0", "prof.acsq", "end stream_id task_id counter");
-	open_stream(&pmu, g, "device_0/data/ffts_profile.data.0.slice_0", "prof.task_pmu",
-	    "stream_id task_id total_cycles pmu0 pmu1 pmu2 pmu3 pmu4 pmu5 pmu6 pmu7 begin end");
-	for (long i = 0; i < g->tasks; i++) {
-		uint64_t at = host_count + 100000 + (uint64_t)i * 600, thread = 4242 + (uint64_t)(i & 1);
-		uint64_t op = (uint64_t)i % LAYERS, stream = (uint64_t)(i % g->streams),
-			 task = (uint64_t)(i / g->streams) & 0xffff;
-		uint64_t start = device_count + 100000 + (uint64_t)i * 300,
-			 end = start + 150 + gen_random_between(&g->random, 0, 140);
-		uint64_t cycles = (end - start) * 37 * 24;
-
-		PUT(&api, 20000, 0x050001 + op % OPS, thread, at, at + 560 + gen_random_between(&g->random, 0, 30), 0);
-		PUT(&api, 10000, 5, thread, at + 50, at + 500 + gen_random_between(&g->random, 0, 20), name_hash + op);
-		PUT(&api, 5000, 11, thread, at + 200, at + 400 + gen_random_between(&g->random, 0, 20), 0);
-		PUT(&track, 5000, 802, thread, 24, at + 300, stream, task, name_hash + op);
-		PUT(&node, 10000, thread, 40, at + 490, name_hash + op, type_hash + op % OPS, 24);
-		PUT(&log, 0, stream, task, start);
-		PUT(&log, 1, stream, task, end);
-		PUT(&pmu, stream, task, cycles, cycles / 4, cycles / 8, cycles / 3, cycles / 5, cycles / 6, cycles / 7,
-		    1000 + op, 10 + op, start + 2, end - 2);
+	for (long slice = 0; slice < g->slices; slice++) {
+		open_files(&f, g, slice);
+		for (; next < g->tasks * (slice + 1) / g->slices; next++)
+			write_task(&f, g, next);
+		close_files(&f, g);
 	}
-	close_stream(&api);
-	close_stream(&track);
-	close_stream(&node);
-	close_stream(&log);
-	close_stream(&pmu);
 }
 
 /* Write one file for each smaller kind, with a few records. */
@@ -246,24 +287,44 @@ static void write_samples(struct gen *g)
 	close_stream(&s);
 }
 
-static void make_directories(struct gen *g)
+static void make_directory(const struct gen *g, const char *name)
 {
-	static const char *const names[] = {"", "/host", "/host/data", "/device_0", "/device_0/data"};
 	char path[4096];
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		snprintf(path, sizeof(path), "%s%s", g->out, names[i]);
-		if (mkdir(path, 0750)) {
-			fprintf(stderr, "genprof: cannot make '%s': %s\n", path, strerror(errno));
-			exit(1);
-		}
+	snprintf(path, sizeof(path), "%s%s", g->out, name);
+	if (mkdir(path, 0750)) {
+		fprintf(stderr, "genprof: cannot make '%s': %s\n", path, strerror(errno));
+		exit(1);
 	}
+}
+
+static void write_device(struct gen *g, long device)
+{
+	char part[32], name[64], text[160];
+
+	snprintf(part, sizeof(part), "/device_%ld", device);
+	make_directory(g, part);
+	snprintf(name, sizeof(name), "%s/data", part);
+	make_directory(g, name);
+	snprintf(name, sizeof(name), ".%ld", device);
+	snprintf(text, sizeof(text),
+	    "{\"id\":%ld,\"ai_core_num\":24,\"aiv_num\":48,\"hwts_frequency\":\"50.000000\",\"aic_frequency\":\"1850\",\"aiv_frequency\":\"1850\"}",
+	    device);
+	write_part(g, part + 1, name, text);
+	snprintf(name, sizeof(name), "device_%ld/dev_start.log.%ld", device, device);
+	write_text(g, name, "clock_monotonic_raw:%llu\ncntvct:%llu\n", (unsigned long long)mono_ns,
+	    (unsigned long long)device_count);
 }
 
 static const char usage[] = "usage: genprof --out DIR [options]\n"
 			    "Writes a PROF directory of made-up data to DIR, which must not exist.\n\n"
-			    "  --tasks N    tasks of the device (default: 40)\n"
+			    "  --tasks N    tasks of all devices (default: 40)\n"
 			    "  --streams N  streams that they run on, at most 2047 (default: 8)\n"
+			    "  --devices N  devices that they run on in turn, at most 64 (default: 1)\n"
+			    "  --threads N  threads that launch them in turn (default: 2)\n"
+			    "  --names N    names of operators (default: 500)\n"
+			    "  --types N    types of operators (default: 10)\n"
+			    "  --slices N   files that each kind of records is divided into (default: 1)\n"
 			    "  --seed N     other durations and clocks (default: 1)\n"
 			    "  --samples    also one file of each of the smaller kinds of data\n"
 			    "  --help       this text\n";
@@ -271,27 +332,34 @@ static const char usage[] = "usage: genprof --out DIR [options]\n"
 static int parse(struct gen *g, int argc, char **argv)
 {
 	static const struct option table[] = {{"out", 1, NULL, 'o'}, {"tasks", 1, NULL, 't'}, {"streams", 1, NULL, 's'},
-	    {"seed", 1, NULL, 'r'}, {"samples", 0, NULL, 'm'}, {"help", 0, NULL, 'h'}, {NULL, 0, NULL, 0}};
+	    {"devices", 1, NULL, 'd'}, {"threads", 1, NULL, 'r'}, {"names", 1, NULL, 'n'}, {"types", 1, NULL, 'y'},
+	    {"slices", 1, NULL, 'l'}, {"seed", 1, NULL, 'e'}, {"samples", 0, NULL, 'm'}, {"help", 0, NULL, 'h'},
+	    {NULL, 0, NULL, 0}};
+	const struct {
+		int option;
+		long *value, high;
+	} numbers[] = {{'t', &g->tasks, LONG_MAX / 1024}, {'s', &g->streams, STREAMS_MAX},
+	    {'d', &g->devices, DEVICES_MAX}, {'r', &g->threads, INT_MAX}, {'n', &g->names, INT_MAX},
+	    {'y', &g->types, 0xffff}, {'l', &g->slices, 0xffff}, {'e', &g->seed, INT_MAX}};
 	int c;
 
-	while ((c = getopt_long(argc, argv, "", table, NULL)) != -1)
+	while ((c = getopt_long(argc, argv, "", table, NULL)) != -1) {
 		if (c == 'o')
 			g->out = optarg;
-		else if (c == 't')
-			g->tasks = strtol(optarg, NULL, 10);
-		else if (c == 's')
-			g->streams = strtol(optarg, NULL, 10);
-		else if (c == 'r')
-			g->seed = strtol(optarg, NULL, 10);
 		else if (c == 'm')
 			g->samples = true;
 		else if (c == 'h')
 			g->help = true;
-		else
+		else if (c == '?')
 			return -1;
-	if (g->help)
-		return 0;
-	return g->out && g->tasks > 0 && g->streams > 0 && g->streams < 2048 && optind == argc ? 0 : -1;
+		for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+			if (numbers[i].option == c) {
+				*numbers[i].value = strtol(optarg, NULL, 10);
+				if (*numbers[i].value < 1 || *numbers[i].value > numbers[i].high)
+					return -1;
+			}
+	}
+	return g->help || (g->out && optind == argc) ? 0 : -1;
 }
 
 static void move_clocks(uint64_t seconds)
@@ -304,7 +372,8 @@ static void move_clocks(uint64_t seconds)
 
 int main(int argc, char **argv)
 {
-	struct gen g = {.tasks = 40, .streams = 8, .seed = 1};
+	struct gen g = {
+	    .tasks = 40, .streams = 8, .devices = 1, .threads = 2, .names = 500, .types = 10, .slices = 1, .seed = 1};
 
 	if (parse(&g, argc, argv)) {
 		fputs("Try 'genprof --help'.\n", stderr);
@@ -322,12 +391,12 @@ int main(int argc, char **argv)
 		}
 	gen_random_init(&g.random, (uint64_t)g.seed, 0);
 	move_clocks((uint64_t)(g.seed - 1) % 10007 * 3607);
-	make_directories(&g);
+	make_directory(&g, "");
+	make_directory(&g, "/host");
+	make_directory(&g, "/host/data");
 	write_part(&g, "host", "", "");
-	write_part(&g, "device_0", ".0",
-	    "{\"id\":0,\"ai_core_num\":24,\"aiv_num\":48,\"hwts_frequency\":\"50.000000\",\"aic_frequency\":\"1850\",\"aiv_frequency\":\"1850\"}");
-	write_text(&g, "device_0/dev_start.log.0", "clock_monotonic_raw:%llu\ncntvct:%llu\n",
-	    (unsigned long long)mono_ns, (unsigned long long)device_count);
+	for (long d = 0; d < g.devices; d++)
+		write_device(&g, d);
 	write_words(&g);
 	write_tasks(&g);
 	if (g.samples)

@@ -55,19 +55,24 @@ def record(chip, task, pic):
     return head + task["words"] + struct.pack("<I", pic) + bytes(4)
 
 
-def calls_of(chip, model, start_us):
-    out = b""
-    for number, (begin, end) in enumerate(((start_us, start_us + 300), (start_us + 400, start_us + 900))):
-        kind = 0 if number == 0 else 2
-        if chip == "ss928":
-            out += struct.pack("<IIQQII", 0x5a5a, kind, begin, end, 77, 77)
-        else:
-            out += struct.pack("<IIQQQII", 0x6a6a, model["id"], kind, begin, end, 77, 77)
-    return out
+def calls_of(chip, model, spans):
+    """The model is loaded, executed once for each span of an inference, and unloaded: kind, start, end."""
+    last = max(end for _, end in spans)
+    calls = [(0, spans[0][0] - 400, spans[0][0] - 100), *((2, begin - 20, end + 30) for begin, end in spans), (1, last + 100, last + 200)]
+    calls.sort(key=lambda call: call[2])
+    if chip == "ss928":
+        data = b"".join(struct.pack("<IIQQII", 0x5a5a, kind, begin, end, 77, 77) for kind, begin, end in calls)
+    else:
+        data = b"".join(struct.pack("<IIQQQII", 0x6a6a, model["id"], kind, begin, end, 77, 77) for kind, begin, end in calls)
+    return data, calls[0][1], calls[-1][2]
 
 
 def done(length, start_us, end_us, *more):
     return "".join("%s:%d\n" % pair for pair in (("file_len", length), ("start_time", start_us), ("end_time", end_us), *more)).encode()
+
+
+def took_us(board, inference):
+    return sum(task["ticks"] for task in inference["tasks"]) * 100 // board["mhz"]
 
 
 def write_job(job, board):
@@ -79,9 +84,10 @@ def write_job(job, board):
         name = "%s.%d" % (model["name"], model["id"])
         files["data/%s.layer.info" % name] = layer_info(model)
         files["data/%s.net.info" % name] = net_info(model)
-        start = min(i["start_us"] for i in board["inferences"] if i["model"] is model)
-        files["data/acl_api.0." + name] = calls_of(chip, model, start)
-        files["data/acl_api.0.%s.done" % name] = done(len(files["data/acl_api.0." + name]), start, start + 900, ("pid", 77), ("tid", 77))
+        spans = sorted((i["start_us"], i["start_us"] + took_us(board, i)) for i in board["inferences"] if i["model"] is model)
+        data, start, end = calls_of(chip, model, spans)
+        files["data/acl_api.0." + name] = data
+        files["data/acl_api.0.%s.done" % name] = done(len(data), start, end, ("pid", 77), ("tid", 77))
     for inference in sorted(board["inferences"], key=lambda i: i["start_us"]):
         model = inference["model"]
         data = b"".join(record(chip, task, inference["pic"]) for task in inference["tasks"])
@@ -90,8 +96,7 @@ def write_job(job, board):
         raw = own if chip == "ss928" else "data/aicore.0.%d.1" % model["batch"]
         inference["file"], inference["first"] = raw, len(files.get(raw, b"")) // SIZES[chip]
         files[raw] = files.get(raw, b"") + data
-        took = sum(task["ticks"] for task in inference["tasks"]) * 100 // board["mhz"]
-        files[own + ".done"] = done(len(data), inference["start_us"], inference["start_us"] + took, ("cache_hit", 99311), ("cache_mis", 174))
+        files[own + ".done"] = done(len(data), inference["start_us"], inference["start_us"] + took_us(board, inference), ("cache_hit", 99311), ("cache_mis", 174))
     for name, data in files.items():
         with open(os.path.join(job, name), "wb") as f:
             f.write(data)

@@ -36,7 +36,7 @@ setup() {
 	# shellcheck disable=SC2046 # words
 	dpkg-query -W $(listed LINT_PACKAGES LONG_PACKAGES) >/dev/null 2>&1 || skip "not all packages are installed: make deps"
 	{
-		dry_run lint bench check-long fuzz
-		cat ./*.*sh lint/*.sh bench/*.sh long/*.bats cli/*.bash cli/helpers/*.bash recorder/*.bash
+		dry_run lint bench check-long fuzz check-fuzz
+		cat ./*.*sh lint/*.sh bench/*.sh fuzz/*.sh long/*.bats cli/*.bash cli/helpers/*.bash recorder/*.bash
 	} | brought BUILD_PACKAGES TEST_PACKAGES LINT_PACKAGES LONG_PACKAGES
 }

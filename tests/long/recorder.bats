@@ -3,6 +3,7 @@
 
 load ../recorder/helpers
 load ../recorder/crash
+load ../recorder/victims
 
 setup_file() {
 	[ -z "${ASAN_OPTIONS-}" ] || skip "the sanitizer brings its own allocator"
@@ -87,4 +88,12 @@ as_prof() {
 			crash_in_prof $how "$us"
 		done
 	done
+}
+
+@test "a thousand programs that do with descriptors what they should not: their files stay, and no call is missing" {
+	victims 1000 1000
+}
+
+@test "two hundred of them where the system gives no thread a table of descriptors" {
+	victims 3000 200 refused
 }

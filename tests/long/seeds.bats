@@ -15,6 +15,24 @@ setup() {
 	[ "$status" -eq 0 ] || fail "$output"
 }
 
+@test "what makes learn search long, and damaged jobs with damaged tables: soon an end, and nothing harmful" {
+	run python3 "$HELPERS/learn_heavy.py" "$MSPROF" . 1 100 1000
+	[ "$status" -eq 0 ] || fail "$output"
+	run python3 "$HELPERS/learn_heavy.py" "$MSPROF" . 1000 100 30
+	[ "$status" -eq 0 ] || fail "$output"
+	for seed in {1..6}; do
+		python3 "$ROOT/tests/gen/learn.py" --seed "$seed" --out "board$seed"
+	done
+	run python3 "$HELPERS/learn_mutants.py" "$MSPROF" . 1 1000 board*/JOB*
+	[ "$status" -eq 0 ] || fail "$output"
+}
+
+@test "damaged inis of boards" {
+	unshare -n true 2>/dev/null || skip "a network cannot be left here"
+	run unshare -n python3 "$HELPERS/ini_mutants.py" "$MSPROF" "$BATS_TEST_TMPDIR" 1 2000
+	[ "$status" -eq 0 ] || fail "$output"
+}
+
 @test "places from a published table alone, with other seeds" {
 	published_setup
 	for seed in {10..29}; do

@@ -157,6 +157,36 @@ load crash
 	complete notes api_call name
 }
 
+@test "the number of lost events is not written into a file with another name" {
+	build_app
+	for kind in JOB PROF; do
+		discard out/* notes results
+		unset PROFILER_SAMPLECONFIG
+		[ "$kind" = JOB ] || to_prof
+		./crash_app notes kill 100000 || true
+		file=$(echo out/"$kind"*/data/recorder.json.0 out/"$kind"*/host/info.json | tr ' ' '\n' | grep -v '[*]' | head -1)
+		events=$(find out -name .msprof.events)
+		python3 - "$events" <<-'END' # its first ring tells of 777 lost events
+			import struct, sys
+			with open(sys.argv[1], "r+b") as f:
+			    f.seek(0x220000 + 16)
+			    f.write(struct.pack("<Q", 777))
+		END
+		cp "$events" events
+		cp "$file" mine
+		ln -f mine "$file"
+		before=$(sha256sum <mine)
+		expect 0 check -dir out/"$kind"*
+		has "$stderr" "has several names" '777 more records were lost'
+		equal "$(sha256sum <mine)" "$before"
+		cp mine copy # the same, with one name
+		mv copy "$file"
+		cp events "$events"
+		expect 0 check -dir out/"$kind"*
+		equal "$(jq .lost "$file")" 777
+	done
+}
+
 @test "a pipe or a file with another name in place of data stops nothing, and is not written" {
 	build_app
 	to_prof

@@ -5,7 +5,7 @@
  *
  * Each thread records marks with the texts "THREAD 0", "THREAD 1", ..., and calls. It notes in the mapped file NOTES
  * how many marks it has finished, after each: 64 bits a thread. After US microseconds the process ends by HOW: kill,
- * segv, _exit or abort; hang waits to be killed.
+ * segv, _exit or abort; hang waits to be killed. With the variable BLOCKED the threads block all signals.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -37,8 +37,13 @@ static void rest(long us)
 static void *record(void *thread)
 {
 	uint32_t name = msprof_name("a call");
+	const char *blocked = getenv("BLOCKED");
+	sigset_t all;
 	char text[32];
 
+	sigfillset(&all);
+	if (blocked && *blocked)
+		pthread_sigmask(SIG_BLOCK, &all, NULL);
 	for (uint64_t i = 0;; i++) {
 		snprintf(text, sizeof(text), "%d %llu", (int)(intptr_t)thread, (unsigned long long)i);
 		msprof_mark(text);

@@ -276,6 +276,9 @@ def records_with_a_head(job):
 
 @kind
 def records_of_another_job(job):
+    """Of a job with as many records nothing tells that they are another's."""
+    if len(job.read(job.names("aicore")[0])) == len(job.other.read(job.other.names("aicore")[0])):
+        return False
     for ours, theirs in zip(job.names("aicore"), job.other.names("aicore")):
         job.write(ours, job.other.read(theirs))
 
@@ -366,10 +369,10 @@ def call_types_shifted(job):
 
 
 @kind
-def call_types_reversed(job):
+def call_types_of_ten(job):
     def of(f):
         at = 1 if job.soc == "ss928" else 2
-        f[at] = 5 - f[at]
+        f[at] += 10
     job.calls(of)
 
 

@@ -12,6 +12,7 @@ struct learn_test {
 	struct mp_rows rows;
 	struct mp_candidates lists[MP_COUNTERS];
 	struct mp_finding findings[MP_COUNTERS];
+	struct mp_work work;
 	char *dir;
 	struct mp_error err;
 };
@@ -32,6 +33,7 @@ static int setup(void **state)
 	struct learn_test *t = calloc(1, sizeof(*t));
 
 	t->dir = temp_dir();
+	mp_work_begin(&t->work, MP_WORK_MIN);
 	t->words.low = LOW;
 	t->words.span = SPAN;
 	t->words.count = RECORDS;
@@ -103,9 +105,9 @@ static void learn(struct learn_test *t)
 {
 	for (int i = 0; i < MP_COUNTERS; i++)
 		assert_ok(mp_search(&t->lists[i], &t->words, &t->rows, i,
-			      i == MP_DDR_WRITE ? &t->lists[MP_DDR_READ] : NULL, &t->err),
+			      i == MP_DDR_WRITE ? &t->lists[MP_DDR_READ] : NULL, &t->work, &t->err),
 		    &t->err);
-	mp_choose(t->findings, t->lists, &t->words, &t->rows);
+	mp_choose(t->findings, t->lists, &t->words, &t->rows, &t->work);
 }
 
 static void assert_place(const struct learn_test *t, int counter, const char *text)
@@ -186,8 +188,8 @@ static void test_zeros(void **state)
 	assert_ok(mp_references_read(&t->refs, NULL, &path, 1, &t->err), &t->err);
 	for (size_t r = 0; r < RECORDS; r++)
 		put(t, r, LOW + 4 * MP_DTRANS, 4, 0);
-	assert_ok(mp_search(&t->lists[MP_DTRANS], &t->words, &t->rows, MP_DTRANS, NULL, &t->err), &t->err);
-	mp_choose(t->findings, t->lists, &t->words, &t->rows);
+	assert_ok(mp_search(&t->lists[MP_DTRANS], &t->words, &t->rows, MP_DTRANS, NULL, &t->work, &t->err), &t->err);
+	mp_choose(t->findings, t->lists, &t->words, &t->rows, &t->work);
 	assert_int_equal(t->findings[MP_DTRANS].rivals.count, 0);
 	assert_int_equal(t->findings[MP_DTRANS].nonzero, 0);
 	assert_true(t->findings[MP_DTRANS].equal.count > 10);
@@ -223,6 +225,52 @@ static void test_misses(void **state)
 	assert_int_equal(t->findings[MP_VEC_BUSY].fits, RECORDS - 1);
 }
 
+/* Where the work ends, nothing is said to be found, and no more work is done. */
+static void test_work(void **state)
+{
+	struct learn_test *t = *state;
+	uint64_t needed;
+
+	make_board(t, 2);
+	learn(t);
+	needed = t->work.total - t->work.left;
+	assert_true(needed < 100000);
+	for (int i = 0; i < MP_COUNTERS; i++)
+		free(t->lists[i].items);
+	memset(t->lists, 0, sizeof(t->lists));
+	mp_work_begin(&t->work, needed / 4);
+	learn(t);
+	assert_true(t->work.left < RECORDS * MP_COUNTERS);
+	assert_true(t->work.ended);
+	assert_true(t->findings[MP_DDR_WRITE].not_searched);
+	assert_int_equal(t->findings[MP_DDR_WRITE].place.offset, 0);
+	for (int i = 0; i < MP_COUNTERS; i++) {
+		free(t->lists[i].items);
+		t->lists[i].items = NULL;
+	}
+}
+
+/* A share that is not used up is left for those that follow; what is kept for others is not touched. */
+static void test_shares(void **state)
+{
+	struct mp_work w = {.progress = NULL};
+
+	(void)state;
+	mp_work_begin(&w, 1000);
+	mp_work_share(&w, 200, 2);
+	assert_true(mp_work_take(&w, 100));
+	mp_work_share(&w, 200, 1);
+	assert_true(mp_work_take(&w, 700));
+	assert_false(mp_work_take(&w, 1));
+	assert_true(w.ended);
+	assert_int_equal(w.left, 200);
+	mp_work_share(&w, 0, 1);
+	assert_true(mp_work_take(&w, 200));
+	assert_false(mp_work_take(&w, 1));
+	mp_work_share(&w, 300, 3);
+	assert_false(mp_work_take(&w, 1));
+}
+
 /* Counters that the table cannot tell apart alone: what is busy works at most as much, and no place has two. */
 static void test_together(void **state)
 {
@@ -237,13 +285,14 @@ static void test_together(void **state)
 		put(t, r, LOW + 4, 4, middle + 1);
 	}
 	t->rows.count = RECORDS;
-	assert_ok(mp_search(&t->lists[MP_MAC_PPEN], &t->words, &t->rows, MP_MAC_PPEN, NULL, &t->err), &t->err);
+	assert_ok(
+	    mp_search(&t->lists[MP_MAC_PPEN], &t->words, &t->rows, MP_MAC_PPEN, NULL, &t->work, &t->err), &t->err);
 	assert_true(t->lists[MP_MAC_PPEN].count >= 2);
 	t->lists[MP_MAC_BUSY] = t->lists[MP_MAC_PPEN];
 	t->lists[MP_MAC_BUSY].items = malloc(t->lists[MP_MAC_PPEN].count * sizeof(struct mp_candidate));
 	memcpy(t->lists[MP_MAC_BUSY].items, t->lists[MP_MAC_PPEN].items,
 	    t->lists[MP_MAC_PPEN].count * sizeof(struct mp_candidate));
-	mp_choose(t->findings, t->lists, &t->words, &t->rows);
+	mp_choose(t->findings, t->lists, &t->words, &t->rows, &t->work);
 	assert_int_equal(t->findings[MP_MAC_BUSY].place.offset, LOW);
 	assert_int_equal(t->findings[MP_MAC_PPEN].place.offset, LOW + 4);
 	assert_int_equal(t->findings[MP_MAC_BUSY].rivals.count + t->findings[MP_MAC_PPEN].rivals.count, 0);
@@ -259,6 +308,8 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_rivals, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_misses, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_together, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_work, setup, teardown),
+	    cmocka_unit_test(test_shares),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

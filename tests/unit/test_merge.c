@@ -24,11 +24,15 @@ static int make_rings(void **state)
 {
 	(void)state;
 	for (int i = 0; i < RINGS; i++) {
-		rings[i] = aligned_alloc(MP_CACHE_LINE, sizeof(struct mp_ring) + SLOTS * sizeof(struct mp_ring_slot));
+		size_t size =
+		    sizeof(struct mp_ring) + sizeof(struct mp_ring_memory) + SLOTS * sizeof(struct mp_ring_slot);
+
+		rings[i] = aligned_alloc(MP_CACHE_LINE, size);
 		if (!rings[i])
 			return -1;
-		memset(rings[i], 0, sizeof(struct mp_ring) + SLOTS * sizeof(struct mp_ring_slot));
+		memset(rings[i], 0, size);
 		rings[i]->mask = SLOTS - 1;
+		rings[i]->memory = (struct mp_ring_memory *)(rings[i] + 1);
 	}
 	return 0;
 }

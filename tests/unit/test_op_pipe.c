@@ -67,6 +67,40 @@ static void test_pipes_are_known_by_what_they_lead_to(void **state)
 	close(copy);
 }
 
+/* What the caller closes, duplicates and opens reaches neither the pipe nor, from the pipe, the caller's file. */
+static void test_descriptors_of_the_caller_are_apart(void **state)
+{
+	enum { RECORDS = 3000, NUMBERS = 64 };
+	struct mp_error err;
+	struct mp_op_pipe *pipe_;
+	struct stat st;
+	int ends[2], own, reader;
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	reader = fcntl(ends[0], F_DUPFD, 2 * NUMBERS);
+	own = fcntl(fileno(tmpfile()), F_DUPFD, 3 * NUMBERS);
+	assert_ok(mp_op_pipe_open(&pipe_, ends[1], sizeof(uint64_t), &err), &err);
+	for (uint64_t i = 1; i <= RECORDS; i++) {
+		int fd = 3 + (int)(i * 31 % (NUMBERS - 3));
+
+		if (i % 2)
+			close(fd);
+		else
+			dup2(own, fd);
+		mp_op_pipe_put(pipe_, &i);
+		mp_op_pipe_wake(pipe_);
+	}
+	assert_int_equal(mp_op_pipe_close(pipe_), 0);
+	for (int fd = 3; fd < NUMBERS; fd++)
+		close(fd);
+	assert_int_equal(read_numbers(reader), RECORDS); /* and the end: no thread has the pipe any more */
+	assert_int_equal(fstat(own, &st), 0);
+	assert_int_equal(st.st_size, 0);
+	close(own);
+	close(reader);
+}
+
 static void test_crc32c(void **state)
 {
 	(void)state;
@@ -192,6 +226,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_full_queue_drops_the_newest_and_counts),
 	    cmocka_unit_test(test_pipes_are_known_by_what_they_lead_to),
+	    cmocka_unit_test(test_descriptors_of_the_caller_are_apart),
 	    cmocka_unit_test(test_crc32c),
 	    cmocka_unit_test(test_every_bit_is_signed),
 	    cmocka_unit_test(test_texts_of_boards),

@@ -6,11 +6,13 @@
 
 static struct mp_ring *ring_new(size_t slots)
 {
-	struct mp_ring *ring = aligned_alloc(MP_CACHE_LINE, sizeof(*ring) + slots * sizeof(struct mp_ring_slot));
+	size_t size = sizeof(struct mp_ring_memory) + slots * sizeof(struct mp_ring_slot);
+	struct mp_ring *ring = aligned_alloc(MP_CACHE_LINE, sizeof(*ring) + size);
 
 	if (ring) {
-		memset(ring, 0, sizeof(*ring));
+		memset(ring, 0, sizeof(*ring) + sizeof(struct mp_ring_memory));
 		ring->mask = slots - 1;
+		ring->memory = (struct mp_ring_memory *)(ring + 1);
 	}
 	return ring;
 }
@@ -145,8 +147,8 @@ static void an_old_slot_behind_the_head_ends_the_events(void **state)
 		uint64_t end = i ? 64 : 2; /* the first text needs three slots */
 
 		assert_non_null(full);
-		memset(full->slots, 0, 64 * sizeof(struct mp_ring_slot));
-		full->slots[0].text_size = sizes[i];
+		memset(full->memory->slots, 0, 64 * sizeof(struct mp_ring_slot));
+		full->memory->slots[0].text_size = sizes[i];
 		atomic_store(&full->head, end);
 		assert_false(mp_ring_take(full, end, &slot, text));
 		assert_true(full->next == end);

@@ -51,6 +51,8 @@ static int remove_dirs(void **state)
 
 #define REFUSED(call, code) CHECK((errno = 0, (long)(call) == -1 && errno == (code)))
 
+static unsigned may; /* of the next sandbox */
+
 static void in_child(unsigned needed, void (*checks)(void), const struct mp_place *places, size_t count)
 {
 	int status;
@@ -58,7 +60,11 @@ static void in_child(unsigned needed, void (*checks)(void), const struct mp_plac
 
 	assert_true(pid >= 0);
 	if (pid == 0) {
-		if ((mp_sandbox_enter(places, count) & needed) != needed)
+		struct mp_error err;
+		int done = mp_sandbox_enter(places, count, may, &err);
+
+		CHECK(done >= 0);
+		if (((unsigned)done & needed) != needed)
 			_exit(SKIPPED);
 		checks();
 		_exit(0);
@@ -165,13 +171,82 @@ static void check_reach(void)
 static void test_reach(void **state)
 {
 	const struct mp_place places[] = {{below(dir, "inside"), MP_REACH_LIST}, {below(dir, "outside"), MP_REACH_READ},
-	    {below(dir, "temporary"), MP_REACH_TEMPORARY}, {below(dir, "single"), MP_REACH_FILE},
-	    {below(dir, "single"), MP_REACH_WRITE} /* no directory: no rule */};
+	    {below(dir, "temporary"), MP_REACH_TEMPORARY}, {below(dir, "single"), MP_REACH_READ}};
 
 	(void)state;
 	assert_int_equal(mkdir(below(dir, "temporary"), 0700), 0);
 	write_text(dir, "single", "text");
 	in_child(MP_SANDBOX_FILES, check_reach, places, COUNT(places));
+}
+
+static void check_single(void)
+{
+	CHECK(open(below(dir, "written"), O_RDWR | O_TRUNC) >= 0);
+	REFUSED(unlink(below(dir, "written")), EACCES);
+	REFUSED(open(below(dir, "listed"), O_RDONLY), EACCES);
+}
+
+/* Of what a place allows, a file has what can be done with a file. */
+static void test_single_files(void **state)
+{
+	const struct mp_place places[] = {
+	    {below(dir, "written"), MP_REACH_WRITE}, {below(dir, "listed"), MP_REACH_LIST}};
+
+	(void)state;
+	write_text(dir, "written", "text");
+	write_text(dir, "listed", "text");
+	in_child(MP_SANDBOX_FILES, check_single, places, COUNT(places));
+}
+
+/* A path that can be opened only when a descriptor is free: the rule must not be missing for lack of one. */
+static void test_no_descriptor(void **state)
+{
+	const struct mp_place places[] = {{dir, MP_REACH_READ}};
+	struct mp_error err = {""};
+	int status;
+	pid_t pid = fork();
+
+	(void)state;
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		if (syscall(444 /* landlock_create_ruleset */, NULL, 0, 1) < 1)
+			_exit(SKIPPED);
+		while (open("/", O_RDONLY | O_CLOEXEC) >= 0)
+			;
+		CHECK(close(STDIN_FILENO) == 0); /* for the set of rules */
+		status = mp_sandbox_enter(places, COUNT(places), 0, &err);
+		if (status == 0)
+			_exit(SKIPPED);
+		CHECK(status == -1 && strstr(err.text, "for the sandbox: Too many open files"));
+		CHECK(access("/etc/passwd", R_OK) == 0);
+		_exit(0);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	if (WEXITSTATUS(status) == SKIPPED)
+		skip();
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+/* A pipe is no place that rules know, and can be opened without one. */
+static void check_pipe(void)
+{
+	CHECK(open("/dev/fd/0", O_RDONLY) >= 0);
+}
+
+static void test_pipe(void **state)
+{
+	const struct mp_place places[] = {{"/dev/fd/0", MP_REACH_READ}};
+	int ends[2];
+
+	(void)state;
+	if (access("/dev/fd/0", F_OK))
+		skip(); /* a small machine has not mounted /proc */
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
+	in_child(MP_SANDBOX_FILES, check_pipe, places, COUNT(places));
+	close(ends[0]);
+	close(ends[1]);
 }
 
 static void check_programs(void)
@@ -222,6 +297,51 @@ static void test_network(void **state)
 	(void)state;
 	listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	in_child(MP_SANDBOX_CALLS, check_network, NULL, 0);
+	close(listener);
+}
+
+/* A call that gets as far as the kernel's own refusal. */
+#define REACHED(call) CHECK((errno = 0, (long)(call) != -1 || errno != EPERM))
+
+static void check_client(void)
+{
+	const struct sockaddr_in local = {
+	    .sin_family = AF_INET, .sin_port = htons(9), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	const int others[] = {AF_UNIX, AF_NETLINK, AF_PACKET};
+	char *const words[] = {"true", NULL};
+	int pair[2];
+
+	CHECK(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0) >= 0);
+	REACHED(socket(AF_INET6, SOCK_DGRAM, 0));
+	REACHED(connect(listener, (const struct sockaddr *)&local, sizeof(local)));
+	REACHED(sendto(listener, "", 1, MSG_NOSIGNAL, NULL, 0));
+	CHECK(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0);
+	REFUSED(socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, pair), EPERM);
+	for (size_t i = 0; i < COUNT(others); i++)
+		REFUSED(socket(others[i], SOCK_STREAM, 0), EPERM);
+	REFUSED(bind(listener, (const struct sockaddr *)&local, sizeof(local)), EPERM);
+	REFUSED(listen(listener, 1), EPERM);
+	REFUSED(execv("/bin/true", words), EPERM);
+	REFUSED(kill(getppid(), 0), EPERM);
+	REFUSED(syscall(SYS_keyctl, -1), EPERM);
+}
+
+static void check_more(void)
+{
+	CHECK(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) >= 0);
+	REACHED(syscall(SYS_keyctl, -1));
+	REFUSED(open("/etc/passwd", O_RDONLY), EACCES);
+}
+
+static void test_client(void **state)
+{
+	(void)state;
+	listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	may = MP_MAY_CONNECT;
+	in_child(MP_SANDBOX_CALLS, check_client, NULL, 0);
+	may = MP_MAY_CONNECT | MP_MAY_CONNECT_HERE | MP_MAY_USE_KEYS;
+	in_child(MP_SANDBOX_FILES | MP_SANDBOX_CALLS, check_more, NULL, 0);
+	may = 0;
 	close(listener);
 }
 
@@ -279,8 +399,12 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_files, make_dirs, remove_dirs),
 	    cmocka_unit_test_setup_teardown(test_place_behind_link, make_dirs, remove_dirs),
 	    cmocka_unit_test_setup_teardown(test_reach, make_dirs, remove_dirs),
+	    cmocka_unit_test_setup_teardown(test_single_files, make_dirs, remove_dirs),
+	    cmocka_unit_test_setup_teardown(test_no_descriptor, make_dirs, remove_dirs),
+	    cmocka_unit_test(test_pipe),
 	    cmocka_unit_test(test_programs),
 	    cmocka_unit_test(test_network),
+	    cmocka_unit_test(test_client),
 	    cmocka_unit_test_setup_teardown(test_system, make_dirs, remove_dirs),
 	    cmocka_unit_test(test_threads),
 	};

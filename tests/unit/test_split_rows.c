@@ -141,6 +141,54 @@ static void test_events(void **state)
 	free(text);
 }
 
+static int64_t ranges, rows_seen;
+
+static int open_far(void *user, int query, struct mp_db *from, struct mp_query **rows, struct mp_error *e)
+{
+	static const char sql[] = "SELECT id FROM far WHERE id BETWEEN :split_first AND :split_last";
+
+	(void)user, (void)query;
+	return mp_query_open(rows, from, sql, sizeof(sql) - 1, e);
+}
+
+static int count_far(void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *e)
+{
+	int status;
+
+	(void)user, (void)member, (void)query, (void)out;
+	ranges++;
+	while ((status = mp_query_next(rows, e)) == 1)
+		rows_seen++;
+	return status;
+}
+
+/* The work follows the rows, however far apart their keys are. */
+static void test_far_keys(void **state)
+{
+	static const struct mp_sql sql = {.split = "far.id", .text = "", .len = 0};
+	const struct mp_split_rows what = {.count = 1, .queries = {&sql}, .open = open_far, .write = count_far};
+	struct mp_db *private;
+	struct mp_team team;
+	struct sink sink;
+
+	(void)state;
+	assert_ok(mp_db_private(&private, &err), &err);
+	assert_ok(
+	    mp_db_run(private,
+		"CREATE TABLE far(id INTEGER PRIMARY KEY); INSERT INTO far VALUES (-9223372036854775807), (0), (1), (9223372036854775807);",
+		&err),
+	    &err);
+	sink_open(&sink);
+	mp_team_begin(&team, private, 1);
+	ranges = rows_seen = 0;
+	assert_ok(mp_split_rows_write(&what, &team, sink.out, &err), &err);
+	assert_int_equal(rows_seen, 4);
+	assert_in_range(ranges, 1, 16);
+	mp_team_end(&team);
+	sink_close(&sink);
+	mp_db_close(private);
+}
+
 static void test_table(void **state)
 {
 	static const struct mp_report report = {.path = "test",
@@ -201,6 +249,34 @@ static void test_error(void **state)
 		assert_null(write_report(&report, false, threads, &members));
 		assert_non_null(strstr(err.text, "malformed JSON"));
 		assert_int_equal(members, threads);
+	}
+}
+
+/* Where @each tells the keys of its rows, only these are divided, into few ranges if there are few rows. */
+static void test_within(void **state)
+{
+	static const struct {
+		const char *each, *ranges;
+	} cases[] = {{"SELECT 1000 AS _a, 41000 AS _z, 3 AS _n", "1000,41000\n"},
+	    {"SELECT 1000 AS _a, 41000 AS _z, 4096 AS _n", "1000,14333\n14334,27667\n27668,41000\n"},
+	    {"SELECT 1000 AS _a, 5000 AS _z, 4001 AS _n", "1000,3047\n3048,5000\n"},
+	    {"SELECT 0 AS _a, -1 AS _z, 0 AS _n", "0,-1\n"}, {"SELECT 7 AS _a, 7 AS _z, 1 AS _n", "7,7\n"}};
+	int members;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct mp_report report = {.path = "test",
+		    .each = {.text = cases[i].each, .len = strlen(cases[i].each)},
+		    .rows = {.split = "aicore_task.rowid",
+			.within = {"_a", "_z", "_n"},
+			.text = "SELECT :split_first AS first, :split_last AS last",
+			.len = strlen("SELECT :split_first AS first, :split_last AS last")}};
+		char *text = write_report(&report, false, 2, &members);
+
+		assert_non_null(text);
+		assert_memory_equal(text, "first,last\n", strlen("first,last\n"));
+		assert_string_equal(text + strlen("first,last\n"), cases[i].ranges);
+		free(text);
 	}
 }
 
@@ -278,9 +354,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    TEST(test_events),
+	    TEST(test_far_keys),
 	    TEST(test_table),
 	    TEST(test_choice),
 	    TEST(test_error),
+	    TEST(test_within),
 	    TEST(test_far_apart),
 	    TEST(test_replaced),
 	    TEST(test_alone),

@@ -11,21 +11,19 @@
 
 #include "board/collection/collection_sh.h"
 
-enum { BEGIN_MS = 30000, PLACE_MS = 60000 };
-
 bool mp_collect_stats_wanted(const struct mp_collect *c)
 {
 	return c->options->board_stats && !c->warm_up;
 }
 
 /* Run a script whose answer does not matter. Returns 0, or -1 with err. */
-static int run(struct mp_collect *c, const struct mp_script *script, int timeout_ms, struct mp_error *err)
+static int run(struct mp_collect *c, const struct mp_script *script, const char *what, struct mp_error *err)
 {
 	char answer[64];
 	int status;
 
 	if (mp_script_check(script, err) ||
-	    mp_board_run(c->board, script->text, answer, sizeof(answer), timeout_ms, &status, err))
+	    mp_board_run(c->board, script->text, what, answer, sizeof(answer), &status, err))
 		return -1;
 	return status ? mp_fail(err, "exit status %d", status) : 0;
 }
@@ -48,7 +46,7 @@ int mp_collect_stats_begin(struct mp_collect *c, struct mp_error *err)
 	mp_script_argument(&script, c->stats_file);
 	mp_script_argument(&script, "before");
 	mp_script_body(&script, mp_sh_board_stats);
-	if (run(c, &script, BEGIN_MS, err) == 0)
+	if (run(c, &script, "write the first samples", err) == 0)
 		return 0;
 	if (mp_board_is_broken(c->board))
 		return -1;
@@ -68,7 +66,7 @@ static int place(struct mp_collect *c, const char *job, struct mp_error *err)
 	if (job)
 		mp_script_argument(&script, job);
 	mp_script_body(&script, mp_sh_place_stats);
-	return run(c, &script, PLACE_MS, err);
+	return run(c, &script, "move the samples", err);
 }
 
 /* A broken connection is noticed by what follows, which tells it. */

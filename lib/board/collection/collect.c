@@ -21,17 +21,27 @@ static void take_note(void *user, const char *text)
 	c->notes++;
 }
 
-/* Called by all transfers that wait: passes on the program's output, and lets the user stop. */
-static bool watch_transfer(void *user, int64_t done, int64_t total, size_t files)
+static bool show_transfer(void *user, int64_t done, int64_t total, size_t files)
 {
 	struct mp_collect *c = user;
-	struct mp_error err;
 
-	if (c->program && (mp_collect_pump(c, &err) || mp_collect_should_stop(c)))
-		return false;
 	if (c->events->progress && c->what[0])
 		c->events->progress(c->events->user, c->what, done, total, files);
-	return mp_collect_interrupts(c) <= c->interrupts_max;
+	return true;
+}
+
+/* Asked by every conversation with the board: passes on the program's output, and lets the user stop. */
+static enum mp_board_wish attend(void *user)
+{
+	struct mp_collect *c = user;
+	int interrupts = mp_collect_interrupts(c);
+	struct mp_error err;
+
+	if (interrupts > 1)
+		return MP_BOARD_LEAVE;
+	if (c->program.command && (mp_collect_pump(c, &err) || (!c->stop_ms && mp_collect_should_stop(c))))
+		return MP_BOARD_STOP;
+	return interrupts > c->interrupts_max ? MP_BOARD_STOP : MP_BOARD_GO_ON;
 }
 
 static int check_interrupt(struct mp_collect *c, struct mp_error *err)
@@ -131,6 +141,7 @@ void mp_collect_clear_up(struct mp_collect *c)
 
 	if (mp_board_is_broken(c->board) || mp_collect_interrupts(c) > 1)
 		return; /* the board is gone, or the user does not wait: the guard clears up alone */
+	c->interrupts_max = 1;
 	if (mp_collect_guard_end(c, &err))
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
 }
@@ -138,7 +149,8 @@ void mp_collect_clear_up(struct mp_collect *c)
 int mp_collect_probe(struct mp_collect *c, struct mp_board *board, struct mp_error *err)
 {
 	c->board = board;
-	c->watch = (struct mp_watch){take_note, watch_transfer, c};
+	c->watch = (struct mp_watch){take_note, show_transfer, c};
+	mp_board_attend(board, attend, c, c->options->patience_percent);
 	return mp_remote_probe(&c->remote, board, err);
 }
 

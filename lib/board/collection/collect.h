@@ -53,7 +53,8 @@ struct mp_collect_options {
 	int repeat;         /* runs whose JOBs are fetched; 0 means 1 */
 	int discard;        /* runs before them, whose JOBs are removed from the board */
 	bool checksum, stream, clean, dry_run;
-	bool board_stats; /* sample load, memory and temperatures of the board before, during and after each run */
+	int patience_percent; /* see mp_board_attend; 0: 100 */
+	bool board_stats;     /* sample load, memory and temperatures of the board before, during and after each run */
 	const struct mp_collect_events *events;
 };
 

@@ -41,16 +41,14 @@ struct mp_collect {
 	char stats_file[MP_REMOTE_PATH]; /* MP_COLLECT_STATS, absolute, once a run or a resume asked for it */
 	char job_dir[MP_REMOTE_PATH];    /* the output of acl.json, absolute; "" without an output */
 	struct mp_pipe guard;
-	struct mp_progress guard_progress;
-	struct mp_watch guard_watch;
+	char guard_what[512];
 	int guard_stops;  /* unanswered stops */
-	bool guarded;     /* the guard holds the lock */
 	int64_t guard_id; /* process of the guard; before its start, of the guard of the resumed collection, or 0 */
-	char *mount_path; /* directory of this machine that the board mounts; or NULL */
+	char guard_mark[MP_REMOTE_PATH]; /* its file on the board while it is at work: see guard.sh */
+	char *mount_path;                /* directory of this machine that the board mounts; or NULL */
 	struct mp_mount mount;
 	/* the run */
-	struct mp_command *program;
-	bool out_ended[2];
+	struct mp_pipe program;
 	int64_t started_ms, stop_ms; /* stop_ms: time of the request to stop, or 0 */
 	bool timed_out, not_run, stream_off;
 	bool resumed;    /* a resume: the board may have samples of the run that was cut */
@@ -58,11 +56,12 @@ struct mp_collect {
 	int runs_left;   /* runs after the one under way; for a resume: that were not made */
 	bool unfinished; /* a resume can fetch more */
 	struct mp_remote_jobs earlier, jobs;
+	size_t jobs_tried, jobs_failed; /* since the last list of JOBs; in a row */
 	/* the transfer under way */
 	char what[320];
 	struct mp_watch watch;
 	size_t notes;       /* number of notes so far */
-	int interrupts_max; /* more interrupts stop a transfer */
+	int interrupts_max; /* more interrupts stop what is under way */
 	char **done;        /* names of JOBs */
 	size_t done_count;
 	unsigned outcome;
@@ -112,7 +111,7 @@ int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err);   /* the 
 int mp_collect_guard_settle(struct mp_collect *c, struct mp_error *err); /* the program; waits until it has ended */
 int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err);
 
-/* Put acl.json into its place on the board; the project's own file is set aside. */
+/* Let the guard put acl.json into its place on the board; the project's own file is set aside. */
 int mp_collect_acl_install(struct mp_collect *c, const char *text, struct mp_error *err);
 
 /* output_mount.c: have the board mount mount_path, and say so. */
@@ -141,18 +140,19 @@ int mp_collect_runs(struct mp_collect *c, struct mp_error *err);
 
 /*
  * jobs.c: list the JOBs that exist before the run; fetch finished slices during the run; fetch new JOBs after it, or
- * remove them from the board. What was fetched or removed is not new any more.
+ * remove them from the board. What was fetched is not new any more. Only JOBs that were certainly created since the
+ * list are changed or removed on the board.
  */
 int mp_collect_jobs_before(struct mp_collect *c, struct mp_error *err);
 int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err);
 void mp_collect_jobs_pull(struct mp_collect *c);
 void mp_collect_jobs_discard(struct mp_collect *c);
 
-/* For a resume: fetch the new JOBs that the output directory lacks. */
+/* For a resume: list the new JOBs; fetch those that the output directory lacks; fetch one, wherever its journal is
+ * from. */
+void mp_collect_jobs_look(struct mp_collect *c);
 void mp_collect_jobs_rest(struct mp_collect *c);
-
-/* Fetch one JOB; errors are told. */
-void mp_collect_job_pull(struct mp_collect *c, const char *job);
+void mp_collect_job_resume(struct mp_collect *c, const char *path);
 
 /* record.c. Reading returns 0, 1 when there is no record or it is of another board, or -1. */
 int mp_collect_record_write(struct mp_collect *c, struct mp_error *err);

@@ -5,7 +5,6 @@
 #ifndef MP_BOARD_COLLECTION_SH_H
 #define MP_BOARD_COLLECTION_SH_H
 
-extern const char mp_sh_acl_install[];
 extern const char mp_sh_board_stats[];
 extern const char mp_sh_claim[];
 extern const char mp_sh_guard[];

@@ -3,7 +3,7 @@
  *
  * The guard (guard.sh) ends by "end", by the end of its input, and by a signal from a resume. The input ends without
  * "end" when the connection breaks or this process dies. In every case the guard stops the program, unmounts and
- * restores acl.json.
+ * restores acl.json, which it has put there itself.
  */
 #include "board/collection/collect_internal.h"
 
@@ -38,6 +38,7 @@ static void write_script(const struct mp_collect *c, struct mp_script *script)
 	mp_script_argument(script, lock);
 	mp_script_argument(script, c->remote.flock ? "flock" : "pid");
 	mp_script_argument(script, c->guard_id > 1 ? number : "");
+	mp_script_argument(script, c->acl_rel ? c->acl_rel : "");
 	mp_script_body(script, mp_sh_guard);
 }
 
@@ -62,17 +63,6 @@ static int explain(struct mp_collect *c, struct mp_error *err)
 	return mp_pipe_blame(&c->guard, err);
 }
 
-/* One interrupt ends the wait for the lock. Two interrupts end the wait for the cleanup. */
-static bool may_wait(void *user, int64_t done, int64_t total, size_t files)
-{
-	const struct mp_collect *c = user;
-
-	(void)done;
-	(void)total;
-	(void)files;
-	return mp_collect_interrupts(c) < (c->guarded ? 2 : 1);
-}
-
 /* Read a line of the guard. Returns 0, 1 when the guard has ended, -1 on error. */
 static int read_line(struct mp_collect *c, char *line, size_t size, struct mp_error *err)
 {
@@ -92,15 +82,19 @@ static int read_line(struct mp_collect *c, char *line, size_t size, struct mp_er
 /* Wait until the guard has the lock. */
 static int wait_for_lock(struct mp_collect *c, struct mp_error *err)
 {
-	char line[64];
+	char line[64], mark[48];
+	bool told = false;
 	int status;
 
 	while ((status = read_line(c, line, sizeof(line), err)) == 0) {
 		if (strncmp(line, "held ", 5) == 0) {
 			c->guard_id = strtoll(line + 5, NULL, 10);
-			c->guarded = true;
-			return 0;
+			snprintf(mark, sizeof(mark), ".msprof.guard.%lld", (long long)c->guard_id);
+			return mp_collect_remote_path(c, mark, c->guard_mark, err);
 		}
+		if (told)
+			continue;
+		told = true;
 		mp_collect_say(c, MP_COLLECT_INFO,
 		    "board '%s': another collect is running there, or the board is cleaning up: "
 		    "waiting for up to 12 s",
@@ -113,12 +107,11 @@ int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err)
 {
 	struct mp_script script;
 
-	c->guard_watch = (struct mp_watch){.progress = may_wait, .user = c};
-	c->guard_progress = (struct mp_progress){.watch = &c->guard_watch};
 	write_script(c, &script);
-	if (mp_script_check(&script, err) ||
-	    mp_pipe_open(&c->guard, c->board, script.text, "clear up", &c->guard_progress, err))
+	snprintf(c->guard_what, sizeof(c->guard_what), "hear the guard of '%.400s'", c->real);
+	if (mp_script_check(&script, err) || mp_pipe_open(&c->guard, c->board, script.text, c->guard_what, NULL, err))
 		return -1;
+	mp_pipe_budget(&c->guard, MP_BUDGET_GUARD);
 	if (!wait_for_lock(c, err))
 		return 0;
 	mp_pipe_drop(&c->guard);
@@ -128,6 +121,7 @@ int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err)
 int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err)
 {
 	c->guard_stops++;
+	mp_pipe_budget(&c->guard, MP_BUDGET_GUARD);
 	return mp_pipe_write(&c->guard, "stop\n", 5, err);
 }
 
@@ -157,6 +151,7 @@ int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err)
 
 	if (!c->guard.command)
 		return 0;
+	mp_pipe_budget(&c->guard, MP_BUDGET_GUARD);
 	if (mp_pipe_write(&c->guard, "end\n", 4, err) || mp_pipe_finish(&c->guard, &status, err))
 		return -1;
 	if (status == 0)
@@ -168,20 +163,35 @@ int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err)
 	return mp_pipe_blame(&c->guard, err);
 }
 
+/* Each line with a "+" in front, then ".": a text that came in part has no such end. */
+static int send_text(struct mp_pipe *guard, const char *text, struct mp_error *err)
+{
+	if (mp_pipe_write(guard, "acl\n", 4, err))
+		return -1;
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+
+		if (mp_pipe_write(guard, "+", 1, err) || mp_pipe_write(guard, text, len, err) ||
+		    mp_pipe_write(guard, "\n", 1, err))
+			return -1;
+		text += len + (text[len] == '\n');
+	}
+	return mp_pipe_write(guard, ".\n", 2, err);
+}
+
 int mp_collect_acl_install(struct mp_collect *c, const char *text, struct mp_error *err)
 {
-	struct mp_script script;
-	struct mp_pipe pipe;
+	char line[64];
 	int status;
 
-	mp_script_start(&script);
-	mp_script_argument(&script, c->real);
-	mp_script_argument(&script, c->acl_rel);
-	mp_script_body(&script, mp_sh_acl_install);
-	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, c->board, script.text, "write acl.json", NULL, err))
+	mp_pipe_budget(&c->guard, MP_BUDGET_GUARD);
+	if (send_text(&c->guard, text, err))
 		return -1;
-	mp_pipe_feed(&pipe, text, strlen(text));
-	status = mp_pipe_succeed(&pipe, err);
-	mp_pipe_close(&pipe);
-	return status;
+	status = read_line(c, line, sizeof(line), err);
+	if (status < 0)
+		return -1;
+	if (status == 0 && strcmp(line, "installed") == 0)
+		return 0;
+	mp_fail(err, "board '%s': cannot write '%s/%s'", mp_board_name(c->board), c->real, c->acl_rel);
+	return mp_pipe_blame(&c->guard, err);
 }

@@ -1,11 +1,16 @@
 #!/bin/sh
-# guard.sh DIR LOCK flock|pid [NUMBER]: hold the lock of a collection in DIR, and clear up at its end.
+# guard.sh DIR LOCK flock|pid NUMBER ACL: hold the lock of a collection in DIR, and clear up at its end.
 #
-# Input "stop" stops the program; the answer is "stopped". "end" or the end of the input ends the guard; so does the
-# signal USR1, which the next guard sends. At its end the guard stops the program, unmounts, and restores acl.json.
-# NUMBER is the guard of the collection that is resumed. Output: "busy" while another guard has the lock, then
-# "held PROCESS". Exit status: 73 DIR is read-only, 75 locked, 76 the program of an earlier collection is running,
-# 77 cannot unmount, 100 no DIR.
+# Input "stop" stops the program; the answer is "stopped". "acl" and lines with a "+" in front, then ".", put these lines
+# into the place of acl.json, DIR/ACL; the answer is "installed" or "failed". "end" or the end of the input ends the
+# guard; so does the signal USR1, which the next guard sends. At its end the guard stops the program, unmounts, and
+# restores acl.json. NUMBER is the guard of the collection that is resumed, or empty. Output: "busy" while another guard
+# has the lock, then "held PROCESS". Exit status: 73 DIR is read-only, 75 locked, 76 the program of an earlier collection
+# is running, 77 cannot unmount, 100 no DIR.
+#
+# The guard does by itself what it undoes, one after the other: so nothing is done behind its end. Other scripts begin
+# something only while the mark of the guard stands, .msprof.guard.PROCESS: they first write down what they begin, then
+# look for the mark. The guard first removes the mark, then looks for what is written down.
 
 umask 027
 trap "" HUP INT TERM PIPE
@@ -15,7 +20,9 @@ cd "$1" || exit 100
 l=$2
 lock=$3
 g=$4
+acl=./$5
 m=.msprof.acl
+mark=.msprof.guard
 
 # pause: a tenth of a second less in $n
 pause() {
@@ -90,16 +97,40 @@ stop() {
 	done
 }
 
-# restore: give the project its acl.json back, see acl_install.sh. The x keeps line ends of the name.
+# install: put the lines of the input into the place of acl.json, and tell whether it was done. Lines that end before "."
+# are no text. A copy of the project's own file, with its time, and the name are there before the new one is renamed over
+# it: a cut at any point leaves one of the two, and the next push finds the project's file unchanged. A "-" in front of
+# the name: there was none.
+install() {
+	ok=
+	while IFS= read -r x; do
+		[ "$x" != . ] || break
+		printf '%s\n' "${x#+}" || ok=no
+	done >$m.new || ok=no
+	[ "$x$ok" = . ] && [ ! -e $m.name ] && rm -f $m.saved || return 1
+	k=-
+	if [ -e "$acl" ] || [ -L "$acl" ]; then
+		k=
+		cp -pP "$acl" $m.saved || {
+			rm -f $m.saved
+			return 1
+		}
+	fi
+	printf %s "$k$acl" >$m.part && mv -f $m.part $m.name && mv -f $m.new "$acl"
+}
+
+# restore: give the project its acl.json back, see install. The x keeps line ends of the name.
 restore() {
-	rm -f $m.new
+	rm -f $m.new $m.part
 	[ -f $m.name ] || return 0
-	a=$(
-		cat $m.name
-		printf x
-	)
+	a=$(cat $m.name && printf x) || return
 	a=${a%x}
-	if [ -e $m.saved ] || [ -L $m.saved ]; then mv -f $m.saved "$a"; else rm -f "$a"; fi && rm -f $m.name
+	if [ "$a" != "${a#-}" ]; then
+		rm -f "${a#-}" || return
+	elif [ -e $m.saved ] || [ -L $m.saved ]; then
+		mv -f $m.saved "$a" || return
+	fi
+	rm -f $m.name
 }
 
 # The owner of the lock writes its number into the lock. Without flock the number is the lock.
@@ -118,7 +149,11 @@ else
 		) 2>/dev/null && return
 		p=
 		read -r p <"$l"
-		case $p in "" | *[!0-9]*) ;; *) kill -0 "$p" 2>/dev/null && return 1 ;; esac
+		case $p in
+		"") [ "$n" -lt 100 ] || return 1 ;; # its owner may be about to write the number
+		*[!0-9]*) ;;
+		*) kill -0 "$p" 2>/dev/null && return 1 ;;
+		esac
 		echo $$ >"$l" || exit 73
 	}
 fi
@@ -128,29 +163,32 @@ fi
 n=120
 until take; do
 	[ $n -gt 0 ] || exit 75
-	if [ $n = 120 ]; then
-		echo busy
-		p=
-		read -r p <"$l"
-		[ -n "$g" ] && [ "$p" = "$g" ] && kill -USR1 "$p"
-	fi
+	[ $n != 120 ] || echo busy
+	p=
+	read -r p <"$l"
+	[ -z "$g" ] || [ "$p" != "$g" ] || kill -USR1 "$p" 2>/dev/null
 	pause
 done
 
+rm -f $mark.*
 for f in .msprof.pid .msprof.group; do
 	num $f && hit 0 && exit 76
 	rm -f $f
 done
-restore
+restore && (: >$mark.$$) || exit 73
 echo "held $$"
 w=
 while [ "$w" != end ] && read -r w; do
-	[ "$w" != stop ] || {
+	case $w in
+	stop)
 		stop
 		echo stopped
-	}
+		;;
+	acl) install && echo installed || echo failed ;;
+	esac
 done
 
+rm -f $mark.$$
 stop
 s=0
 # The marker goes first, see mount_nfs.sh. The mounted directory may stay busy for a moment.

@@ -1,7 +1,11 @@
 #!/bin/sh
-# is_mounted.sh POINT: whether something is mounted at POINT. Exit status 0 or 1.
+# is_mounted.sh POINT: print "mounted" when something is mounted at POINT, else "free". Other answers are no answer.
 
+[ -r /proc/mounts ] || exit 1
 while read -r _ m _; do
-	[ "$m" = "$1" ] && exit 0
+	[ "$m" != "$1" ] || {
+		echo mounted
+		exit 0
+	}
 done </proc/mounts
-exit 1
+echo free

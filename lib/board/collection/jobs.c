@@ -2,6 +2,7 @@
 #include "board/collection/collect_internal.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,22 +10,61 @@ static int list(struct mp_collect *c, struct mp_remote_jobs *jobs, struct mp_err
 {
 	const char *dirs[] = {c->real, c->run_dir, c->job_dir};
 
-	return mp_remote_jobs_list(jobs, c->board, dirs, c->job_dir[0] ? 3 : 2, err);
+	return mp_remote_jobs_list(jobs, c->board, &c->remote, dirs, c->job_dir[0] ? 3 : 2, &c->watch, err);
 }
 
 int mp_collect_jobs_before(struct mp_collect *c, struct mp_error *err)
 {
-	return list(c, &c->earlier, err);
+	const struct mp_collect_options *o = c->options;
+
+	if (!c->remote.list && (o->clean || o->stream || o->discard))
+		return mp_fail(err,
+		    "board '%s': has no stat, which tells new JOBs from earlier ones: nothing can be removed there by "
+		    "--clean, --stream or --discard",
+		    mp_board_name(c->board));
+	if (!list(c, &c->earlier, err))
+		return 0;
+	if (!mp_board_is_broken(c->board) && !mp_collect_interrupts(c))
+		mp_collect_say(c, MP_COLLECT_INFO,
+		    "hint: earlier JOBs must be known before the program runs: the user of the board must be able to "
+		    "read every directory there");
+	return -1;
 }
 
 static int list_new(struct mp_collect *c, struct mp_error *err)
 {
 	mp_remote_jobs_free(&c->jobs);
-	if (list(c, &c->jobs, err))
-		return -1;
-	mp_remote_jobs_subtract(&c->jobs, &c->earlier);
-	return 0;
+	c->jobs_tried = c->jobs_failed = 0;
+	if (!list(c, &c->jobs, err) && !mp_remote_jobs_subtract(&c->jobs, &c->earlier, err))
+		return 0;
+	mp_remote_jobs_free(&c->jobs);
+	return -1;
 }
+
+/* A board may name JOBs without number, and each costs several conversations. Says why no other is tried. */
+static bool tried_enough(struct mp_collect *c)
+{
+	struct mp_error err;
+
+	if (c->jobs_tried < MP_BUDGET_JOBS && c->jobs_failed < MP_BUDGET_JOBS_FAILED)
+		return false;
+	c->unfinished = true;
+	mp_fail(&err, "board '%s': has %zu new JOBs, and %s", mp_board_name(c->board), c->jobs.count,
+	    c->jobs_failed >= MP_BUDGET_JOBS_FAILED
+		? "the last of them cannot be fetched: no other is tried"
+		: "a command fetches 1000 at most: move the others, or fetch them with --resume");
+	mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+	return true;
+}
+
+/* A JOB that may have been there before the list is neither changed nor removed, whoever made it. */
+static void tell_stays(struct mp_collect *c, const char *job, const char *why)
+{
+	c->outcome |= MP_COLLECT_DAMAGED;
+	mp_collect_say(c, MP_COLLECT_WARNING, "'%s' stays on the board, because %s", job, why);
+}
+
+#define MAY_BE_OLDER "it may be older than this collection"
 
 static const char *name_of(const char *job)
 {
@@ -51,15 +91,18 @@ int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err)
 	struct mp_pull_result result;
 	int status = list_new(c, err);
 
-	for (size_t i = 0; !status && i < c->jobs.count && !mp_collect_should_stop(c); i++) {
-		mp_collect_transfer_begin(c, "streaming %s", name_of(c->jobs.paths[i]));
-		status =
-		    mp_pull_slices(c->board, &c->remote, c->jobs.paths[i], c->options->outfd, &options, &result, err);
+	for (size_t i = 0; !status && i < c->jobs.count && i < MP_BUDGET_JOBS && !mp_collect_should_stop(c); i++) {
+		const char *path = c->jobs.items[i].path;
+
+		if (!c->jobs.items[i].created)
+			continue;
+		mp_collect_transfer_begin(c, "streaming %s", name_of(path));
+		status = mp_pull_slices(c->board, &c->remote, path, c->options->outfd, &options, &result, err);
 		mp_collect_transfer_end(c);
-		tell_again(c, name_of(c->jobs.paths[i]), &result);
+		tell_again(c, name_of(path), &result);
 		if (!status && result.files)
 			mp_collect_say(c, MP_COLLECT_INFO, "%s: %zu file%s fetched and removed from the board",
-			    name_of(c->jobs.paths[i]), result.files, result.files == 1 ? "" : "s");
+			    name_of(path), result.files, result.files == 1 ? "" : "s");
 	}
 	if (!status || mp_board_is_broken(c->board))
 		return status;
@@ -70,30 +113,41 @@ int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err)
 	return 0;
 }
 
-static int remove_job(struct mp_collect *c, const char *job, struct mp_error *err)
+/* Its inode may be that of another JOB from now on. */
+static int remove_job(struct mp_collect *c, struct mp_remote_job *job, struct mp_error *err)
 {
 	struct mp_script script;
 	struct mp_pipe pipe;
+	char what[512];
 	int status;
 
+	snprintf(what, sizeof(what), "remove '%.400s'", job->path);
 	mp_script_start(&script);
 	mp_script_code(&script, "exec rm -rf -- ");
-	mp_script_word(&script, job);
-	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, c->board, script.text, "remove a JOB", NULL, err))
+	mp_script_word(&script, job->path);
+	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, c->board, script.text, what, NULL, err))
 		return -1;
 	status = mp_pipe_succeed(&pipe, err);
 	mp_pipe_close(&pipe);
+	if (!status)
+		job->inode = 0;
 	return status;
 }
 
-/* Remove only JOBs that this run fetched whole: a JOB that was present before was not compared. */
-static int remove_fetched(struct mp_collect *c, const char *job, const struct mp_pull_result *r, struct mp_error *err)
+/* Remove only JOBs of this collection that it fetched whole: a JOB that was here before was not compared. */
+static int remove_fetched(
+    struct mp_collect *c, struct mp_remote_job *job, const struct mp_pull_result *r, struct mp_error *err)
 {
 	if (r->already)
 		return 0;
-	if (!r->refused)
+	if (r->refused)
+		tell_stays(c, job->path, "it was not fetched whole");
+	else if (c->remote.sha256sum && !r->summed)
+		tell_stays(c, job->path, "not all of its sums could be compared");
+	else if (!job->created)
+		tell_stays(c, job->path, MAY_BE_OLDER);
+	else
 		return remove_job(c, job, err);
-	mp_collect_say(c, MP_COLLECT_WARNING, "'%s' stays on the board, because it was not fetched whole", job);
 	return 0;
 }
 
@@ -133,19 +187,22 @@ static void tell_pulled(struct mp_collect *c, const char *name, const struct mp_
 	}
 }
 
-void mp_collect_job_pull(struct mp_collect *c, const char *job)
+static void pull(struct mp_collect *c, struct mp_remote_job *job)
 {
 	const struct mp_pull_options options = {
 	    .checksum = true, .sync = c->options->clean, .label = c->options->label, .watch = &c->watch};
-	const char *name = name_of(job);
+	const char *name = name_of(job->path);
 	struct mp_pull_result result;
 	struct mp_error err;
 	int status;
 
-	mp_collect_stats_place(c, job);
+	if (job->created)
+		mp_collect_stats_place(c, job->path);
 	mp_collect_transfer_begin(c, "fetching %s", name);
-	status = mp_pull_job(c->board, &c->remote, job, c->options->outfd, &options, &result, &err);
+	status = mp_pull_job(c->board, &c->remote, job->path, c->options->outfd, &options, &result, &err);
 	mp_collect_transfer_end(c);
+	c->jobs_tried++;
+	c->jobs_failed = status ? c->jobs_failed + 1 : 0;
 	if (status) {
 		c->unfinished = true;
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
@@ -185,6 +242,8 @@ void mp_collect_jobs_pull(struct mp_collect *c)
 {
 	struct mp_error err;
 
+	/* a further interrupt stops the list and the transfers */
+	c->interrupts_max = mp_collect_interrupts(c);
 	if (list_new(c, &err)) {
 		c->unfinished = true;
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
@@ -192,18 +251,42 @@ void mp_collect_jobs_pull(struct mp_collect *c)
 	}
 	if (!c->jobs.count)
 		tell_none(c);
-	/* a further interrupt stops the transfers */
-	c->interrupts_max = mp_collect_interrupts(c);
 	for (size_t i = 0; i < c->jobs.count && !(c->outcome & MP_COLLECT_LOST); i++) {
 		if (mp_collect_interrupts(c) > c->interrupts_max) {
 			c->unfinished = true;
 			return;
 		}
-		mp_collect_job_pull(c, c->jobs.paths[i]);
+		if (tried_enough(c))
+			return;
+		pull(c, &c->jobs.items[i]);
 	}
 	mp_collect_stats_end(c);
 	if (mp_remote_jobs_move(&c->earlier, &c->jobs, &err))
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+}
+
+/* JOBs that stay are no samples: from now on they count as earlier ones. */
+static int discard(struct mp_collect *c, struct mp_error *err)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < c->jobs.count; i++) {
+		struct mp_remote_job *job = &c->jobs.items[i];
+
+		if (!job->created) {
+			tell_stays(c, job->path, MAY_BE_OLDER);
+		} else if (remove_job(c, job, err)) {
+			return -1;
+		} else {
+			mp_collect_say(
+			    c, MP_COLLECT_INFO, "%s of the warm-up is removed from the board", name_of(job->path));
+			free(job->path);
+			continue;
+		}
+		c->jobs.items[kept++] = *job;
+	}
+	c->jobs.count = kept;
+	return mp_remote_jobs_move(&c->earlier, &c->jobs, err);
 }
 
 void mp_collect_jobs_discard(struct mp_collect *c)
@@ -212,32 +295,51 @@ void mp_collect_jobs_discard(struct mp_collect *c)
 
 	if (list_new(c, &err)) {
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+		mp_collect_say(c, MP_COLLECT_INFO, "the JOBs of the warm-up stay on the board");
 		return;
 	}
 	if (!c->jobs.count)
 		tell_none(c);
-	for (size_t i = 0; i < c->jobs.count; i++) {
-		if (remove_job(c, c->jobs.paths[i], &err)) {
-			mp_collect_blame(c, MP_COLLECT_FAILED, &err);
-			return;
-		}
-		mp_collect_say(
-		    c, MP_COLLECT_INFO, "%s of the warm-up is removed from the board", name_of(c->jobs.paths[i]));
+	if (c->jobs.count > MP_BUDGET_JOBS) {
+		mp_fail(&err, "board '%s': has %zu new JOBs, more than %d: none is removed", mp_board_name(c->board),
+		    c->jobs.count, MP_BUDGET_JOBS);
+		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+		return;
 	}
+	if (discard(c, &err))
+		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+}
+
+void mp_collect_jobs_look(struct mp_collect *c)
+{
+	struct mp_error err;
+
+	if (!list_new(c, &err))
+		return;
+	c->unfinished = true;
+	mp_collect_blame(c, MP_COLLECT_FAILED, &err);
 }
 
 void mp_collect_jobs_rest(struct mp_collect *c)
 {
-	struct mp_error err;
 	struct stat st;
 
-	if (list_new(c, &err)) {
-		c->unfinished = true;
-		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
-		return;
+	for (size_t i = 0; i < c->jobs.count && !(c->outcome & (MP_COLLECT_LOST | MP_COLLECT_INTERRUPTED)); i++) {
+		if (fstatat(c->options->outfd, name_of(c->jobs.items[i].path), &st, AT_SYMLINK_NOFOLLOW) == 0)
+			continue;
+		if (tried_enough(c))
+			return;
+		pull(c, &c->jobs.items[i]);
 	}
-	for (size_t i = 0; i < c->jobs.count && !(c->outcome & (MP_COLLECT_LOST | MP_COLLECT_INTERRUPTED)); i++)
-		if (fstatat(c->options->outfd, name_of(c->jobs.paths[i]), &st, AT_SYMLINK_NOFOLLOW))
-			mp_collect_job_pull(c, c->jobs.paths[i]);
 	mp_collect_stats_end(c);
+}
+
+void mp_collect_job_resume(struct mp_collect *c, const char *path)
+{
+	struct mp_remote_job unknown = {.path = (char *)path}, *job = &unknown;
+
+	for (size_t i = 0; i < c->jobs.count; i++)
+		if (strcmp(c->jobs.items[i].path, path) == 0)
+			job = &c->jobs.items[i];
+	pull(c, job);
 }

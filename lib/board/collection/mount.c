@@ -9,7 +9,7 @@
 #include "board/connection/script.h"
 #include "config/acl_json.h"
 
-enum { ASK_MS = 30000, BOOT_ID_SIZE = 64 };
+enum { BOOT_ID_SIZE = 64 };
 
 #define BOOT_ID "/proc/sys/kernel/random/boot_id"
 
@@ -48,7 +48,8 @@ static int is_here(struct mp_board *board, bool *here, struct mp_error *err)
 	if (!fgets(own, sizeof(own), in))
 		own[0] = '\0';
 	fclose(in);
-	if (mp_board_run(board, "read -r id <" BOOT_ID " && echo $id", its, sizeof(its), ASK_MS, &status, err))
+	if (mp_board_run(
+		board, "read -r id <" BOOT_ID " && echo $id", "read '" BOOT_ID "'", its, sizeof(its), &status, err))
 		return -1;
 	*here |= own[0] && strcmp(own, its) == 0;
 	return 0;
@@ -71,17 +72,21 @@ int mp_mount_source(struct mp_board *board, const char *server_path, char *sourc
 static int is_mounted(struct mp_mount *mount, struct mp_board *board, bool *mounted, struct mp_error *err)
 {
 	struct mp_script script;
-	char answer[64];
+	char answer[64], what[512];
 	int status;
 
+	snprintf(what, sizeof(what), "find out whether '%.400s' is mounted", mount->point);
 	mp_script_start(&script);
 	mp_script_argument(&script, mount->point);
 	mp_script_body(&script, mp_sh_is_mounted);
 	if (mp_script_check(&script, err) ||
-	    mp_board_run(board, script.text, answer, sizeof(answer), ASK_MS, &status, err))
+	    mp_board_run(board, script.text, what, answer, sizeof(answer), &status, err))
 		return -1;
-	*mounted = status == 0;
-	return 0;
+	*mounted = status == 0 && strcmp(answer, "mounted\n") == 0;
+	if (*mounted || (status == 0 && strcmp(answer, "free\n") == 0))
+		return 0;
+	return mp_fail(err, "board '%s': cannot say what is mounted at '%s' (exit status %d)", mp_board_name(board),
+	    mount->point, status);
 }
 
 static int run(struct mp_board *board, const struct mp_script *script, const char *what, const struct mp_watch *watch,
@@ -98,8 +103,8 @@ static int run(struct mp_board *board, const struct mp_script *script, const cha
 	return status;
 }
 
-static int run_mount(struct mp_mount *mount, struct mp_board *board, const char *source, const char *marker,
-    const struct mp_watch *watch, struct mp_error *err)
+static int run_mount(struct mp_mount *mount, struct mp_board *board, const char *source,
+    const struct mp_mount_files *files, const struct mp_watch *watch, struct mp_error *err)
 {
 	struct mp_script script;
 	char what[200];
@@ -107,7 +112,8 @@ static int run_mount(struct mp_mount *mount, struct mp_board *board, const char 
 	snprintf(what, sizeof(what), "mount '%.150s'", source);
 	mp_script_start(&script);
 	mp_script_argument(&script, mount->point);
-	mp_script_argument(&script, marker);
+	mp_script_argument(&script, files->marker);
+	mp_script_argument(&script, files->mark);
 	mp_script_argument(&script, source);
 	mp_script_body(&script, mp_sh_mount_nfs);
 	return run(board, &script, what, watch, err);
@@ -126,11 +132,11 @@ static void undo(struct mp_mount *mount, struct mp_board *board, const char *mar
 	mp_script_argument(&script, marker);
 	mp_script_body(&script, mp_sh_unmount);
 	if (!mp_board_is_broken(board) && !mp_script_check(&script, &ignored))
-		(void)mp_board_run(board, script.text, answer, sizeof(answer), ASK_MS, &status, &ignored);
+		(void)mp_board_run(board, script.text, "unmount", answer, sizeof(answer), &status, &ignored);
 }
 
-int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *server_path, const char *marker,
-    const struct mp_watch *watch, struct mp_error *err)
+int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *server_path,
+    const struct mp_mount_files *files, const struct mp_watch *watch, struct mp_error *err)
 {
 	char source[MP_REMOTE_PATH + 80];
 	struct mp_error why;
@@ -144,10 +150,10 @@ int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *s
 	} else if (mp_acl_path_check(mount->point, &why)) {
 		mp_fail(err, "'%.300s' cannot be the output of acl.json: %.400s", mount->point, why.text);
 	} else if (!is_mounted(mount, board, &mounted, err)) {
-		status = mounted ? 0 : run_mount(mount, board, source, marker, watch, err);
+		status = mounted ? 0 : run_mount(mount, board, source, files, watch, err);
 		mount->ours = !mounted && !status;
 		if (status)
-			undo(mount, board, marker);
+			undo(mount, board, files->marker);
 	}
 	if (status)
 		mount->point[0] = '\0';

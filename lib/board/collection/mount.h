@@ -16,12 +16,18 @@ struct mp_mount {
 	bool ours;                  /* mounted here, and to be unmounted */
 };
 
+/* Files on the board, absolute paths. */
+struct mp_mount_files {
+	const char *marker; /* is there before the mount and as long as the mount */
+	const char *mark;   /* nothing is mounted unless it is there: that of the guard */
+};
+
 /*
- * Mount server_path at ~/profiling. The file `marker` on the board exists before the mount and as long as the mount:
- * whoever removes the marker and unmounts also ends a mount that is still under way. After an error nothing is mounted.
+ * Mount server_path at ~/profiling. Whoever removes the marker and unmounts also ends a mount that is still under way.
+ * After an error nothing is mounted.
  */
-int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *server_path, const char *marker,
-    const struct mp_watch *watch, struct mp_error *err);
+int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *server_path,
+    const struct mp_mount_files *files, const struct mp_watch *watch, struct mp_error *err);
 
 /* Write "SERVER:PATH" for the board into source. */
 int mp_mount_source(struct mp_board *board, const char *server_path, char *source, size_t size, struct mp_error *err);

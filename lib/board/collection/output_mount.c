@@ -23,9 +23,10 @@ static void tell_space(struct mp_collect *c)
 int mp_collect_mount(struct mp_collect *c, struct mp_error *err)
 {
 	char marker[MP_REMOTE_PATH];
+	const struct mp_mount_files files = {marker, c->guard_mark};
 
 	if (mp_collect_remote_path(c, MP_COLLECT_MOUNT, marker, err) ||
-	    mp_mount_start(&c->mount, c->board, c->mount_path, marker, &c->watch, err))
+	    mp_mount_start(&c->mount, c->board, c->mount_path, &files, &c->watch, err))
 		return -1;
 	if (c->mount.ours)
 		mp_collect_say(c, MP_COLLECT_INFO, "mounted '%s' at '%s'", c->mount_path, c->mount.point);

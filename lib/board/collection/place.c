@@ -7,7 +7,7 @@
 
 #include "board/collection/collection_sh.h"
 
-enum { CLAIM_MS = 20000, EXIT_TAKEN = 79, EXIT_MISSING = 100, ID_SIZE = 17 };
+enum { EXIT_TAKEN = 79, EXIT_MISSING = 100, ID_SIZE = 17 };
 
 /*
  * Make the name of a directory on the board, where few characters are allowed, from the name of the project. A name
@@ -82,22 +82,34 @@ static void make_id(const struct mp_collect *c, char id[ID_SIZE])
 	snprintf(id, ID_SIZE, "%016llx", (unsigned long long)sum);
 }
 
-/* Run claim.sh. */
+/* Run claim.sh. Its end without its answer gives the status -1: it says nothing of the place. */
 static int claim(struct mp_collect *c, const char *how, int *status, struct mp_error *err)
 {
 	struct mp_script script;
-	char id[ID_SIZE], answer[64];
+	char id[ID_SIZE], answer[64], what[512];
 
 	make_id(c, id);
+	snprintf(what, sizeof(what), "inspect '%.400s'", c->real);
 	mp_script_start(&script);
 	mp_script_argument(&script, c->real);
 	mp_script_argument(&script, id);
 	mp_script_argument(&script, how);
 	mp_script_body(&script, mp_sh_claim);
-	return mp_script_check(&script, err) ||
-		       mp_board_run(c->board, script.text, answer, sizeof(answer), CLAIM_MS, status, err)
-		   ? -1
-		   : 0;
+	if (mp_script_check(&script, err) ||
+	    mp_board_run(c->board, script.text, what, answer, sizeof(answer), status, err))
+		return -1;
+	if (*status == 0 && strcmp(answer, "ours\n") != 0)
+		*status = -1;
+	return 0;
+}
+
+static int fail_claim(const struct mp_collect *c, int status, struct mp_error *err)
+{
+	if (status == -1)
+		return mp_fail(
+		    err, "board '%s': cannot inspect '%s': unexpected answer", mp_board_name(c->board), c->real);
+	return mp_fail(
+	    err, "board '%s': cannot inspect '%s' (exit status %d)", mp_board_name(c->board), c->real, status);
 }
 
 int mp_collect_place_claim(struct mp_collect *c, struct mp_error *err)
@@ -110,8 +122,7 @@ int mp_collect_place_claim(struct mp_collect *c, struct mp_error *err)
 	if (status == 0 || (c->options->dry_run && status == EXIT_MISSING))
 		return 0;
 	if (status != EXIT_TAKEN)
-		return mp_fail(
-		    err, "board '%s': cannot inspect '%s' (exit status %d)", mp_board_name(c->board), c->real, status);
+		return fail_claim(c, status, err);
 	snprintf(why, sizeof(why), "'%s' on the board holds another project, or this one before it was moved", c->real);
 	if (c->options->dry_run) {
 		mp_collect_say(c, MP_COLLECT_WARNING, "%s", why);
@@ -123,5 +134,7 @@ int mp_collect_place_claim(struct mp_collect *c, struct mp_error *err)
 		err))
 		return -1;
 	mp_collect_say(c, MP_COLLECT_WARNING, "%s: files of this project replace those of the same names", why);
-	return claim(c, "replace", &status, err);
+	if (claim(c, "replace", &status, err))
+		return -1;
+	return status ? fail_claim(c, status, err) : 0;
 }

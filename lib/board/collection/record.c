@@ -10,12 +10,14 @@
  *     output /root/msprof/app/out/profiling
  *     mount /srv/profiling
  *     left 2
- *     earlier /root/msprof/app/out/profiling/JOBOLD
+ *     listed 45826 /root/msprof/app
+ *     earlier /root/msprof/app/JOBOLDER
+ *     known 45826 131 1700000000 /root/msprof/app/out/profiling/JOBOLD
  *     end
  *
  * The line `mount` is present when the output is on a mount that ends with the collection, `left` when runs are still
- * to be made. '%' and control characters
- * are written as %XX.
+ * to be made. `listed` are the places of the list of earlier JOBs; `known` is an earlier JOB with device, inode and
+ * time, `earlier` one without. '%' and control characters are written as %XX.
  */
 #include "board/collection/collect_internal.h"
 
@@ -30,7 +32,7 @@
 
 #define RECORD ".msprof.collect"
 
-enum { LINE_SIZE = 3 * MP_REMOTE_PATH + 16 };
+enum { LINE_SIZE = 3 * MP_REMOTE_PATH + 80 };
 
 static void write_line(struct mp_out *out, const char *key, const char *text)
 {
@@ -50,6 +52,23 @@ static void write_line(struct mp_out *out, const char *key, const char *text)
 		mp_out_char(out, digits[c & 15]);
 	}
 	mp_out_char(out, '\n');
+}
+
+static void write_earlier(struct mp_out *out, const struct mp_remote_jobs *earlier)
+{
+	char key[80];
+
+	for (size_t i = 0; i < earlier->place_count; i++) {
+		snprintf(key, sizeof(key), "listed %llu", (unsigned long long)earlier->places[i].device);
+		write_line(out, key, earlier->places[i].path);
+	}
+	for (size_t i = 0; i < earlier->count; i++) {
+		const struct mp_remote_job *job = &earlier->items[i];
+
+		snprintf(key, sizeof(key), "known %llu %llu %lld", (unsigned long long)job->device,
+		    (unsigned long long)job->inode, (long long)job->mtime_s);
+		write_line(out, job->inode ? key : "earlier", job->path);
+	}
 }
 
 int mp_collect_record_write(struct mp_collect *c, struct mp_error *err)
@@ -73,8 +92,7 @@ int mp_collect_record_write(struct mp_collect *c, struct mp_error *err)
 		mp_out_int(out, c->runs_left);
 		mp_out_char(out, '\n');
 	}
-	for (size_t i = 0; i < c->earlier.count; i++)
-		write_line(out, "earlier", c->earlier.paths[i]);
+	write_earlier(out, &c->earlier);
 	mp_out_text(out, "end\n");
 	return mp_out_commit(out, err);
 }
@@ -138,18 +156,23 @@ static int take_mount(struct mp_collect *c, const char *path)
 	return c->mount_path ? 0 : -1;
 }
 
-static int take_earlier(struct mp_collect *c, const char *path)
+/* numbers: device, inode and time; all 0 when unknown */
+static int take_earlier(struct mp_collect *c, const char *path, const int64_t *numbers)
 {
-	char **more = realloc(c->earlier.paths, (c->earlier.count + 1) * sizeof(*more));
+	const struct mp_remote_job job = {
+	    .device = (uint64_t)numbers[0], .inode = (uint64_t)numbers[1], .mtime_s = numbers[2]};
+	struct mp_error ignored;
 
-	if (!more)
-		return -1;
-	c->earlier.paths = more;
-	more[c->earlier.count] = strdup(path);
-	if (!more[c->earlier.count])
-		return -1;
-	c->earlier.count++;
-	return 0;
+	return path && path[0] == '/' ? mp_remote_jobs_add(&c->earlier, &job, path, &ignored) : -1;
+}
+
+static int take_listed(struct mp_collect *c, const char *text)
+{
+	int64_t device;
+	const char *path = mp_remote_numbers(text, &device, 1);
+	struct mp_error ignored;
+
+	return path && path[0] == '/' ? mp_remote_jobs_add_place(&c->earlier, path, (uint64_t)device, &ignored) : -1;
 }
 
 /* Take a line. Returns 1 for the last line, 0 for others, -1 for an invalid line. */
@@ -159,6 +182,7 @@ static int take_line(struct mp_collect *c, char *line, int number, bool *other_h
 		const char *key;
 		char *to;
 	} places[] = {{"place ", c->real}, {"program ", c->run_dir}, {"output ", c->job_dir}};
+	int64_t n[3] = {0};
 
 	if (number == 1)
 		return strcmp(line, "msprof-collect 1") == 0 ? 0 : -1;
@@ -177,7 +201,11 @@ static int take_line(struct mp_collect *c, char *line, int number, bool *other_h
 	if (strncmp(line, "left ", 5) == 0)
 		return take_left(c, line + 5);
 	if (strncmp(line, "earlier ", 8) == 0)
-		return take_earlier(c, line + 8);
+		return take_earlier(c, line + 8, n);
+	if (strncmp(line, "known ", 6) == 0)
+		return take_earlier(c, mp_remote_numbers(line + 6, n, 3), n);
+	if (strncmp(line, "listed ", 7) == 0)
+		return take_listed(c, line + 7);
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		size_t len = strlen(places[i].key);
 

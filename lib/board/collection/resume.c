@@ -17,7 +17,7 @@ static void resume_one(struct mp_collect *c, const char *name)
 	if (status)
 		return;
 	if (strcmp(journal.host, mp_board_name(c->board)) == 0) {
-		mp_collect_job_pull(c, journal.job);
+		mp_collect_job_resume(c, journal.job);
 	} else {
 		c->outcome |= MP_COLLECT_FAILED;
 		mp_collect_say(c, MP_COLLECT_ERROR, "%s belongs to '%s', not to '%s'", name, journal.host,
@@ -68,6 +68,8 @@ static void resume_all(struct mp_collect *c)
 		mp_collect_clear_up(c);
 		return;
 	}
+	if (record == 0)
+		mp_collect_jobs_look(c);
 	resume_journals(c, &count);
 	if (record == 0 && !(c->outcome & (MP_COLLECT_LOST | MP_COLLECT_INTERRUPTED)))
 		mp_collect_jobs_rest(c);
@@ -79,7 +81,7 @@ static void resume_all(struct mp_collect *c)
 	if (!c->done_count && !c->outcome)
 		mp_collect_say(c, MP_COLLECT_INFO, "nothing to resume: no unfinished JOB there");
 	mp_collect_clear_up(c);
-	if (record == 0 && !c->outcome)
+	if (record == 0 && !(c->outcome & ~(unsigned)MP_COLLECT_DAMAGED))
 		mp_collect_record_remove(c);
 }
 

@@ -13,17 +13,14 @@ int mp_collect_pump(struct mp_collect *c, struct mp_error *err)
 	char bytes[16384];
 
 	for (int s = MP_STDOUT; s <= MP_STDERR; s++) {
-		for (int i = 0; !c->out_ended[s] && i < READS_A_TURN; i++) {
-			ssize_t n = mp_command_read(c->program, (enum mp_stream)s, bytes, sizeof(bytes), err);
+		for (int i = 0; i < READS_A_TURN; i++) {
+			ssize_t n = mp_pipe_peek(&c->program, (enum mp_stream)s, bytes, sizeof(bytes), err);
 
 			if (n == -1)
 				return -1;
-			if (n == 0)
+			if (n <= 0)
 				break;
-			if (n == -2)
-				c->out_ended[s] = true;
-			else
-				c->events->output(c->events->user, (enum mp_stream)s, bytes, (size_t)n);
+			c->events->output(c->events->user, (enum mp_stream)s, bytes, (size_t)n);
 		}
 	}
 	return 0;
@@ -34,7 +31,7 @@ static int start(struct mp_collect *c, struct mp_error *err)
 	const char *words[WORDS_MAX + 2];
 	char pid_file[MP_REMOTE_PATH], group_file[MP_REMOTE_PATH], path[512];
 	const struct mp_remote_program program = {
-	    c->run_dir, words, pid_file, group_file, c->stats_file, mp_collect_stats_wanted(c)};
+	    c->run_dir, words, pid_file, group_file, c->guard_mark, c->stats_file, mp_collect_stats_wanted(c)};
 	size_t n = 0;
 
 	if (mp_collect_remote_path(c, MP_COLLECT_PID, pid_file, err) ||
@@ -50,7 +47,6 @@ static int start(struct mp_collect *c, struct mp_error *err)
 		words[n++] = *w;
 	}
 	words[n] = NULL;
-	c->out_ended[0] = c->out_ended[1] = false;
 	c->started_ms = mp_board_now_ms();
 	return mp_remote_program_start(&c->program, c->board, &c->remote, &program, err);
 }
@@ -74,12 +70,12 @@ static int wait_for_end(struct mp_collect *c, int *status, struct mp_error *err)
 	int64_t streamed_ms = mp_board_now_ms();
 	int ended;
 
-	while ((ended = mp_command_finish(c->program, status, err)) == 0) {
+	while ((ended = mp_command_finish(c->program.command, status, err)) == 0) {
 		if (mp_collect_pump(c, err) || (!c->stop_ms && mp_collect_should_stop(c) && stop(c, err)))
 			return -1;
 		if (mp_collect_interrupts(c) > 1)
 			return mp_fail(err, "left at once; the board cleans up alone");
-		if (c->stop_ms && mp_board_now_ms() - c->stop_ms > GIVE_UP_MS)
+		if (c->stop_ms && mp_board_now_ms() - c->stop_ms > GIVE_UP_MS * mp_board_patience(c->board) / 100)
 			return 0;
 		if (c->options->stream && !c->warm_up && !c->stream_off && !c->stop_ms &&
 		    mp_board_now_ms() - streamed_ms >= STREAM_MS) {
@@ -87,7 +83,7 @@ static int wait_for_end(struct mp_collect *c, int *status, struct mp_error *err)
 				return -1;
 			streamed_ms = mp_board_now_ms();
 		}
-		if (mp_command_wait(c->program, false, TURN_MS, err))
+		if (mp_command_wait(c->program.command, false, TURN_MS, err))
 			return -1;
 	}
 	return ended;
@@ -125,9 +121,9 @@ int mp_collect_program(struct mp_collect *c, struct mp_error *err)
 
 	if (mp_collect_stats_begin(c, err) || start(c, err))
 		return -1;
+	c->interrupts_max = 1; /* the first one ends the program */
 	ended = wait_for_end(c, &status, err);
-	mp_command_close(c->program);
-	c->program = NULL;
+	mp_pipe_drop(&c->program);
 	if (ended < 0)
 		return -1;
 	evaluate(c, ended, status);

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PROMPT_TRIES = 3, ROUNDS_MAX = 16, NOTE_SIZE = 512, PROMPT_SIZE = 512, SLICE_MS = 500 };
+enum { PROMPT_TRIES = 3, ROUNDS_MAX = 16, NOTE_SIZE = 512, PROMPT_SIZE = 512 };
 
 struct login {
 	struct mp_board *board;
@@ -36,11 +36,12 @@ static bool may_wait(struct login *l)
 {
 	struct pollfd p = {.fd = ssh_get_fd(l->session), .events = POLLIN};
 
-	if (ssh_get_status(l->session) & (SSH_CLOSED | SSH_CLOSED_ERROR) || mp_board_now_ms() > l->deadline)
+	if (ssh_get_status(l->session) & (SSH_CLOSED | SSH_CLOSED_ERROR) || mp_board_now_ms() > l->deadline ||
+	    mp_board_interrupted(l->ask))
 		return false;
 	if (ssh_get_poll_flags(l->session) & SSH_WRITE_PENDING)
 		p.events |= POLLOUT;
-	(void)poll(&p, 1, SLICE_MS); /* avoids a busy loop */
+	(void)poll(&p, 1, MP_LOOK_MS); /* avoids a busy loop */
 	return true;
 }
 
@@ -253,8 +254,10 @@ static int settle(struct login *l, int rc, enum mp_board_failure *failure, struc
 		return 0;
 	/* Servers hang up after some wrong tries; then the tries are the better reason. */
 	*failure = *l->tried ? MP_BOARD_AUTHENTICATION : MP_BOARD_BROKEN;
+	if (mp_board_interrupted(l->ask))
+		return mp_fail(err, "board '%s': the login was interrupted", l->board->name);
 	if (ssh_get_status(l->session) & (SSH_CLOSED | SSH_CLOSED_ERROR))
-		reason = ssh_get_error(l->session);
+		reason = mp_ssh_reason(l->session);
 	return mp_fail(err, "board '%s': the login broke off%s%s: %s", l->board->name, *l->tried ? "; tried: " : "",
 	    l->tried, reason);
 }

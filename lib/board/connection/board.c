@@ -28,6 +28,28 @@ bool mp_board_is_broken(const struct mp_board *board)
 	return board->broken;
 }
 
+void mp_board_attend(struct mp_board *board, enum mp_board_wish (*wish)(void *user), void *user, int patience_percent)
+{
+	board->wish = wish;
+	board->wish_user = user;
+	board->patience_percent = patience_percent;
+}
+
+enum mp_board_wish mp_board_wish(const struct mp_board *board)
+{
+	return board->wish ? board->wish(board->wish_user) : MP_BOARD_GO_ON;
+}
+
+int mp_board_patience(const struct mp_board *board)
+{
+	return board->patience_percent ? board->patience_percent : 100;
+}
+
+bool mp_board_interrupted(const struct mp_board_ask *ask)
+{
+	return ask->interrupted && ask->interrupted(ask->user);
+}
+
 int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *err)
 {
 	if (!board->broken)
@@ -36,7 +58,7 @@ int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *e
 	return mp_fail(err, "board '%s': the connection broke: %s", board->name, board->why_broken);
 }
 
-int mp_board_local(struct mp_board **board, struct mp_error *err)
+int mp_board_local(struct mp_board **board, void (*in_child)(void), struct mp_error *err)
 {
 	struct mp_board *b = calloc(1, sizeof(*b));
 
@@ -44,6 +66,7 @@ int mp_board_local(struct mp_board **board, struct mp_error *err)
 	if (!b)
 		return mp_fail_memory(err, "a board");
 	b->kind = &mp_command_local;
+	b->in_child = in_child;
 	snprintf(b->name, sizeof(b->name), "this machine");
 	*board = b;
 	return 0;

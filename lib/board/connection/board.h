@@ -57,6 +57,8 @@ struct mp_board_ask {
 	int (*password)(void *user, const char *prompt, struct mp_secret *secret);
 	/* Tell the user about a problem that does not end the connection. */
 	void (*warn)(void *user, const char *text);
+	/* Whether the user does not want to wait any longer. */
+	bool (*interrupted)(void *user);
 	void *user;
 	bool accept_new; /* take an unknown host key without asking */
 };
@@ -80,8 +82,25 @@ struct mp_board;
 int mp_board_connect(struct mp_board **board, const struct mp_board_config *config, const struct mp_board_ask *ask,
     enum mp_board_failure *failure, struct mp_error *err);
 
-/* Use this machine as the board: /bin/sh runs each command in a process group of its own. */
-int mp_board_local(struct mp_board **board, struct mp_error *err);
+/*
+ * Use this machine as the board: /bin/sh runs each command in a process group of its own. in_child, if it is not NULL,
+ * is called in each child before its shell: only calls that are safe after a fork.
+ */
+int mp_board_local(struct mp_board **board, void (*in_child)(void), struct mp_error *err);
+
+enum mp_board_wish {
+	MP_BOARD_GO_ON,
+	MP_BOARD_STOP, /* the conversation ends with an error, and the board is cleaned up */
+	MP_BOARD_LEAVE /* everything ends at once; nothing more is said to the board */
+};
+
+/*
+ * Have all conversations with the board ask `wish` before each read, and at least five times a second while they wait.
+ * patience_percent stretches the times of budget.h; it is 100 before.
+ */
+void mp_board_attend(struct mp_board *board, enum mp_board_wish (*wish)(void *user), void *user, int patience_percent);
+enum mp_board_wish mp_board_wish(const struct mp_board *board);
+int mp_board_patience(const struct mp_board *board);
 
 /* Close and free the board, and close its open commands. The caller still frees them with mp_command_close. */
 void mp_board_close(struct mp_board *board);
@@ -150,13 +169,6 @@ int mp_command_finish(struct mp_command *command, int *status, struct mp_error *
 
 /* Close and free the command; a running command loses its streams. */
 void mp_command_close(struct mp_command *command);
-
-/*
- * Run a short script to its end within timeout_ms. out[size] receives the output, cut and NUL-terminated; *status
- * receives the exit status. The input is empty, and errors of the script are dropped.
- */
-int mp_board_run(struct mp_board *board, const char *script, char *out, size_t size, int timeout_ms, int *status,
-    struct mp_error *err);
 
 /*
  * Append text to the script dst, of length `at`, as one single-quoted shell word. Returns the new length, at most

@@ -1,13 +1,10 @@
 /*
- * command.c: the commands of a board of any kind, and short scripts that run to their end.
+ * command.c: the commands of a board of any kind.
  * Only the kinds know SSH and processes.
  */
 #include "board/connection/connection_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-enum { DRAIN_SIZE = 4096, WAIT_MS = 1000 };
 
 static int start(struct mp_command **command, struct mp_board *board,
     int (*how)(struct mp_command *command, const char *text, struct mp_error *err), const char *text,
@@ -85,62 +82,4 @@ void mp_command_close(struct mp_command *command)
 		command->kind->close(command);
 	}
 	free(command);
-}
-
-/* Read one stream into text[size] and drop the rest. Returns 1 when more may come, 0 at the end, -1 on error. */
-static int drain(
-    struct mp_command *command, enum mp_stream stream, char *text, size_t size, size_t *len, struct mp_error *err)
-{
-	char bytes[DRAIN_SIZE];
-	ssize_t n;
-
-	while ((n = mp_command_read(command, stream, bytes, sizeof(bytes), err)) > 0) {
-		size_t room = size - *len;
-		size_t take = (size_t)n < room ? (size_t)n : room;
-
-		if (take)
-			memcpy(text + *len, bytes, take);
-		*len += take;
-	}
-	return n == 0 ? 1 : n == -2 ? 0 : -1;
-}
-
-static int run_to_end(
-    struct mp_command *command, char *out, size_t size, size_t *len, int timeout_ms, int *status, struct mp_error *err)
-{
-	int64_t deadline = mp_board_now_ms() + timeout_ms;
-	size_t none = 0;
-
-	if (mp_command_end_input(command, err))
-		return -1;
-	for (;;) {
-		int64_t left = deadline - mp_board_now_ms();
-		int a = drain(command, MP_STDOUT, out, size, len, err);
-		int b = a < 0 ? -1 : drain(command, MP_STDERR, NULL, 0, &none, err);
-		int over = b < 0 ? -1 : mp_command_finish(command, status, err);
-
-		if (over)
-			return over < 0 ? -1 : 0;
-		if (left <= 0)
-			return mp_fail(
-			    err, "board '%s': a script took longer than %d ms", command->board->name, timeout_ms);
-		if (mp_command_wait(command, false, left < WAIT_MS ? (int)left : WAIT_MS, err))
-			return -1;
-	}
-}
-
-int mp_board_run(struct mp_board *board, const char *script, char *out, size_t size, int timeout_ms, int *status,
-    struct mp_error *err)
-{
-	struct mp_command *command;
-	size_t len = 0;
-	int result;
-
-	out[0] = '\0';
-	if (mp_command_start(&command, board, script, err))
-		return -1;
-	result = run_to_end(command, out, size - 1, &len, timeout_ms, status, err);
-	out[len] = '\0';
-	mp_command_close(command);
-	return result;
 }

@@ -50,11 +50,13 @@ static void close_fd(int *fd)
 }
 
 /* Run in the child: only calls that are safe after a fork in a process with threads. */
-static _Noreturn void become(const char *script, int in, int out, int err)
+static _Noreturn void become(const struct mp_board *board, const char *script, int in, int out, int err)
 {
 	sigset_t none;
 
 	setsid();
+	if (board->in_child)
+		board->in_child();
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	/* exec keeps ignored signals, but these should end the command as over SSH */
@@ -85,7 +87,7 @@ static int start(struct mp_command *command, const char *script, struct mp_error
 		goto out;
 	}
 	if (c->pid == 0)
-		become(script, pipes[0][0], pipes[1][1], pipes[2][1]);
+		become(command->board, script, pipes[0][0], pipes[1][1], pipes[2][1]);
 	c->in = pipes[0][1];
 	c->out[MP_STDOUT] = pipes[1][0];
 	c->out[MP_STDERR] = pipes[2][0];

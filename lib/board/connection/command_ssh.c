@@ -6,7 +6,6 @@
 #include "board/connection/connection_internal.h"
 
 #include <errno.h>
-#include <libssh/server.h> /* ssh_send_keepalive, which works for clients, too */
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -101,7 +100,7 @@ static void on_signal(ssh_session session, ssh_channel channel, const char *name
 
 static int broke(struct mp_board *board, struct mp_error *err)
 {
-	return mp_board_lost(board, ssh_get_error(board->session), err);
+	return mp_board_lost(board, mp_ssh_reason(board->session), err);
 }
 
 /*
@@ -120,31 +119,6 @@ static int pump(struct mp_board *board, struct mp_error *err)
 	return rc == SSH_AGAIN ? 0 : 1;
 }
 
-/*
- * After a pump: notice a silent peer. The keepalive is an unknown global request, which the peer must answer; any byte
- * counts as an answer. The time between two calls is no silence, because the pump first reads the bytes of that time.
- */
-static int heartbeat(struct mp_board *board, struct mp_error *err)
-{
-	int64_t now = mp_board_now_ms(), timeout_ms = (int64_t)board->timeout_s * 1000;
-	char reason[64];
-
-	if (board->traffic.in_bytes != board->heard_bytes) {
-		board->heard_bytes = board->traffic.in_bytes;
-		board->heard_ms = now;
-		board->asked_ms = 0;
-	} else if (board->asked_ms && now - board->asked_ms > timeout_ms / 3 * 2) {
-		snprintf(reason, sizeof(reason), "no answer for %d s", board->timeout_s);
-		return mp_board_lost(board, reason, err);
-	} else if (!board->asked_ms && now - board->heard_ms > timeout_ms / 3) {
-		/* The first call may only note an earlier answer; then the second call sends. */
-		(void)ssh_send_keepalive(board->session);
-		(void)ssh_send_keepalive(board->session);
-		board->asked_ms = now;
-	}
-	return 0;
-}
-
 /* Wait for the socket and handle its bytes. Returns 1 when a signal interrupts, 0 otherwise, -1 on error. */
 static int await(struct mp_board *board, int timeout_ms, struct mp_error *err)
 {
@@ -159,7 +133,7 @@ static int await(struct mp_board *board, int timeout_ms, struct mp_error *err)
 		return 1;
 	if (pump(board, err) < 0)
 		return -1;
-	return heartbeat(board, err);
+	return mp_ssh_heartbeat(board, err);
 }
 
 /* Wait during a start while libssh returns SSH_AGAIN. Returns 0 to continue, -1 on error. */
@@ -169,6 +143,8 @@ static int again(struct mp_board *board, int64_t deadline, struct mp_error *err)
 
 	if (left <= 0)
 		return mp_fail(err, "board '%s': does not start a command within %d s", board->name, START_MS / 1000);
+	if (mp_board_wish(board) != MP_BOARD_GO_ON)
+		return mp_fail(err, "interrupted");
 	return await(board, (int)left, err) < 0 ? -1 : 0;
 }
 
@@ -288,7 +264,7 @@ static int start(struct mp_command *command, const char *script, struct mp_error
 		status = open_channel((struct ssh_command *)command, ssh_channel_request_exec, line, err);
 	if (status == REFUSED)
 		status = mp_fail(err, "board '%s': refuses a command of %zu bytes: %s", board->name, strlen(line),
-		    ssh_get_error(board->session));
+		    mp_ssh_reason(board->session));
 	free(line);
 	return status;
 }
@@ -300,13 +276,13 @@ static int start_subsystem(struct mp_command *command, const char *name, struct 
 
 	if (status == REFUSED)
 		status =
-		    mp_fail(err, "board '%s': has no %s server: %s", board->name, name, ssh_get_error(board->session));
+		    mp_fail(err, "board '%s': has no %s server: %s", board->name, name, mp_ssh_reason(board->session));
 	return status;
 }
 
 static bool may_write(const struct ssh_command *c)
 {
-	return ssh_channel_window_size(c->channel) > 0 &&
+	return ssh_channel_window_size(c->channel) > 0 && mp_ssh_room_ahead(c->base.board) > 0 &&
 	       !(ssh_get_poll_flags(c->base.board->session) & SSH_WRITE_PENDING);
 }
 
@@ -318,7 +294,7 @@ static ssize_t write_input(struct mp_command *command, const void *bytes, size_t
 	int n;
 
 	/* libssh queues all it cannot send at once: write only into an empty queue, so that the queue stays short. */
-	if ((board->broken || !may_write(c)) && pump(board, err) < 0)
+	if ((board->broken || !may_write(c)) && (pump(board, err) < 0 || mp_ssh_heartbeat(board, err)))
 		return -1;
 	if (c->closed)
 		return mp_fail(err, "board '%s': the command reads no more", board->name);
@@ -327,6 +303,8 @@ static ssize_t write_input(struct mp_command *command, const void *bytes, size_t
 	window = ssh_channel_window_size(c->channel);
 	if (size > WRITE_MAX)
 		size = WRITE_MAX;
+	if (size > mp_ssh_room_ahead(board))
+		size = (size_t)mp_ssh_room_ahead(board);
 	n = ssh_channel_write(c->channel, bytes, size < window ? (uint32_t)size : window);
 	if (n >= 0)
 		return n;

@@ -27,7 +27,7 @@ static const char ciphers[] = "aes128-gcm@openssh.com,aes256-gcm@openssh.com,cha
 			      "aes128-ctr,aes256-ctr";
 
 /* Wait for a started connect. Returns 0, or -1 with errno. */
-static int connect_wait(int fd, int64_t deadline)
+static int connect_wait(int fd, int64_t deadline, const struct mp_board_ask *ask)
 {
 	struct pollfd p = {.fd = fd, .events = POLLOUT};
 	int code = 0;
@@ -35,15 +35,15 @@ static int connect_wait(int fd, int64_t deadline)
 
 	for (;;) {
 		int64_t left = deadline - mp_board_now_ms();
-		int n = left > 0 ? poll(&p, 1, (int)left) : 0;
+		int n = poll(&p, 1, left < MP_LOOK_MS ? (int)(left > 0 ? left : 0) : MP_LOOK_MS);
 
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n == 0)
-			errno = ETIMEDOUT;
-		if (n <= 0)
+		if (n > 0)
+			break;
+		if (n < 0 && errno != EINTR)
 			return -1;
-		break;
+		errno = mp_board_interrupted(ask) ? EINTR : ETIMEDOUT;
+		if (errno == EINTR || left <= 0)
+			return -1;
 	}
 	if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &len))
 		return -1;
@@ -51,7 +51,7 @@ static int connect_wait(int fd, int64_t deadline)
 	return code ? -1 : 0;
 }
 
-static int connect_one(const struct addrinfo *a, int64_t deadline)
+static int connect_one(const struct addrinfo *a, int64_t deadline, const struct mp_board_ask *ask)
 {
 	int fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, a->ai_protocol);
 	int one = 1;
@@ -59,7 +59,7 @@ static int connect_one(const struct addrinfo *a, int64_t deadline)
 
 	if (fd < 0)
 		return -1;
-	if ((!connect(fd, a->ai_addr, a->ai_addrlen) || errno == EINPROGRESS) && !connect_wait(fd, deadline)) {
+	if ((!connect(fd, a->ai_addr, a->ai_addrlen) || errno == EINPROGRESS) && !connect_wait(fd, deadline, ask)) {
 		/* Window adjustments are small packets that must not wait. */
 		(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
 		return fd;
@@ -71,8 +71,8 @@ static int connect_one(const struct addrinfo *a, int64_t deadline)
 }
 
 /* Returns a connected nonblocking socket, or -1 with *failure. */
-static int dial(const char *name, const struct mp_board_config *config, int64_t deadline,
-    enum mp_board_failure *failure, struct mp_error *err)
+static int dial(const char *name, const struct mp_board_config *config, const struct mp_board_ask *ask,
+    int64_t deadline, enum mp_board_failure *failure, struct mp_error *err)
 {
 	const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
 	struct addrinfo *list = NULL;
@@ -87,12 +87,14 @@ static int dial(const char *name, const struct mp_board_config *config, int64_t 
 		return mp_fail(err, "board '%s': cannot be reached: %s", name,
 		    code == EAI_SYSTEM ? strerror(errno) : gai_strerror(code));
 	for (const struct addrinfo *a = list; a && fd < 0; a = a->ai_next)
-		fd = connect_one(a, deadline);
+		fd = connect_one(a, deadline, ask);
 	code = errno;
 	freeaddrinfo(list);
 	errno = code;
 	if (fd >= 0)
 		return fd;
+	if (errno == EINTR)
+		return mp_fail(err, "board '%s': the connection was interrupted", name);
 	if (errno == ETIMEDOUT)
 		return mp_fail(err, "board '%s': cannot be reached: no answer within %d s", name, CONNECT_MS / 1000);
 	if (errno != ECONNREFUSED)
@@ -159,12 +161,34 @@ void mp_ssh_hang_up(struct mp_board *board)
 	board->session = NULL;
 }
 
+/* A blocking libssh would not look at interrupts. */
+static int exchange_keys(struct mp_board *board, const struct mp_board_ask *ask, int64_t deadline, struct mp_error *err)
+{
+	int rc;
+
+	ssh_set_blocking(board->session, 0);
+	while ((rc = ssh_connect(board->session)) == SSH_AGAIN) {
+		struct pollfd p = {.fd = ssh_get_fd(board->session), .events = POLLIN};
+
+		if (mp_board_interrupted(ask))
+			return mp_fail(err, "board '%s': the connection was interrupted", board->name);
+		if (mp_board_now_ms() > deadline)
+			return mp_fail(err, "board '%s': no SSH connection: no answer within %d s", board->name,
+			    CONNECT_MS / 1000);
+		(void)poll(&p, 1, MP_LOOK_MS);
+	}
+	if (rc == SSH_OK)
+		return 0;
+	/* libssh owns the socket by now, and closes it with the session */
+	return mp_fail(err, "board '%s': no SSH connection: %s", board->name, mp_ssh_reason(board->session));
+}
+
 /* Connect and exchange keys, within one deadline. */
-static int shake_hands(
-    struct mp_board *board, const struct mp_board_config *config, enum mp_board_failure *failure, struct mp_error *err)
+static int shake_hands(struct mp_board *board, const struct mp_board_config *config, const struct mp_board_ask *ask,
+    enum mp_board_failure *failure, struct mp_error *err)
 {
 	int64_t deadline = mp_board_now_ms() + CONNECT_MS;
-	int fd = dial(board->name, config, deadline, failure, err);
+	int fd = dial(board->name, config, ask, deadline, failure, err);
 	long timeout_s;
 
 	if (fd < 0)
@@ -175,12 +199,9 @@ static int shake_hands(
 	if (!board->session || set_options(board->session, config, fd, timeout_s)) {
 		close(fd);
 		return mp_fail(err, "board '%s': cannot set up SSH: %s", board->name,
-		    board->session ? ssh_get_error(board->session) : "out of memory");
+		    board->session ? mp_ssh_reason(board->session) : "out of memory");
 	}
-	if (ssh_connect(board->session) == SSH_OK)
-		return 0;
-	/* libssh owns the socket by now, and closes it with the session */
-	return mp_fail(err, "board '%s': no SSH connection: %s", board->name, ssh_get_error(board->session));
+	return exchange_keys(board, ask, deadline, err);
 }
 
 /* From now on neither the session blocks nor the socket, which libssh made blocking. */
@@ -191,9 +212,7 @@ static int set_nonblocking(struct mp_board *board, struct mp_error *err)
 
 	if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK))
 		return mp_fail_errno(err, "board '%s': cannot set up its socket", board->name);
-	ssh_set_blocking(board->session, 0);
-	ssh_set_counters(board->session, &board->traffic, NULL);
-	board->heard_ms = mp_board_now_ms();
+	mp_ssh_heartbeat_begin(board);
 	board->event = ssh_event_new();
 	if (!board->event || ssh_event_add_session(board->event, board->session) != SSH_OK)
 		return mp_fail_memory(err, "a connection");
@@ -204,7 +223,7 @@ static int open_session(struct mp_board *board, const struct mp_board_config *co
     bool with_agent, bool *agent_spoiled, enum mp_board_failure *failure, struct mp_error *err)
 {
 	*agent_spoiled = false;
-	if (shake_hands(board, config, failure, err) || set_nonblocking(board, err) ||
+	if (shake_hands(board, config, ask, failure, err) || set_nonblocking(board, err) ||
 	    mp_board_check_host(board, config, ask, failure, err))
 		return -1;
 	return mp_board_log_in(board, config, ask, with_agent, agent_spoiled, failure, err);
@@ -229,7 +248,8 @@ int mp_board_connect(struct mp_board **board, const struct mp_board_config *conf
 	if (open_session(b, config, ask, true, &spoiled, failure, err)) {
 		mp_ssh_hang_up(b);
 		spoiled = spoiled && (config->key || config->pwd.text || ask->password);
-		if (!spoiled || open_session(b, config, ask, false, &spoiled, failure, err)) {
+		if (!spoiled || mp_board_interrupted(ask) ||
+		    open_session(b, config, ask, false, &spoiled, failure, err)) {
 			mp_board_close(b);
 			return -1;
 		}

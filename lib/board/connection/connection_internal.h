@@ -41,19 +41,32 @@ struct mp_command {
 	struct mp_command *next;
 };
 
+/* The state of heartbeat.c. */
+struct mp_pulse {
+	uint64_t heard_bytes;       /* bytes received until heard_ms */
+	int64_t heard_ms, asked_ms; /* asked_ms: time of a question that must be answered, or 0 */
+	int64_t question_ms;        /* time of the latest question, or 0 */
+	uint64_t question_bytes;    /* bytes sent before it */
+	uint64_t arrived_bytes;     /* bytes sent before the latest question that was answered */
+	uint64_t ahead_bytes;       /* so many more may be under way */
+};
+
 struct mp_board {
 	const struct mp_command_kind *kind;
 	char name[320];
-	struct mp_command *commands; /* open commands */
+	struct mp_command *commands;            /* open commands */
+	enum mp_board_wish (*wish)(void *user); /* or NULL */
+	void *wish_user;
+	int patience_percent;   /* 0: 100 */
+	void (*in_child)(void); /* of this machine; or NULL */
 	bool broken;
 	char why_broken[256]; /* the first reason: later failures follow from it */
 #ifndef MSPROF_WITHOUT_SSH
 	int timeout_s; /* of silence */
 	ssh_session session;
 	ssh_event event;
-	struct ssh_counter_struct traffic;
-	uint64_t heard_bytes;       /* traffic.in_bytes at heard_ms */
-	int64_t heard_ms, asked_ms; /* asked_ms: time of an unanswered keepalive, or 0 */
+	struct ssh_counter_struct traffic, packets;
+	struct mp_pulse pulse;
 #endif
 };
 
@@ -62,6 +75,26 @@ int mp_secret_room(struct mp_secret *s, size_t size, struct mp_error *err);
 
 /* Mark the connection as broken, and fail with the first reason. Returns -1. */
 int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *err);
+
+#ifndef MSPROF_WITHOUT_SSH
+/* What libssh says about the last failure, which may be nothing: then what is known of the connection. Never "". */
+const char *mp_ssh_reason(ssh_session session);
+#endif
+
+#ifndef MSPROF_WITHOUT_SSH
+/*
+ * heartbeat.c: begin; after each read of the socket, notice a silent peer; the bytes that may be sent now, because not
+ * too many are under way.
+ */
+void mp_ssh_heartbeat_begin(struct mp_board *board);
+int mp_ssh_heartbeat(struct mp_board *board, struct mp_error *err);
+uint64_t mp_ssh_room_ahead(const struct mp_board *board);
+#endif
+
+/* How often a wait for the board looks for an interrupt. */
+enum { MP_LOOK_MS = 200 };
+
+bool mp_board_interrupted(const struct mp_board_ask *ask);
 
 /* The functions of the SSH kind in connect.c. */
 void mp_ssh_hang_up(struct mp_board *board);

@@ -193,7 +193,7 @@ static int look_up(struct check *c)
 	default:
 		*c->failure = MP_BOARD_HOST_UNKNOWN;
 		return mp_fail(c->err, "board '%s': its host key cannot be checked: %s", c->board->name,
-		    ssh_get_error(c->board->session));
+		    mp_ssh_reason(c->board->session));
 	}
 }
 

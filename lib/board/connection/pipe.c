@@ -1,5 +1,5 @@
 /*
- * pipe.c: the loop that waits for a command: it reads, writes, feeds the input, keeps stderr and measures silence.
+ * pipe.c: the loop that waits for a command: it reads, writes, feeds the input, keeps stderr and takes from the budget.
  * The code here does not know the meaning of the bytes.
  */
 #include "board/connection/pipe.h"
@@ -10,7 +10,9 @@
 
 #include "base/text.h"
 
-enum { TURN_MS = 200, IDLE_MS = 60000, DRAIN_MAX = 16 << 20, DISMISS_MS = 2000, TELL_BYTES = 64 * 1024 };
+#define INTERRUPTED "interrupted"
+
+enum { TURN_MS = 200, READS_A_TURN = 32, DRAIN_MAX = 16 << 20, DISMISS_MS = 2000, TELL_BYTES = 64 * 1024 };
 
 int mp_progress_tell(struct mp_progress *progress, bool now, struct mp_error *err)
 {
@@ -21,7 +23,7 @@ int mp_progress_tell(struct mp_progress *progress, bool now, struct mp_error *er
 	progress->told = progress->done;
 	if (watch->progress(watch->user, progress->done, progress->total, progress->files))
 		return 0;
-	return mp_fail(err, "interrupted");
+	return mp_fail(err, INTERRUPTED);
 }
 
 void mp_watch_note(const struct mp_watch *watch, const char *fmt, ...)
@@ -37,18 +39,31 @@ void mp_watch_note(const struct mp_watch *watch, const char *fmt, ...)
 	watch->note(watch->user, text);
 }
 
+static void begin(struct mp_pipe *pipe, struct mp_board *board, const char *what, struct mp_progress *progress)
+{
+	*pipe = (struct mp_pipe){.board = board, .progress = progress};
+	pipe->budget.what = what;
+	mp_pipe_budget(pipe, MP_BUDGET_SCRIPT);
+}
+
 int mp_pipe_open(struct mp_pipe *pipe, struct mp_board *board, const char *script, const char *what,
     struct mp_progress *progress, struct mp_error *err)
 {
-	*pipe = (struct mp_pipe){.board = board, .progress = progress, .what = what, .idle_ms = IDLE_MS};
+	begin(pipe, board, what, progress);
 	return mp_command_start(&pipe->command, board, script, err);
 }
 
 int mp_pipe_open_subsystem(struct mp_pipe *pipe, struct mp_board *board, const char *name, const char *what,
     struct mp_progress *progress, struct mp_error *err)
 {
-	*pipe = (struct mp_pipe){.board = board, .progress = progress, .what = what, .idle_ms = IDLE_MS};
+	begin(pipe, board, what, progress);
 	return mp_command_start_subsystem(&pipe->command, board, name, err);
+}
+
+void mp_pipe_budget(struct mp_pipe *pipe, enum mp_budget_kind kind)
+{
+	mp_budget_begin(
+	    &pipe->budget, kind, mp_board_name(pipe->board), pipe->budget.what, mp_board_patience(pipe->board));
 }
 
 void mp_pipe_feed(struct mp_pipe *pipe, const char *bytes, size_t size)
@@ -57,23 +72,49 @@ void mp_pipe_feed(struct mp_pipe *pipe, const char *bytes, size_t size)
 	pipe->feed_left = size;
 }
 
+/* Whoever runs the program asks, too, and reads its output while others ask. */
+static int ask(const struct mp_pipe *pipe, struct mp_error *err)
+{
+	if (pipe->budget.kind == MP_BUDGET_PROGRAM || mp_board_wish(pipe->board) == MP_BOARD_GO_ON)
+		return 0;
+	return mp_fail(err, INTERRUPTED);
+}
+
+ssize_t mp_pipe_peek(struct mp_pipe *pipe, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err)
+{
+	bool *ended = stream == MP_STDOUT ? &pipe->out_ended : &pipe->err_ended;
+	ssize_t n;
+
+	if (*ended)
+		return -2;
+	if (ask(pipe, err))
+		return -1;
+	n = mp_command_read(pipe->command, stream, bytes, size, err);
+	if (n == -2)
+		*ended = true;
+	return n > 0 && mp_budget_take(&pipe->budget, bytes, (size_t)n, err) ? -1 : n;
+}
+
+ssize_t mp_pipe_send(struct mp_pipe *pipe, const void *bytes, size_t size, struct mp_error *err)
+{
+	ssize_t n = mp_command_write(pipe->command, bytes, size, err);
+
+	if (n > 0)
+		mp_budget_sent(&pipe->budget, (size_t)n);
+	return n;
+}
+
 /* Keep the first bytes of stderr, and read the rest, too: otherwise the command would block. */
 static int collect_complaint(struct mp_pipe *pipe, struct mp_error *err)
 {
 	char bytes[1024];
 
-	while (!pipe->err_ended) {
-		ssize_t n = mp_command_read(pipe->command, MP_STDERR, bytes, sizeof(bytes), err);
+	for (int i = 0; i < READS_A_TURN; i++) {
+		ssize_t n = mp_pipe_peek(pipe, MP_STDERR, bytes, sizeof(bytes), err);
 		size_t room = sizeof(pipe->complaint) - 1 - pipe->complaint_len;
 
-		if (n == -1)
-			return -1;
-		if (n == 0)
-			return 0;
-		if (n == -2) {
-			pipe->err_ended = true;
-			return 0;
-		}
+		if (n <= 0)
+			return n == -1 ? -1 : 0;
 		if (room > (size_t)n)
 			room = (size_t)n;
 		memcpy(pipe->complaint + pipe->complaint_len, bytes, room);
@@ -87,7 +128,7 @@ static int feed_some(struct mp_pipe *pipe, struct mp_error *err)
 	if (!pipe->feed || pipe->input_ended)
 		return 0;
 	while (pipe->feed_left) {
-		ssize_t n = mp_command_write(pipe->command, pipe->feed, pipe->feed_left, err);
+		ssize_t n = mp_pipe_send(pipe, pipe->feed, pipe->feed_left, err);
 
 		if (n < 0)
 			return -1;
@@ -100,46 +141,30 @@ static int feed_some(struct mp_pipe *pipe, struct mp_error *err)
 	return mp_command_end_input(pipe->command, err);
 }
 
-int mp_pipe_wait(struct mp_pipe *pipe, bool want_write, int64_t *quiet_since_ms, struct mp_error *err)
+int mp_pipe_wait(struct mp_pipe *pipe, bool want_write, struct mp_error *err)
 {
-	int64_t now = mp_board_now_ms();
+	int64_t began_ms;
 
-	if (*quiet_since_ms == 0)
-		*quiet_since_ms = now;
-	if (collect_complaint(pipe, err) || mp_progress_tell(pipe->progress, true, err))
+	if (ask(pipe, err) || collect_complaint(pipe, err) || mp_progress_tell(pipe->progress, true, err))
 		return -1;
-	if (now - *quiet_since_ms >= pipe->idle_ms)
-		return mp_fail(err, "board '%s': no data moved for %d s, cannot %s", mp_board_name(pipe->board),
-		    pipe->idle_ms / 1000, pipe->what);
-	return mp_command_wait(pipe->command, want_write || pipe->feed_left > 0, TURN_MS, err);
-}
-
-ssize_t mp_pipe_peek(struct mp_pipe *pipe, void *bytes, size_t size, struct mp_error *err)
-{
-	ssize_t n;
-
-	if (pipe->out_ended)
-		return -2;
-	if (feed_some(pipe, err))
+	began_ms = mp_board_now_ms();
+	if (mp_command_wait(pipe->command, want_write || pipe->feed_left > 0, TURN_MS, err))
 		return -1;
-	n = mp_command_read(pipe->command, MP_STDOUT, bytes, size, err);
-	if (n == -2)
-		pipe->out_ended = true;
-	return n;
+	return mp_budget_wait(&pipe->budget, mp_board_now_ms() - began_ms, err);
 }
 
 ssize_t mp_pipe_read(struct mp_pipe *pipe, void *bytes, size_t size, struct mp_error *err)
 {
-	int64_t quiet_since_ms = 0;
-
 	for (;;) {
-		ssize_t n = mp_pipe_peek(pipe, bytes, size, err);
+		ssize_t n = pipe->out_ended        ? -2
+			    : feed_some(pipe, err) ? -1
+						   : mp_pipe_peek(pipe, MP_STDOUT, bytes, size, err);
 
 		if (n > 0 || n == -1)
 			return n;
 		if (n == -2)
 			return 0;
-		if (mp_pipe_wait(pipe, false, &quiet_since_ms, err))
+		if (mp_pipe_wait(pipe, false, err))
 			return -1;
 	}
 }
@@ -148,10 +173,9 @@ int mp_pipe_write(struct mp_pipe *pipe, const void *bytes, size_t size, struct m
 {
 	const char *at = bytes;
 	char waste[4096];
-	int64_t quiet_since_ms = 0;
 
 	while (size) {
-		ssize_t n = mp_command_write(pipe->command, at, size, err);
+		ssize_t n = mp_pipe_send(pipe, at, size, err);
 
 		if (n < 0) {
 			struct mp_error ignored;
@@ -161,14 +185,12 @@ int mp_pipe_write(struct mp_pipe *pipe, const void *bytes, size_t size, struct m
 		}
 		at += n;
 		size -= (size_t)n;
-		if (n) {
-			quiet_since_ms = 0;
+		if (n)
 			continue;
-		}
-		n = mp_pipe_peek(pipe, waste, sizeof(waste), err);
+		n = mp_pipe_peek(pipe, MP_STDOUT, waste, sizeof(waste), err);
 		if (n == -1)
 			return -1;
-		if (n <= 0 && mp_pipe_wait(pipe, true, &quiet_since_ms, err))
+		if (n <= 0 && mp_pipe_wait(pipe, true, err))
 			return mp_pipe_blame(pipe, err);
 	}
 	return 0;
@@ -177,8 +199,6 @@ int mp_pipe_write(struct mp_pipe *pipe, const void *bytes, size_t size, struct m
 int mp_pipe_finish(struct mp_pipe *pipe, int *status, struct mp_error *err)
 {
 	char waste[16384];
-	size_t dropped = 0;
-	int64_t quiet_since_ms = 0;
 	int ended;
 
 	if (!pipe->input_ended && !pipe->feed) {
@@ -186,16 +206,9 @@ int mp_pipe_finish(struct mp_pipe *pipe, int *status, struct mp_error *err)
 		if (mp_command_end_input(pipe->command, err))
 			return -1;
 	}
-	while (!pipe->out_ended) {
-		ssize_t n = mp_pipe_read(pipe, waste, sizeof(waste), err);
-
-		if (n < 0)
+	while (!pipe->out_ended)
+		if (mp_pipe_read(pipe, waste, sizeof(waste), err) < 0)
 			return -1;
-		dropped += (size_t)n;
-		if (dropped > DRAIN_MAX)
-			return mp_fail(
-			    err, "board '%s': endless output, cannot %s", mp_board_name(pipe->board), pipe->what);
-	}
 	pipe->feed_left = 0; /* the command did not read the rest */
 	for (;;) {
 		if (collect_complaint(pipe, err))
@@ -207,7 +220,7 @@ int mp_pipe_finish(struct mp_pipe *pipe, int *status, struct mp_error *err)
 			pipe->over = true;
 			return 0;
 		}
-		if (mp_pipe_wait(pipe, false, &quiet_since_ms, err))
+		if (mp_pipe_wait(pipe, false, err))
 			return -1;
 	}
 }
@@ -225,6 +238,15 @@ int mp_pipe_blame(const struct mp_pipe *pipe, struct mp_error *err)
 	return -1;
 }
 
+int mp_pipe_attribute(const struct mp_pipe *pipe, struct mp_error *err)
+{
+	struct mp_error inner = *err;
+
+	if (strncmp(inner.text, "board '", 7) == 0 || strcmp(inner.text, INTERRUPTED) == 0)
+		return -1;
+	return mp_fail(err, "board '%s': cannot %s: %s", mp_board_name(pipe->board), pipe->budget.what, inner.text);
+}
+
 int mp_pipe_succeed(struct mp_pipe *pipe, struct mp_error *err)
 {
 	int status = 0;
@@ -233,11 +255,33 @@ int mp_pipe_succeed(struct mp_pipe *pipe, struct mp_error *err)
 		return -1;
 	if (status == 0)
 		return 0;
-	mp_fail(err, "board '%s': cannot %s (exit status %d)", mp_board_name(pipe->board), pipe->what, status);
+	mp_fail(err, "board '%s': cannot %s (exit status %d)", mp_board_name(pipe->board), pipe->budget.what, status);
 	return mp_pipe_blame(pipe, err);
 }
 
-/* Drop the bytes that a stream has now. Returns their number, or -1. */
+int mp_board_run(struct mp_board *board, const char *script, const char *what, char *out, size_t size, int *status,
+    struct mp_error *err)
+{
+	struct mp_pipe pipe;
+	size_t len = 0;
+	ssize_t n = 1;
+	int result;
+
+	out[0] = '\0';
+	if (mp_pipe_open(&pipe, board, script, what, NULL, err))
+		return -1;
+	mp_pipe_feed(&pipe, "", 0);
+	while (n > 0 && len < size - 1) {
+		n = mp_pipe_read(&pipe, out + len, size - 1 - len, err);
+		len += n > 0 ? (size_t)n : 0;
+	}
+	out[len] = '\0';
+	result = n < 0 ? -1 : mp_pipe_finish(&pipe, status, err);
+	mp_pipe_close(&pipe);
+	return result;
+}
+
+/* Drop the bytes that a stream has now, beyond any budget. Returns their number, or -1. */
 static ssize_t waste_stream(struct mp_pipe *pipe, enum mp_stream stream, struct mp_error *err)
 {
 	char waste[16384];
@@ -259,7 +303,7 @@ static void dismiss(struct mp_pipe *pipe)
 
 	if (mp_board_is_broken(pipe->board) || mp_command_end_input(pipe->command, &ignored))
 		return;
-	while (mp_board_now_ms() < deadline && all < DRAIN_MAX) {
+	while (mp_board_now_ms() < deadline && all < DRAIN_MAX && mp_board_wish(pipe->board) != MP_BOARD_LEAVE) {
 		ssize_t out = waste_stream(pipe, MP_STDOUT, &ignored);
 
 		if (out < 0 || waste_stream(pipe, MP_STDERR, &ignored) < 0 ||

@@ -1,14 +1,16 @@
 /*
  * pipe.h: a command on the board as a pipe with blocking reads and writes.
  *
- * A pipe limits the time of silence, keeps the errors of the command for messages, and lets the caller stop it.
- * Commands never block; only the loop here waits for them. So a full stderr or a half-written list cannot deadlock a
- * transfer. The pipe owns its command; close the pipe with mp_pipe_close. One thread per board.
+ * Every byte of a board comes through a pipe. A pipe has a budget (budget.h), keeps the errors of the command for
+ * messages, and asks before each read and during each wait whether to go on (mp_board_attend). Commands never block;
+ * only the loop here waits for them. So a full stderr or a half-written list cannot deadlock a transfer. The pipe owns
+ * its command; close the pipe with mp_pipe_close. One thread per board.
  */
 #ifndef MP_BOARD_PIPE_H
 #define MP_BOARD_PIPE_H
 
 #include "board/connection/board.h"
+#include "board/connection/budget.h"
 
 /* Callbacks of a transfer. Each may be NULL. */
 struct mp_watch {
@@ -31,22 +33,27 @@ struct mp_pipe {
 	struct mp_board *board;
 	struct mp_command *command;
 	struct mp_progress *progress; /* or NULL */
-	const char *what;             /* for messages: "list 'DIR'" */
 	const char *feed;             /* borrowed input that is not yet written */
 	size_t feed_left;
-	int idle_ms; /* maximum silence; 60 s unless changed after opening */
+	struct mp_budget budget;
 	bool input_ended, out_ended, err_ended, over;
 	size_t complaint_len;
 	char complaint[256]; /* the beginning of its stderr */
 };
 
-/* Start a script. `what` is borrowed: the words after "cannot" in errors. progress may be NULL. */
+/*
+ * Start a script. `what` is borrowed: the words after "cannot" in errors. progress may be NULL. The budget is that of a
+ * short script, unless the caller chooses another one.
+ */
 int mp_pipe_open(struct mp_pipe *pipe, struct mp_board *board, const char *script, const char *what,
     struct mp_progress *progress, struct mp_error *err);
 
 /* Start a subsystem of the server in the same way. */
 int mp_pipe_open_subsystem(struct mp_pipe *pipe, struct mp_board *board, const char *name, const char *what,
     struct mp_progress *progress, struct mp_error *err);
+
+/* Choose the budget for the following bytes; it begins anew. */
+void mp_pipe_budget(struct mp_pipe *pipe, enum mp_budget_kind kind);
 
 /* Set the whole input: the pipe writes it whenever the command reads, then ends it. The caller keeps the bytes until
  * the pipe is closed. */
@@ -55,15 +62,17 @@ void mp_pipe_feed(struct mp_pipe *pipe, const char *bytes, size_t size);
 /* Read stdout. Returns the number of bytes, at least one; 0 at the end, -1 on error. */
 ssize_t mp_pipe_read(struct mp_pipe *pipe, void *bytes, size_t size, struct mp_error *err);
 
-/* Read stdout without waiting. Returns the number of bytes, 0 before bytes arrive, -2 at the end, -1 on error. */
-ssize_t mp_pipe_peek(struct mp_pipe *pipe, void *bytes, size_t size, struct mp_error *err);
+/* Read a stream without waiting. Returns the number of bytes, 0 before bytes arrive, -2 at the end, -1 on error. */
+ssize_t mp_pipe_peek(struct mp_pipe *pipe, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err);
+
+/* Write without waiting, like mp_command_write. */
+ssize_t mp_pipe_send(struct mp_pipe *pipe, const void *bytes, size_t size, struct mp_error *err);
 
 /* Write all bytes. */
 int mp_pipe_write(struct mp_pipe *pipe, const void *bytes, size_t size, struct mp_error *err);
 
-/* Wait for one turn of the connection and call the watch. The caller sets *quiet_since_ms to 0 after any byte; too long
- * a silence is an error. */
-int mp_pipe_wait(struct mp_pipe *pipe, bool want_write, int64_t *quiet_since_ms, struct mp_error *err);
+/* Wait for one turn of the connection and call the watch. */
+int mp_pipe_wait(struct mp_pipe *pipe, bool want_write, struct mp_error *err);
 
 /* End the input, drop the rest of the output, and take the exit status. */
 int mp_pipe_finish(struct mp_pipe *pipe, int *status, struct mp_error *err);
@@ -73,6 +82,16 @@ int mp_pipe_succeed(struct mp_pipe *pipe, struct mp_error *err);
 
 /* Append ": " and the first line of the command's stderr to the error, if there is one. Returns -1. */
 int mp_pipe_blame(const struct mp_pipe *pipe, struct mp_error *err);
+
+/* Put "board 'NAME': cannot WHAT: " before an error that does not name the board yet. Returns -1. */
+int mp_pipe_attribute(const struct mp_pipe *pipe, struct mp_error *err);
+
+/*
+ * Run a short script to its end. out[size] receives the output, cut and NUL-terminated; *status receives the exit
+ * status. The input is empty, and errors of the script are dropped.
+ */
+int mp_board_run(struct mp_board *board, const char *script, const char *what, char *out, size_t size, int *status,
+    struct mp_error *err);
 
 /*
  * Close the pipe. A running command sees the end of its input and has two seconds to end, because dropbear breaks the

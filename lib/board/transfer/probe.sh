@@ -1,5 +1,5 @@
 #!/bin/sh
-# probe.sh: print what a board can do: "have WORD" and "sftp PROGRAM" lines, then "home " and the home directory.
+# probe.sh: print what a board can do: "have WORD" and "sftp PROGRAM" lines, then "home ", the home directory and "//".
 
 for c in tar tail sha256sum flock setsid; do
 	command -v $c >/dev/null 2>&1 && echo "have $c"
@@ -12,4 +12,4 @@ for s in /usr/lib/openssh/sftp-server /usr/libexec/openssh/sftp-server /usr/libe
 	[ -x $s ] && echo "sftp $s" && break
 done
 # last, because it may hold anything
-printf "home %s" "$HOME"
+printf "home %s//\n" "$HOME"

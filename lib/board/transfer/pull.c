@@ -44,6 +44,7 @@ int mp_pull_begin(struct mp_pull *pull, struct mp_error *err)
 	pull->progress.watch = pull->options->watch;
 	if (pull->job[0] != '/' || !mp_journal_name_valid(pull->name))
 		return mp_fail(err, "'%s' is not the path of a JOB", pull->job);
+	snprintf(pull->what, sizeof(pull->what), "fetch '%.400s'", pull->job);
 	snprintf(pull->part, sizeof(pull->part), ".%s.part", pull->name);
 	if (fstatat(pull->outfd, pull->name, &st, AT_SYMLINK_NOFOLLOW) == 0) {
 		pull->result->already = true;

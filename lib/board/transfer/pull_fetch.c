@@ -19,25 +19,17 @@ enum { BUFFER_SIZE = 256 * 1024, SLACK_BYTES = 256 << 20, HEADERS_BYTES = 8192 }
 struct tar_stream {
 	struct mp_pull *pull;
 	struct mp_archive_counts counts;
-	int64_t before;         /* progress at the beginning of the stream */
-	int64_t size_max, left; /* bytes of the whole stream */
+	int64_t before; /* progress at the beginning of the stream */
 };
 
 static ssize_t read_stream(void *user, void *bytes, size_t size, struct mp_error *err)
 {
 	struct tar_stream *s = user;
-	ssize_t n;
 
 	s->pull->progress.done = s->before + s->counts.bytes;
 	if (mp_progress_tell(&s->pull->progress, false, err))
 		return -1;
-	n = mp_pipe_read(&s->pull->tar, bytes, size, err);
-	if (n <= s->left) {
-		s->left -= n > 0 ? n : 0;
-		return n;
-	}
-	return mp_fail(err, "board '%s': its tar sends more than the %lld bytes that '%s' may need",
-	    mp_board_name(s->pull->board), (long long)s->size_max, s->pull->job);
+	return mp_pipe_read(&s->pull->tar, bytes, size, err);
 }
 
 /* Take a file once and up to its listed size; a later look finds a file that grows. */
@@ -94,7 +86,7 @@ static int unpack_stream(struct tar_stream *s, struct mp_error *err)
 	    .watch = pull->options->watch};
 	int status, code = 0;
 
-	s->size_max = s->left = rules.size_max + (int64_t)pull->there.count * HEADERS_BYTES;
+	pull->tar.budget.bytes_max = rules.size_max + (int64_t)pull->there.count * HEADERS_BYTES;
 	status = mp_archive_unpack(&source, pull->partfd, &rules, &s->counts, err);
 
 	pull->progress.done = s->before + s->counts.bytes;
@@ -103,6 +95,7 @@ static int unpack_stream(struct tar_stream *s, struct mp_error *err)
 	pull->result->refused += s->counts.refused;
 	if (status) {
 		/* A stream that ends early is damaged; the stderr of the command has the reason. */
+		mp_pipe_attribute(&pull->tar, err);
 		return mp_pipe_blame(&pull->tar, err);
 	}
 	if (mp_pipe_finish(&pull->tar, &code, err))
@@ -125,7 +118,10 @@ static int open_tar(struct mp_pull *pull, struct mp_error *err)
 	mp_script_code(&script, pull->remote->xargs_null ? "exec xargs -0 tar cf -" : "exec tar cf - .");
 	if (mp_script_check(&script, err))
 		return -1;
-	return mp_pipe_open(&pull->tar, pull->board, script.text, "fetch the JOB", &pull->progress, err);
+	if (mp_pipe_open(&pull->tar, pull->board, script.text, pull->what, &pull->progress, err))
+		return -1;
+	mp_pipe_budget(&pull->tar, MP_BUDGET_TRANSFER);
+	return 0;
 }
 
 static enum mp_transfer_way choose_way(const struct mp_pull *pull)
@@ -213,10 +209,12 @@ static int continue_file(struct mp_pull *pull, struct mp_tree_dir *dir, struct m
 	mp_script_code(&script, " ./");
 	mp_script_word(&script, entry->path);
 	if (mp_script_check(&script, err) ||
-	    mp_pipe_open(&pipe, pull->board, script.text, "continue a file", &pull->progress, err)) {
+	    mp_pipe_open(&pipe, pull->board, script.text, pull->what, &pull->progress, err)) {
 		mp_pull_file_drop(&file);
 		return -1;
 	}
+	mp_pipe_budget(&pipe, MP_BUDGET_TRANSFER);
+	pipe.budget.bytes_max += entry->size;
 	status = copy_rest(pull, &pipe, &file, entry, err);
 	mp_pipe_close(&pipe); /* the bytes of a file that grew are dropped */
 	if (status <= 0) {

@@ -17,6 +17,7 @@ struct mp_pull {
 	const char *job;  /* on the board */
 	const char *name; /* its last element */
 	char part[256];   /* ".NAME.part" */
+	char what[512];   /* "fetch 'JOB'" */
 	int outfd, partfd;
 	bool slices_only;
 	struct mp_journal journal;

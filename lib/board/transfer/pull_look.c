@@ -50,14 +50,15 @@ static int list_there(struct mp_pull *pull, bool with_sums, struct mp_error *err
 	/* Only the first look notes refused names. */
 	struct mp_watch quiet = pull->options->watch ? *pull->options->watch : (struct mp_watch){0};
 	const struct mp_tree_request request = {.dir = pull->job, .sha256 = with_sums};
-	int status = -1;
+	int status, i = 0;
 
-	for (int i = 0; i < LIST_TRIES && status && !mp_board_is_broken(pull->board); i++) {
+	do {
 		struct mp_tree_listing *listing = pull->next_listing;
 
 		if (i > 0 && mp_progress_tell(&pull->progress, true, err))
 			return -1;
 		mp_tree_free(&pull->there);
+		pull->there.again = true;
 		if (pull->result->looks > 0 || i > 0)
 			quiet.note = NULL;
 		pull->next_listing = NULL;
@@ -66,7 +67,7 @@ static int list_there(struct mp_pull *pull, bool with_sums, struct mp_error *err
 			mp_pull_prepare_fetch(pull); /* while the board starts the listing */
 		if (!status)
 			status = mp_tree_listing_finish(listing, &pull->there, &quiet, err);
-	}
+	} while (status && pull->there.again && ++i < LIST_TRIES && !mp_board_is_broken(pull->board));
 	return status;
 }
 

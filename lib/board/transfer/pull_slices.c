@@ -30,6 +30,14 @@ static bool is_wanted(const struct mp_pull *pull, const struct mp_tree_entry *en
 	return pull->wanted[entry - pull->there.entries];
 }
 
+/* Whether the file is here as it is there. Where the board can sum, a file without a sum was not compared. */
+static bool is_compared(const struct mp_pull *pull, const struct mp_tree_entry *entry)
+{
+	bool sums = pull->options->checksum && pull->remote->sha256sum;
+
+	return !is_wanted(pull, entry) && (!sums || entry->sha256[0]);
+}
+
 /* Sync a slice and its marker, mark both in the journal, and append their names, the slice first. */
 static int take_slice(
     struct mp_pull *pull, struct mp_tree_dir *dir, const struct mp_tree_entry *entry, char **at, struct mp_error *err)
@@ -39,7 +47,7 @@ static int take_slice(
 
 	snprintf(marker, sizeof(marker), "%s.done", entry->path);
 	done = mp_tree_find(&pull->there, marker);
-	if (!done || !S_ISREG(done->mode) || is_wanted(pull, entry) || is_wanted(pull, done))
+	if (!done || !S_ISREG(done->mode) || !is_compared(pull, entry) || !is_compared(pull, done))
 		return 0;
 	if (sync_file(dir, entry->path, err) || sync_file(dir, done->path, err))
 		return -1;

@@ -2,6 +2,7 @@
 #include "board/transfer/push.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,7 +12,7 @@
 #include "board/connection/script.h"
 #include "board/transfer/sftp.h"
 
-enum { BLOCK_BYTES = 4096, TEST_MS = 20000 };
+enum { BLOCK_BYTES = 4096, EXIT_MISSING = 100 };
 
 struct push {
 	struct mp_board *board;
@@ -24,6 +25,7 @@ struct push {
 	bool *send; /* one for each entry of here */
 	struct mp_progress progress;
 	struct mp_pipe pipe;
+	char what[512];
 };
 
 /* p: keep the modes; o: the files belong to the user who logs in. */
@@ -37,7 +39,11 @@ static int open_tar(struct push *p, struct mp_error *err)
 	mp_script_code(&script, "exec tar xpof -");
 	if (mp_script_check(&script, err))
 		return -1;
-	return mp_pipe_open(&p->pipe, p->board, script.text, "unpack the project", &p->progress, err);
+	snprintf(p->what, sizeof(p->what), "unpack the project into '%.400s'", p->dir);
+	if (mp_pipe_open(&p->pipe, p->board, script.text, p->what, &p->progress, err))
+		return -1;
+	mp_pipe_budget(&p->pipe, MP_BUDGET_TRANSFER);
+	return 0;
 }
 
 /* Only in a dry run the directory may be missing: then everything would be sent. */
@@ -56,10 +62,13 @@ static int list_there(struct push *p, struct mp_error *err)
 	if (p->options->dry_run) {
 		mp_script_start(&script);
 		mp_script_enter(&script, p->dir);
-		if (mp_script_check(&script, err) ||
-		    mp_board_run(p->board, script.text, answer, sizeof(answer), TEST_MS, &missing, err))
+		if (mp_script_check(&script, err) || mp_board_run(p->board, script.text, "look for its directory",
+							 answer, sizeof(answer), &missing, err))
 			return -1;
 	}
+	if (missing && missing != EXIT_MISSING)
+		return mp_fail(
+		    err, "board '%s': cannot inspect '%s' (exit status %d)", mp_board_name(p->board), p->dir, missing);
 	if (missing)
 		return 0;
 	return mp_tree_list_remote(&p->there, p->board, p->remote, &request, p->options->watch, err);

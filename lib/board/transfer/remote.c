@@ -14,8 +14,6 @@
 #include "board/transfer/sftp.h"
 #include "board/transfer/transfer_sh.h"
 
-enum { PROBE_MS = 20000, DIR_MS = 30000 };
-
 static void take_word(struct mp_remote *remote, const char *word)
 {
 	const struct {
@@ -30,25 +28,31 @@ static void take_word(struct mp_remote *remote, const char *word)
 			*words[i].flag = true;
 }
 
-static void take_answer(struct mp_remote *remote, char *answer)
+/* The last line ends in "//", which no other has: without it the answer was cut, and says nothing of what is missing.
+ */
+static bool take_answer(struct mp_remote *remote, char *answer)
 {
 	while (*answer) {
 		char *end = strchr(answer, '\n');
+		size_t len = strlen(answer);
 
 		if (strncmp(answer, "home ", 5) == 0) {
-			snprintf(remote->home, sizeof(remote->home), "%s", answer + 5);
-			return;
+			if (len < 8 || strcmp(answer + len - 3, "//\n") != 0 || len - 8 >= sizeof(remote->home))
+				return false;
+			answer[len - 3] = '\0';
+			strcpy(remote->home, answer + 5);
+			return true;
 		}
-		if (end)
-			*end = '\0';
+		if (!end)
+			return false;
+		*end = '\0';
 		if (strncmp(answer, "have ", 5) == 0)
 			take_word(remote, answer + 5);
 		else if (strncmp(answer, "sftp ", 5) == 0)
 			snprintf(remote->sftp_server, sizeof(remote->sftp_server), "%s", answer + 5);
-		if (!end)
-			return;
 		answer = end + 1;
 	}
+	return false;
 }
 
 int mp_remote_probe(struct mp_remote *remote, struct mp_board *board, struct mp_error *err)
@@ -59,9 +63,11 @@ int mp_remote_probe(struct mp_remote *remote, struct mp_board *board, struct mp_
 	int status;
 
 	*remote = (struct mp_remote){0};
-	if (mp_board_run(board, mp_sh_probe, answer, sizeof(answer), PROBE_MS, &status, err))
+	if (mp_board_run(board, mp_sh_probe, "find out what it can do", answer, sizeof(answer), &status, err))
 		return -1;
-	take_answer(remote, answer);
+	if (status || !take_answer(remote, answer))
+		return mp_fail(err, "board '%s': cannot find out what it can do (exit status %d)%s",
+		    mp_board_name(board), status, status ? "" : ": its answer is not whole");
 	remote->sftp = remote->sftp_server[0] != '\0';
 	/* A server within sshd has no program. The question costs a channel, so it is only asked when sftp is needed.
 	 */
@@ -98,7 +104,7 @@ int mp_remote_dir_make(struct mp_board *board, const char *dir, char *real, stru
 	}
 	if (mp_pipe_succeed(&pipe, err))
 		goto out;
-	if (len < 2 || len >= MP_REMOTE_PATH || real[0] != '/' || memchr(real, '\0', len)) {
+	if (len < 2 || len >= MP_REMOTE_PATH || real[0] != '/' || real[len - 1] != '\n' || memchr(real, '\0', len)) {
 		mp_fail(err, "board '%s': invalid path for '%s'", mp_board_name(board), dir);
 		goto out;
 	}
@@ -133,15 +139,16 @@ int64_t mp_remote_space_parse(char *line)
 int mp_remote_space(struct mp_board *board, const char *dir, int64_t *bytes, struct mp_error *err)
 {
 	struct mp_script script;
-	char answer[2 * MP_REMOTE_PATH], *line;
+	char answer[2 * MP_REMOTE_PATH], what[512], *line;
 	int status;
 
 	*bytes = -1;
+	snprintf(what, sizeof(what), "find out the free space of '%.400s'", dir);
 	mp_script_start(&script);
 	mp_script_enter(&script, dir);
 	mp_script_code(&script, "df -Pk . 2>/dev/null");
 	if (mp_script_check(&script, err) ||
-	    mp_board_run(board, script.text, answer, sizeof(answer), DIR_MS, &status, err))
+	    mp_board_run(board, script.text, what, answer, sizeof(answer), &status, err))
 		return -1;
 	if (status == 0 && (line = strchr(answer, '\n')) != NULL)
 		*bytes = mp_remote_space_parse(line);
@@ -153,14 +160,16 @@ int mp_remote_remove(struct mp_board *board, const struct mp_remote *remote, con
 {
 	struct mp_script script;
 	struct mp_pipe pipe;
+	char what[512];
 	int status;
 
+	snprintf(what, sizeof(what), "remove fetched files from '%.400s'", dir);
 	if (!remote->xargs_null)
 		return mp_fail(err, "board '%s': has no xargs -0 to remove files with", mp_board_name(board));
 	mp_script_start(&script);
 	mp_script_enter(&script, dir);
 	mp_script_code(&script, "exec xargs -0 rm -f --");
-	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, board, script.text, "remove fetched files", NULL, err))
+	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, board, script.text, what, NULL, err))
 		return -1;
 	mp_pipe_feed(&pipe, names, size);
 	status = mp_pipe_succeed(&pipe, err);

@@ -216,27 +216,24 @@ int mp_sftp_turn(struct mp_sftp *sftp, struct mp_error *err)
 	ssize_t n = 1;
 
 	while (sftp->out_at < sftp->out_len && n > 0) {
-		n = mp_command_write(sftp->pipe.command, sftp->out + sftp->out_at, sftp->out_len - sftp->out_at, err);
+		n = mp_pipe_send(&sftp->pipe, sftp->out + sftp->out_at, sftp->out_len - sftp->out_at, err);
 		if (n < 0)
 			return mp_pipe_blame(&sftp->pipe, err);
 		sftp->out_at += (size_t)n;
 		moved = moved || n > 0;
 	}
-	if (moved)
-		sftp->quiet_since_ms = 0;
-	n = mp_pipe_peek(&sftp->pipe, sftp->in + sftp->in_len, IN_SIZE - sftp->in_len, err);
+	n = mp_pipe_peek(&sftp->pipe, MP_STDOUT, sftp->in + sftp->in_len, IN_SIZE - sftp->in_len, err);
 	if (n == -1)
 		return -1;
 	if (n == -2)
 		return fail_protocol(sftp, "no more data: it ended", err);
 	if (n > 0) {
-		sftp->quiet_since_ms = 0;
 		sftp->in_len += (size_t)n;
 		return take_packets(sftp, err);
 	}
 	if (moved)
 		return 0;
-	return mp_pipe_wait(&sftp->pipe, sftp->out_at < sftp->out_len, &sftp->quiet_since_ms, err);
+	return mp_pipe_wait(&sftp->pipe, sftp->out_at < sftp->out_len, err);
 }
 
 int mp_sftp_drain(struct mp_sftp *sftp, struct mp_error *err)
@@ -308,6 +305,7 @@ int mp_sftp_open(struct mp_sftp **sftp, struct mp_board *board, const struct mp_
 	}
 	if (open_pipe(s, board, remote, progress, err))
 		goto fail;
+	mp_pipe_budget(&s->pipe, MP_BUDGET_TRANSFER);
 	begin_packet(s, MP_SFTP_INIT);
 	mp_sftp_put_u32(s, PROTOCOL);
 	mp_sftp_end_packet(s);

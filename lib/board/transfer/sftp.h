@@ -24,7 +24,7 @@ struct mp_sftp_attributes {
 	int64_t size, mtime_s;
 };
 
-/* Start a server on the board and negotiate the protocol. progress may be NULL. */
+/* Start a server on the board and negotiate the protocol, with the budget of a transfer. progress may be NULL. */
 int mp_sftp_open(struct mp_sftp **sftp, struct mp_board *board, const struct mp_remote *remote,
     struct mp_progress *progress, struct mp_error *err);
 void mp_sftp_close(struct mp_sftp *sftp);

@@ -256,6 +256,9 @@ int mp_sftp_fetch(
 	fetch->dir = dir;
 	fetch->items = items;
 	fetch->count = count;
+	/* a server that answers with single bytes sends more of headers than of data */
+	for (size_t i = 0; i < count; i++)
+		sftp->pipe.budget.bytes_max += 2 * (items[i].entry->size - items[i].offset);
 	mp_tree_dir_start(&fetch->place, outfd, true);
 	status = fetch_all(fetch, err);
 	for (size_t i = 0; i < MP_SFTP_FILES; i++)

@@ -55,7 +55,6 @@ struct mp_sftp_request {
 
 struct mp_sftp {
 	struct mp_pipe pipe; /* to the server */
-	int64_t quiet_since_ms;
 	/* the protocol */
 	bool greeted;
 	struct mp_sftp_request requests[MP_SFTP_IN_FLIGHT];

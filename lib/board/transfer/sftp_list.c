@@ -7,7 +7,7 @@
 #include "board/transfer/sftp_internal.h"
 #include "board/transfer/tree.h"
 
-enum { NAMES_MAX = 4 * MP_TREE_ENTRIES_MAX };
+enum { NAMES_MAX = 4 * MP_BUDGET_ENTRIES };
 
 struct listing {
 	const char *dir; /* the root of the listing */
@@ -194,7 +194,10 @@ int mp_sftp_list(struct mp_sftp *sftp, const char *dir, bool links,
     struct mp_error *err)
 {
 	struct listing l = {.dir = dir, .links = links, .each = each, .user = user, .below = ""};
-	int status = list_dir(sftp, &l, err);
+	int status;
+
+	mp_pipe_budget(&sftp->pipe, MP_BUDGET_LISTING);
+	status = list_dir(sftp, &l, err);
 
 	for (size_t i = 0; i < l.queue.count && !status; i++) {
 		/* The array of the queue may move while the directory is read; the text does not. */

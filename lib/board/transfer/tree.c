@@ -10,15 +10,40 @@
 
 #include "base/text.h"
 
+/* Of a tree; malloc needs some, too. */
+static int take_bytes(struct mp_tree *tree, size_t size, struct mp_error *err)
+{
+	enum { TEXT_BYTES = 16 };
+
+	tree->bytes += size + TEXT_BYTES;
+	if (tree->bytes <= MP_BUDGET_TREE_BYTES)
+		return 0;
+	return mp_fail(err, "more than %d MiB of names", MP_BUDGET_TREE_BYTES >> 20);
+}
+
+int mp_tree_target(struct mp_tree *tree, struct mp_tree_entry *entry, const char *target, struct mp_error *err)
+{
+	size_t len = strlen(target);
+
+	if (len >= MP_TREE_PATH)
+		return mp_fail(err, "'%.400s' is a link to a path of %zu bytes", entry->path, len);
+	if (take_bytes(tree, len + 1, err))
+		return -1;
+	entry->target = strdup(target);
+	return entry->target ? 0 : mp_fail_memory(err, "a list of files");
+}
+
 struct mp_tree_entry *mp_tree_add(
     struct mp_tree *tree, const char *path, size_t len, const char *target, struct mp_error *err)
 {
 	struct mp_tree_entry *entry;
 
-	if (tree->count >= MP_TREE_ENTRIES_MAX) {
-		mp_fail(err, "more than %d files", MP_TREE_ENTRIES_MAX);
+	if (tree->count >= MP_BUDGET_ENTRIES) {
+		mp_fail(err, "more than %d files", MP_BUDGET_ENTRIES);
 		return NULL;
 	}
+	if (take_bytes(tree, sizeof(*entry) + len + 1, err))
+		return NULL;
 	if (tree->count == tree->capacity) {
 		size_t capacity = tree->capacity ? 2 * tree->capacity : 64;
 		struct mp_tree_entry *more = realloc(tree->entries, capacity * sizeof(*more));
@@ -31,11 +56,13 @@ struct mp_tree_entry *mp_tree_add(
 		tree->capacity = capacity;
 	}
 	entry = &tree->entries[tree->count];
-	*entry = (struct mp_tree_entry){.path = strndup(path, len), .target = target ? strdup(target) : NULL};
-	if (!entry->path || (target && !entry->target)) {
-		free(entry->path);
-		free(entry->target);
+	*entry = (struct mp_tree_entry){.path = strndup(path, len)};
+	if (!entry->path) {
 		mp_fail_memory(err, "a list of files");
+		return NULL;
+	}
+	if (target && mp_tree_target(tree, entry, target, err)) {
+		free(entry->path);
 		return NULL;
 	}
 	tree->count++;

@@ -12,7 +12,7 @@
 
 #include "board/transfer/remote.h"
 
-enum { MP_TREE_PATH = 4096, MP_TREE_ENTRIES_MAX = 1000000, MP_TREE_DEPTH_MAX = 64, MP_SHA256_TEXT = 65 };
+enum { MP_TREE_PATH = 4096, MP_TREE_DEPTH_MAX = 64, MP_SHA256_TEXT = 65 };
 
 /* The maximum size of an entry, 2 TiB: sums of sizes are not checked. */
 #define MP_TREE_SIZE_MAX (INT64_C(1) << 41)
@@ -29,15 +29,23 @@ struct mp_tree_entry {
 struct mp_tree {
 	struct mp_tree_entry *entries;
 	size_t count, capacity;
+	size_t bytes;    /* of entries and texts */
 	size_t refused;  /* entries left out for their name or type */
 	size_t withheld; /* entries left out as private, see private.h */
 	int64_t space;   /* free bytes, if asked for and known, otherwise -1 */
 	bool sorted;
+	bool again; /* the listing failed, and another one may succeed: a file vanished meanwhile */
 };
 
-/* Add an entry with copies of path (len bytes) and target (may be NULL). The caller fills the rest. NULL on error. */
+/*
+ * Add an entry with copies of path (len bytes) and target (may be NULL). The caller fills the rest. NULL on error: a
+ * tree has at most MP_BUDGET_ENTRIES entries in MP_BUDGET_TREE_BYTES.
+ */
 struct mp_tree_entry *mp_tree_add(
     struct mp_tree *tree, const char *path, size_t len, const char *target, struct mp_error *err);
+
+/* Give an entry without a target a copy of this one. */
+int mp_tree_target(struct mp_tree *tree, struct mp_tree_entry *entry, const char *target, struct mp_error *err);
 
 /* Sort the tree. Of a path that occurs twice, the first entry stays. */
 void mp_tree_sort(struct mp_tree *tree);

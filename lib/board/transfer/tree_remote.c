@@ -12,7 +12,7 @@
 #include "board/transfer/transfer_sh.h"
 #include "board/transfer/tree.h"
 
-enum { WINDOW_SIZE = 64 * 1024, LISTING_MS = 600000 };
+enum { WINDOW_SIZE = 64 * 1024 };
 
 enum section { STATS, LINKS, SPACE, HASHES, ENDED };
 
@@ -78,7 +78,7 @@ static int add_entry(
 
 static int bad_answer(const struct mp_tree_listing *l)
 {
-	return mp_fail(l->err, "unexpected answer when listing '%s' on the board", l->request.dir);
+	return mp_fail(l->err, "unexpected answer");
 }
 
 /* "MODE SIZE MTIME ./PATH" */
@@ -121,8 +121,7 @@ static int parse_link(struct mp_tree_listing *l, char *text)
 	entry = mp_tree_find(l->tree, text + 2);
 	if (!entry || entry->target)
 		return 0;
-	entry->target = strdup(target + 2);
-	return entry->target ? 0 : mp_fail_memory(l->err, "a list of files");
+	return mp_tree_target(l->tree, entry, target + 2, l->err);
 }
 
 /* Decode the escapes of GNU sha256sum in place: a line that begins with a backslash has them. */
@@ -167,6 +166,8 @@ static int take_record(struct mp_tree_listing *l, char *text, size_t len)
 	for (enum section next = l->section + 1; next <= ENDED; next++)
 		if (strcmp(text, marks[next]) == 0) {
 			l->section = next;
+			/* find may walk far for a link, and the sum of a large file takes a small board long */
+			l->pipe.budget.computes = true;
 			mp_tree_sort(l->tree);
 			return 0;
 		}
@@ -248,8 +249,7 @@ static int add_target(struct mp_tree_listing *l, const char *path, const char *t
 
 	if (!last || last->target || strcmp(last->path, path) != 0)
 		return 0;
-	last->target = strdup(target);
-	return last->target ? 0 : mp_fail_memory(l->err, "a list of files");
+	return mp_tree_target(l->tree, last, target, l->err);
 }
 
 static int add_from_sftp(void *user, const char *path, const struct mp_sftp_attributes *a)
@@ -293,7 +293,7 @@ int mp_tree_listing_start(struct mp_tree_listing **listing, struct mp_board *boa
 			mp_tree_listing_drop(l);
 			return -1;
 		}
-		l->pipe.idle_ms = LISTING_MS; /* a small board needs long for the sum of a large file */
+		mp_pipe_budget(&l->pipe, MP_BUDGET_LISTING);
 	}
 	*listing = l;
 	return 0;
@@ -315,6 +315,7 @@ int mp_tree_listing_finish(
 {
 	struct mp_progress progress = {.watch = watch};
 	int status = 0;
+	bool again = true;
 
 	*tree = (struct mp_tree){.space = -1};
 	l->tree = tree;
@@ -328,15 +329,20 @@ int mp_tree_listing_finish(
 			status = mp_pipe_write(&l->pipe, "\n", 1, err);
 		if (!status)
 			status = read_listing(l, &l->pipe);
+		if (status)
+			mp_pipe_attribute(&l->pipe, err);
+		again = l->pipe.over;
 	}
 	if (!status && l->request.space && !l->remote->list)
 		status = mp_remote_space(l->board, l->request.dir, &tree->space, err);
 	mp_tree_listing_drop(l);
-	if (status)
-		mp_tree_free(tree);
-	else
+	if (!status) {
 		mp_tree_sort(tree);
-	return status;
+		return 0;
+	}
+	mp_tree_free(tree);
+	tree->again = again;
+	return -1;
 }
 
 void mp_tree_listing_drop(struct mp_tree_listing *listing)

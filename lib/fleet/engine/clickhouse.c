@@ -36,8 +36,8 @@ static void close_connection(void *connection)
 	free(c);
 }
 
-static int open_connection(
-    void **connection, const char *text, const struct mp_fleet_url *url, int host, struct mp_error *err)
+static int open_connection(void **connection, const char *text, const struct mp_fleet_url *url, int host,
+    bool *is_confined, struct mp_error *err)
 {
 	struct mp_clickhouse *c = calloc(1, sizeof(*c));
 	int64_t one;
@@ -48,8 +48,8 @@ static int open_connection(
 		return mp_fail_memory(err, "a connection");
 	snprintf(c->database, sizeof(c->database), "%s", url->database);
 	snprintf(c->cluster, sizeof(c->cluster), "%s", url->cluster);
-	if (mp_http_open(&c->http, url, host, err) || mp_http_open(&c->bulk, url, host, err) ||
-	    mp_http_number(c->http, "SELECT 1", &one, err)) {
+	if (mp_http_open(&c->http, url, host, is_confined, err) ||
+	    mp_http_open(&c->bulk, url, host, is_confined, err) || mp_http_number(c->http, "SELECT 1", &one, err)) {
 		close_connection(c);
 		return -1;
 	}
@@ -199,10 +199,9 @@ static int sweep(void *connection, struct mp_error *err)
 
 /* The answer as it comes: lines, with cells between tabs: titles, types of columns, and rows. */
 struct lines {
-	const struct mp_answer *answer;
+	struct mp_answer *answer;
 	enum { LINE_TITLES, LINE_TYPES, LINE_ROWS } next;
 	int columns;
-	int64_t rows;
 	size_t used;
 	char line[LINE_SIZE];
 };
@@ -277,8 +276,7 @@ static int take_line(struct lines *l, size_t len, struct mp_error *err)
 		l->next = LINE_ROWS;
 		return take_types(l, cells, count, err);
 	default:
-		return ++l->rows > MP_ANSWER_ROWS ? mp_fail(err, "an answer of more than %d rows", MP_ANSWER_ROWS)
-						  : l->answer->row(l->answer->user, cells, sizes, count, err);
+		return mp_answer_row(l->answer, cells, sizes, count, err);
 	}
 }
 
@@ -300,7 +298,7 @@ static int take_lines(void *user, const char *bytes, size_t size, struct mp_erro
 	return 0;
 }
 
-static int ask(void *connection, const char *sql, const struct mp_answer *answer, struct mp_error *err)
+static int ask(void *connection, const char *sql, struct mp_answer *answer, struct mp_error *err)
 {
 	struct mp_clickhouse *c = connection;
 	struct lines *l = calloc(1, sizeof(*l));

@@ -7,27 +7,18 @@
 #ifndef MP_FLEET_ENGINE_H
 #define MP_FLEET_ENGINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "fleet/engine/answer.h"
 #include "fleet/url.h"
-
-/* Takes an answer: its titles, which columns have numbers by their type, and its rows, cells as text; a NULL cell is a
- * NULL pointer. Functions return 0, or -1 with err. */
-struct mp_answer {
-	void *user;
-	int (*titles)(void *user, const char *const *titles, int count, struct mp_error *err);
-	int (*numbers)(
-	    void *user, const char *are_numbers, int count, struct mp_error *err); /* 1 or 0 for each column */
-	int (*row)(void *user, const char *const *cells, const uint32_t *sizes, int count, struct mp_error *err);
-};
-
-enum { MP_ANSWER_COLUMNS = 64, MP_ANSWER_ROWS = 1000000 };
 
 struct mp_engine {
 	const char *name; /* the folder of its texts: "postgresql" */
-	/* Connect to a host of the URL. */
-	int (*open)(
-	    void **connection, const char *text, const struct mp_fleet_url *url, int host, struct mp_error *err);
+	/* Connect to a host of the URL. Before the first byte of a server is read the process is confined (reach.h),
+	 * unless *is_confined. */
+	int (*open)(void **connection, const char *text, const struct mp_fleet_url *url, int host, bool *is_confined,
+	    struct mp_error *err);
 	void (*close)(void *connection);
 	/* The version of the tables that the server has; 0: none. */
 	int (*version)(void *connection, int64_t *version, struct mp_error *err);
@@ -38,7 +29,7 @@ struct mp_engine {
 	/* The statement that gives the jobs of a shard, one number a row; NULL: there are no shards. */
 	const char *jobs;
 	/* Ask one statement. */
-	int (*ask)(void *connection, const char *sql, const struct mp_answer *answer, struct mp_error *err);
+	int (*ask)(void *connection, const char *sql, struct mp_answer *answer, struct mp_error *err);
 	/* Write a text as a literal of SQL. */
 	int (*quote)(void *connection, char *dst, size_t size, const char *text, struct mp_error *err);
 	/* Load the jobs that come as frames of wire.h from `in`, with answers to `out`, until the end of the input. */

@@ -15,7 +15,9 @@
 
 struct mp_http;
 
-int mp_http_open(struct mp_http **http, const struct mp_fleet_url *url, int host, struct mp_error *err);
+/* Confines the process as an engine does (engine.h). */
+int mp_http_open(
+    struct mp_http **http, const struct mp_fleet_url *url, int host, bool *is_confined, struct mp_error *err);
 void mp_http_free(struct mp_http *http);
 
 /* What is sent with a statement, and who takes the answer. A struct of zeros: nothing, and nobody. */

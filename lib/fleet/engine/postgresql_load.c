@@ -12,8 +12,10 @@ static const char COPY_HEAD[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the N
 static const char COPY_TAIL[] = "\377\377";
 enum { COPY_HEAD_SIZE = 19, COPY_TAIL_SIZE = 2, SQL_SIZE = 4096 };
 
+static const char FAILED[] = "the load failed";
+
 struct load {
-	PGconn *conn;
+	struct mp_postgresql *p;
 	int in, out;
 	bool open;    /* a job has begun */
 	bool copying; /* rows of a table are sent */
@@ -28,35 +30,15 @@ static void fail(struct load *l)
 	l->failed = true;
 }
 
-/* Take the results of a COPY that has ended, and the number of its rows. */
-static void take_results(struct load *l)
-{
-	PGresult *result;
-
-	while ((result = PQgetResult(l->conn)) != NULL) {
-		ExecStatusType status = PQresultStatus(result);
-
-		if (status == PGRES_COMMAND_OK)
-			l->rows += strtoll(PQcmdTuples(result), NULL, 10);
-		else if (!l->failed)
-			l->failed = mp_postgresql_fail(l->conn, result, "the load failed", &l->why) != 0;
-		PQclear(result);
-		if (mp_postgresql_copies(status)) {
-			PQreset(l->conn);
-			return;
-		}
-	}
-}
-
 static int end_copy(struct load *l)
 {
 	if (!l->copying)
 		return 0;
 	l->copying = false;
-	if (PQputCopyData(l->conn, COPY_TAIL, COPY_TAIL_SIZE) != 1 || PQputCopyEnd(l->conn, NULL) != 1)
-		return mp_postgresql_fail(l->conn, NULL, "the load failed", &l->why);
-	take_results(l);
-	return l->failed ? -1 : 0;
+	if (PQputCopyData(l->p->conn, COPY_TAIL, COPY_TAIL_SIZE) != 1 || PQputCopyEnd(l->p->conn, NULL) != 1)
+		return mp_postgresql_fail(l->p->conn, NULL, FAILED, &l->why);
+	return mp_postgresql_send(l->p, FAILED, &l->why) || mp_postgresql_finish(l->p, &l->rows, FAILED, &l->why) ? -1
+														  : 0;
 }
 
 static int begin_job(struct load *l)
@@ -68,20 +50,27 @@ static int begin_job(struct load *l)
 	l->open = true;
 	l->failed = l->copying = false;
 	l->rows = 0;
-	if (PQstatus(l->conn) != CONNECTION_OK) {
-		PQreset(l->conn);
-		if (PQstatus(l->conn) != CONNECTION_OK)
-			return mp_postgresql_fail(l->conn, NULL, "cannot connect", &l->why);
-		if (mp_postgresql_run(l->conn, MP_POSTGRESQL_SETTINGS, "cannot connect", &l->why))
+	if (PQstatus(l->p->conn) != CONNECTION_OK) {
+		if (!PQresetStart(l->p->conn))
+			return mp_postgresql_fail(l->p->conn, NULL, "cannot connect", &l->why);
+		if (mp_postgresql_login(l->p, PQresetPoll, &l->why) ||
+		    mp_postgresql_run(l->p, MP_POSTGRESQL_SETTINGS, "cannot connect", &l->why))
 			return -1;
 	}
 	/* two loads of a job come one after the other */
 	snprintf(sql, sizeof(sql), "BEGIN; SELECT pg_advisory_xact_lock(%lld); SELECT forget_job(%lld)",
 	    (long long)job.job, (long long)job.job);
-	return mp_postgresql_run(l->conn, sql, "the load failed", &l->why);
+	return mp_postgresql_run(l->p, sql, FAILED, &l->why);
 }
 
 /* "TABLE\nCOLUMNS" */
+static int send_rows(struct load *l, const char *bytes, int size)
+{
+	if (!l->copying || PQputCopyData(l->p->conn, bytes, size) != 1)
+		return mp_postgresql_fail(l->p->conn, NULL, FAILED, &l->why);
+	return mp_postgresql_send(l->p, FAILED, &l->why);
+}
+
 static int begin_table(struct load *l, size_t size)
 {
 	size_t table = strcspn(l->buffer, "\n");
@@ -91,38 +80,32 @@ static int begin_table(struct load *l, size_t size)
 	if (table >= size || snprintf(sql, sizeof(sql), "COPY %.*s (%s) FROM STDIN (FORMAT binary)", (int)table,
 				 l->buffer, l->buffer + table + 1) >= (int)sizeof(sql))
 		return mp_fail(&l->why, "the rows of a table cannot be read");
-	if (mp_postgresql_run(l->conn, sql, "the load failed", &l->why))
+	if (mp_postgresql_run(l->p, sql, FAILED, &l->why))
 		return -1;
 	l->copying = true;
-	if (PQputCopyData(l->conn, COPY_HEAD, COPY_HEAD_SIZE) != 1)
-		return mp_postgresql_fail(l->conn, NULL, "the load failed", &l->why);
-	return 0;
-}
-
-static int put_rows(struct load *l, size_t size)
-{
-	if (l->copying && PQputCopyData(l->conn, l->buffer, (int)size) == 1)
-		return 0;
-	return mp_postgresql_fail(l->conn, NULL, "the load failed", &l->why);
+	return send_rows(l, COPY_HEAD, COPY_HEAD_SIZE);
 }
 
 /* What is open on the connection ends without a trace. */
 static void roll_back(struct load *l)
 {
 	struct mp_error ignored;
+	int64_t rows = 0;
 
 	l->failed = true;
-	if (l->copying && PQputCopyEnd(l->conn, "the job is dropped") == 1)
-		take_results(l);
+	if (l->copying && PQputCopyEnd(l->p->conn, "the job is dropped") == 1 &&
+	    mp_postgresql_send(l->p, "", &ignored) == 0)
+		mp_postgresql_finish(l->p, &rows, "", &ignored);
 	l->copying = false;
-	if (PQstatus(l->conn) == CONNECTION_OK)
-		mp_postgresql_run(l->conn, "ROLLBACK", "", &ignored);
+	if (PQstatus(l->p->conn) == CONNECTION_OK)
+		mp_postgresql_run(l->p, "ROLLBACK", "", &ignored);
 	l->open = false;
 }
 
 static int commit(struct load *l)
 {
-	int64_t expected;
+	struct mp_error ignored;
+	int64_t expected, rows = 0;
 	PGresult *result;
 	int status = 0;
 
@@ -132,11 +115,13 @@ static int commit(struct load *l)
 	if (l->rows != expected)
 		return mp_fail(&l->why, "the load failed: PostgreSQL took %lld rows of %lld", (long long)l->rows,
 		    (long long)expected);
-	result = PQexec(l->conn, "COMMIT");
+	if (mp_postgresql_ask(l->p, "COMMIT", FAILED, &l->why) || mp_postgresql_next(l->p, &result, FAILED, &l->why))
+		return -1;
 	/* in a transaction that failed, COMMIT says ROLLBACK */
-	if (PQresultStatus(result) != PGRES_COMMAND_OK || strcmp(PQcmdStatus(result), "COMMIT") != 0)
-		status = mp_postgresql_fail(l->conn, result, "the load failed", &l->why);
+	if (!result || PQresultStatus(result) != PGRES_COMMAND_OK || strcmp(PQcmdStatus(result), "COMMIT") != 0)
+		status = mp_postgresql_fail(l->p->conn, result, FAILED, &l->why);
 	PQclear(result);
+	mp_postgresql_finish(l->p, &rows, FAILED, &ignored); /* what is lost now is told by the next job */
 	return status;
 }
 
@@ -167,7 +152,7 @@ static int take_frame(struct load *l, const struct mp_wire_head *head, struct mp
 			fail(l);
 		return 0;
 	case MP_WIRE_DATA:
-		if (!l->failed && put_rows(l, head->size))
+		if (!l->failed && send_rows(l, l->buffer, (int)head->size))
 			fail(l);
 		return 0;
 	case MP_WIRE_DROP:
@@ -193,7 +178,7 @@ int mp_postgresql_load(void *connection, int in, int out, struct mp_error *err)
 
 	if (!l)
 		return mp_fail_memory(err, "rows");
-	l->conn = connection;
+	l->p = connection;
 	l->in = in;
 	l->out = out;
 	while ((status = mp_wire_head(in, &head, err)) == 1) {

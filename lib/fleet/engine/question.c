@@ -21,6 +21,7 @@ struct question {
 	const char *text;  /* of the file */
 	const char *given; /* "PARAMETER=VALUE\n…" */
 	int out;
+	int64_t bytes_max;
 	char sql[SQL_SIZE];
 	char frame[MP_WIRE_SIZE_MAX];
 };
@@ -193,7 +194,8 @@ static int give_row(void *user, const char *const *cells, const uint32_t *sizes,
 
 static int ask(struct question *q, const char *name, struct mp_error *err)
 {
-	const struct mp_answer answer = {.user = q, .titles = give_titles, .numbers = give_numbers, .row = give_row};
+	struct mp_answer answer = {
+	    .user = q, .titles = give_titles, .numbers = give_numbers, .row = give_row, .bytes_max = q->bytes_max};
 	char folder[32];
 
 	snprintf(folder, sizeof(folder), "%s/", q->engine->name);
@@ -226,17 +228,22 @@ static int read_question(struct question *q, int in, char *name, struct mp_error
 	return q->given ? 0 : mp_fail_memory(err, "the question");
 }
 
-int mp_question_ask(const char *text, const struct mp_fleet_url *url, int in, int out, struct mp_error *err)
+int mp_question_ask(
+    const char *text, const struct mp_fleet_url *url, int64_t bytes_max, int in, int out, struct mp_error *err)
 {
 	struct question *q = calloc(1, sizeof(*q));
 	char name[NAME_SIZE];
+	bool is_confined = false;
 	int status;
 
 	if (!q)
 		return mp_fail_memory(err, "the question");
 	q->engine = mp_engine_of(url->engine);
 	q->out = out;
-	status = read_question(q, in, name, err) || q->engine->open(&q->connection, text, url, 0, err) ? -1 : 0;
+	q->bytes_max = bytes_max;
+	status = read_question(q, in, name, err) || q->engine->open(&q->connection, text, url, 0, &is_confined, err)
+		     ? -1
+		     : 0;
 	if (!status) {
 		status = mp_engine_check(q->engine, q->connection, q->engine->name, err) || ask(q, name, err) ? -1 : 0;
 		q->engine->close(q->connection);

@@ -1,5 +1,8 @@
 -- What all families share: the pace of the steps, and the parts of their time.
 CREATE UNIQUE INDEX temp.step_by_id ON step(id);
+CREATE UNIQUE INDEX temp.step_by_group ON step(grp, number);
+CREATE INDEX temp.operator_by_group ON operator(is_rest, k1);
+CREATE INDEX temp.range_by_start ON range(track, start_ns);
 CREATE INDEX temp.window_time_by_window ON window_time(window, class);
 
 -- Quantiles are exact: the value with the rank ceil(share * steps). MAD is the median distance from the median.
@@ -17,6 +20,7 @@ FROM (SELECT grp, max(far_ns) FILTER (WHERE rank = (steps + 1) / 2) AS mad_ns FR
     SELECT r.grp, r.steps, abs(r.span_ns - p.median_ns) AS far_ns, row_number() OVER (PARTITION BY r.grp ORDER BY abs(r.span_ns - p.median_ns)) AS rank
     FROM temp.step_rank r JOIN temp.pace p ON p.grp = r.grp) GROUP BY grp) d
 WHERE pace.grp = d.grp;
+CREATE UNIQUE INDEX temp.pace_by_group ON pace(grp);
 
 -- The parts of a step add up to its length: each class alone, and idle (class NULL).
 CREATE TEMP TABLE part AS
@@ -26,3 +30,4 @@ FROM temp.step s CROSS JOIN temp.class c LEFT JOIN temp.window_time t ON t.windo
 GROUP BY s.grp, c.number
 UNION ALL
 SELECT grp, NULL, 'Idle', total_int(idle_ns), min(idle_ns), max(idle_ns), 0 FROM temp.step GROUP BY grp;
+CREATE UNIQUE INDEX temp.part_by_group ON part(grp, class);

@@ -7,7 +7,8 @@ SELECT text_hash(t.type), min(c.class), max(c.converts)
 FROM (SELECT DISTINCT type FROM op) t JOIN temp.operator_class c ON c.family = 'ascend' AND lower(t.type) GLOB c.pattern GROUP BY 1;
 
 CREATE TEMP TABLE device_track AS SELECT DISTINCT device_id AS track FROM task WHERE start_ns IS NOT NULL;
-CREATE TEMP TABLE range AS
+CREATE TEMP TABLE range(track INTEGER, id INTEGER PRIMARY KEY, start_ns INTEGER, end_ns INTEGER, iteration INTEGER, model_id INTEGER);
+INSERT INTO temp.range
 SELECT x.device_id AS track, row_number() OVER (ORDER BY x.device_id, x.end_counter) + 1000000 AS id,
   s.host_ns + CAST(round((x.start_counter - s.device_counter) * 1000.0 / s.counter_mhz) AS INTEGER) AS start_ns,
   s.host_ns + CAST(round((x.end_counter - s.device_counter) * 1000.0 / s.counter_mhz) AS INTEGER) AS end_ns, x.iteration, x.model_id

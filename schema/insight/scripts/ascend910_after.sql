@@ -1,6 +1,6 @@
 -- The steps of each device, and the names of operators. There are no counters, no number of cores and no calls in this generation.
 CREATE TEMP TABLE step AS
-SELECT w.id, w.track AS grp, w.track AS device_id, coalesce(CAST(r.iteration AS TEXT), 'all') AS label, w.start_ns, w.end_ns, w.end_ns - w.start_ns AS span_ns,
+SELECT w.id, w.track AS grp, w.track AS device_id, coalesce(CAST(r.iteration AS TEXT), 'all') AS label, w.start_ns, w.end_ns, CAST(w.end_ns - w.start_ns AS INTEGER) AS span_ns,
   w.idle_ns, w.gaps, row_number() OVER (PARTITION BY w.track ORDER BY w.start_ns, w.id) AS number
 FROM temp.window w LEFT JOIN temp.range r ON r.id = w.id;
 

@@ -10,7 +10,8 @@ SELECT device_id AS track, min(start_ns) AS first_ns, max(start_ns + dur_ns) AS 
 CREATE TEMP TABLE point AS
 SELECT s.device_id, p.type, p.time_ns FROM source s CROSS JOIN step_trace p
 WHERE s.target = 'step_trace' AND p.rowid BETWEEN s.first_row AND s.last_row AND p.time_ns IS NOT NULL;
-CREATE TEMP TABLE range AS
+CREATE TEMP TABLE range(track INTEGER, id INTEGER PRIMARY KEY, start_ns INTEGER, end_ns INTEGER, iteration INTEGER);
+INSERT INTO temp.range
 SELECT x.device_id AS track, row_number() OVER (ORDER BY x.device_id, x.end_ns) + 1000000 AS id, x.start_ns, x.end_ns, x.iteration
 FROM (SELECT device_id, coalesce(lag(time_ns) OVER t, (SELECT min(f.time_ns) FROM temp.point f WHERE f.device_id = p.device_id)) AS start_ns, time_ns AS end_ns,
         row_number() OVER t AS iteration

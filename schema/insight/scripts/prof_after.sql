@@ -1,6 +1,6 @@
 -- The steps of each device, and the names of operators.
 CREATE TEMP TABLE step AS
-SELECT w.id, w.track AS grp, w.track AS device_id, coalesce(CAST(r.iteration AS TEXT), 'all') AS label, w.start_ns, w.end_ns, w.end_ns - w.start_ns AS span_ns,
+SELECT w.id, w.track AS grp, w.track AS device_id, coalesce(CAST(r.iteration AS TEXT), 'all') AS label, w.start_ns, w.end_ns, CAST(w.end_ns - w.start_ns AS INTEGER) AS span_ns,
   w.idle_ns, w.gaps, row_number() OVER (PARTITION BY w.track ORDER BY w.start_ns, w.id) AS number
 FROM temp.window w LEFT JOIN temp.range r ON r.id = w.id;
 
@@ -40,6 +40,8 @@ SELECT o.k1 AS grp, total(u.ratio * o.aic_cycles) AS mac_cycles, nullif(max(s.mh
 FROM temp.op_unit u JOIN temp.operator o ON o.id = u.id JOIN setting s ON s.device_id = o.k1 WHERE u.core = 'aic' AND u.name = 'mac' GROUP BY o.k1;
 
 CREATE TEMP VIEW collective AS SELECT device_id AS grp, name, start_ns, end_ns FROM main.comm_op WHERE start_ns IS NOT NULL;
+CREATE TEMP TABLE collective_place AS SELECT device_id, step_group, id FROM main.comm_op WHERE start_ns IS NOT NULL;
+CREATE INDEX temp.collective_by_group ON collective_place(device_id, step_group, id);
 
 -- Calls that launch (1) and calls that wait for the device (2), by their names.
 CREATE TEMP TABLE call_word(level INTEGER, type INTEGER, kind INTEGER, PRIMARY KEY(level, type)) WITHOUT ROWID;

@@ -8,7 +8,8 @@ CREATE TEMP TABLE op_class(k1 INTEGER, k2 INTEGER, k3 INTEGER, k4 INTEGER, class
 
 CREATE TEMP TABLE device_track AS SELECT DISTINCT device_id AS track FROM source WHERE device_id IS NOT NULL
   AND EXISTS (SELECT 1 FROM task t WHERE t.start_ns IS NOT NULL) ORDER BY 1;
-CREATE TEMP TABLE range AS
+CREATE TEMP TABLE range(track INTEGER, id INTEGER PRIMARY KEY, start_ns INTEGER, end_ns INTEGER, iteration INTEGER, model_id INTEGER, index_id INTEGER);
+INSERT INTO temp.range
 SELECT device_id AS track, row_number() OVER (ORDER BY device_id, end_ns) + 1000000 AS id, start_ns, end_ns, iteration, s.model_id, index_id
 FROM (SELECT *, lag(end_ns) OVER (PARTITION BY device_id ORDER BY end_ns) AS last_ns, count(*) OVER (PARTITION BY device_id) AS steps,
         count(*) OVER (PARTITION BY device_id, model_id) AS of_model FROM main.step WHERE start_ns IS NOT NULL AND end_ns > start_ns) s

@@ -1,8 +1,8 @@
 -- The inferences in order of time, and their names.
 CREATE TEMP TABLE step AS
-SELECT w.id, f.grp, f.device_id, f.current_pic AS label, w.start_ns, w.end_ns, w.end_ns - w.start_ns AS span_ns, w.idle_ns, w.gaps,
+SELECT w.id, f.grp, f.device_id, f.current_pic AS label, w.start_ns, w.end_ns, CAST(w.end_ns - w.start_ns AS INTEGER) AS span_ns, w.idle_ns, w.gaps,
   row_number() OVER (PARTITION BY f.grp ORDER BY w.start_ns, w.id) AS number
-FROM temp.window w JOIN (SELECT DISTINCT step, grp, device_id, current_pic FROM temp.step_file) f ON f.step = w.id;
+FROM temp.window w JOIN (SELECT step, grp, device_id, current_pic FROM temp.step_file GROUP BY step) f ON f.step = w.id;
 
 CREATE TEMP TABLE step_group AS
 SELECT grp AS id, device_id, model, model_id, net_id, coalesce(model, 'unknown model')
@@ -10,6 +10,7 @@ SELECT grp AS id, device_id, model, model_id, net_id, coalesce(model, 'unknown m
     || CASE WHEN (SELECT count(*) FROM device) > 1 THEN ' on device ' || device_id ELSE '' END AS title,
   'inference' AS what
 FROM (SELECT DISTINCT grp, device_id, model, model_id, net_id FROM temp.step_file);
+CREATE INDEX temp.step_group_by_id ON step_group(id);
 
 CREATE TEMP TABLE op_name(id INTEGER PRIMARY KEY, name, type, converts, number);
 INSERT INTO temp.op_name
@@ -41,6 +42,7 @@ SELECT s.grp, count(*) AS steps, count(*) FILTER (WHERE is_around) AS calls, tot
   total_int(span_ns) FILTER (WHERE is_around) AS span_ns, count(call_ns) AS launches, total_int(start_ns - call_ns) AS launch_ns
 FROM (SELECT s.*, c.start_ns AS call_ns, c.dur_ns, c.name NOT LIKE '%async' AND c.start_ns + c.dur_ns >= s.end_ns AS is_around
       FROM temp.step s LEFT JOIN temp.step_call c ON c.step = s.id) s GROUP BY s.grp;
+CREATE UNIQUE INDEX temp.host_call_by_group ON host_call(grp);
 
 -- Where the host was in a gap: in the call that executed the model, if it was still open.
 CREATE TEMP TABLE gap_host(gap INTEGER PRIMARY KEY, name TEXT);

@@ -6,12 +6,13 @@ CREATE TEMP TABLE left_out AS SELECT device_id, coalesce(model, '') AS model, co
 CREATE TEMP TABLE step_file AS
 SELECT s.id, s.target, s.first_row, s.last_row, s.device_id, s.model, s.model_id, s.net_id, s.current_pic, s.stream_id,
   CASE (SELECT grouping FROM temp.choice) WHEN 'stream' THEN s.stream_id + 1 << 32 ELSE 0 END AS stream_key,
-  dense_rank() OVER (ORDER BY s.device_id, s.model, s.model_id) AS grp,
-  dense_rank() OVER (ORDER BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,
-    CASE WHEN EXISTS (SELECT 1 FROM meta WHERE key = 'one_clock') THEN s.stream_id END, CASE WHEN s.model IS NULL THEN s.id END) AS step
+  CAST(dense_rank() OVER (ORDER BY s.device_id, s.model, s.model_id) AS INTEGER) AS grp,
+  CAST(dense_rank() OVER (ORDER BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,
+    CASE WHEN EXISTS (SELECT 1 FROM meta WHERE key = 'one_clock') THEN s.stream_id END, CASE WHEN s.model IS NULL THEN s.id END) AS INTEGER) AS step
 FROM source s JOIN device d ON d.device_id = s.device_id
 WHERE s.target IN ('aicore_task', 'aicpu_task') AND s.records > 0 AND d.frequency_mhz IS NOT NULL
   AND (s.device_id, coalesce(s.model, ''), coalesce(s.model_id, -1), coalesce(s.current_pic, -1)) NOT IN (SELECT * FROM temp.left_out);
+CREATE INDEX temp.step_file_by_group ON step_file(grp);
 
 -- Rows next to each other that are of one group and stream: inferences of several models may take turns in a file of the board.
 CREATE TEMP TABLE step_run AS
@@ -21,6 +22,7 @@ FROM (SELECT *, total(begins) OVER w AS number
             FROM temp.step_file WINDOW w AS (PARTITION BY target ORDER BY first_row))
       WINDOW w AS (PARTITION BY target ORDER BY first_row))
 GROUP BY target, number;
+CREATE INDEX temp.step_run_by_group ON step_run(grp);
 
 CREATE TEMP TABLE type_class AS
 SELECT type, coalesce((SELECT min(class) FROM temp.operator_class c WHERE c.family = 'svp' AND lower(type) GLOB c.pattern), 1) AS class,
@@ -30,7 +32,7 @@ CREATE UNIQUE INDEX temp.type_class_by_type ON type_class(type);
 
 -- A fused task is of the lowest class of its layers: one matrix layer makes it a matrix task. Tasks of the AI CPU (k4 = 1) are of class 3.
 CREATE TEMP TABLE op_class AS
-SELECT g.grp AS k1, l.task_id AS k2, coalesce(g.stream_key, l.seg_id + 1 << 32) + max(l.seg_id, 0) AS k3, l.seg_id = -1 AS k4,
+SELECT g.grp AS k1, l.task_id AS k2, CAST(coalesce(g.stream_key, l.seg_id + 1 << 32) + max(l.seg_id, 0) AS INTEGER) AS k3, CAST(l.seg_id = -1 AS INTEGER) AS k4,
   CASE l.seg_id WHEN -1 THEN 3 ELSE min(coalesce(c.class, 1)) END AS class, min(coalesce(c.converts, 0)) AS converts
 FROM (SELECT DISTINCT grp, net_id, stream_key FROM temp.step_file) g JOIN layer l ON l.net_id = g.net_id LEFT JOIN temp.type_class c ON c.type = l.type
 GROUP BY g.grp, l.task_id, 3, l.seg_id;

@@ -4,7 +4,7 @@
 -- @threshold least_times 6
 -- @threshold most_gap_us 100
 -- @each
-SELECT grp, start_ns AS _start, end_ns AS _end FROM temp.step s WHERE number = (SELECT max(n.number) FROM temp.step n WHERE n.grp = s.grp) ORDER BY grp
+SELECT grp, start_ns AS _start, end_ns AS _end FROM (SELECT grp, start_ns, end_ns, max(number) FROM temp.step GROUP BY grp) ORDER BY grp
 -- @rows
 SELECT id AS row, stream_id AS stream, CASE WHEN node_type IS NOT 1 AND word('type_class', 'class', op_type) IS NOT 0 THEN op_type END AS kind, start_ns,
   start_ns + dur_ns AS end_ns

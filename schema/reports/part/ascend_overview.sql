@@ -3,7 +3,7 @@ WITH item AS (
   SELECT o.id, o.class, CASE o.class WHEN 3 THEN 'AI CPU' WHEN 4 THEN 'comm' ELSE '' END AS kind, n.type, o.count, o.total_ns, o.longest_ns, o.shortest_ns,
     CASE c.grouping WHEN 'type' THEN n.type WHEN 'layer' THEN coalesce(nullif(rtrim(rtrim(n.name, replace(n.name, '/', '')), '/'), ''), n.name) ELSE n.name END AS name
   FROM temp.choice c CROSS JOIN temp.operator o JOIN temp.op_name n ON n.id = o.id
-  WHERE c.grouping <> 'stream' AND CASE o.is_rest WHEN 1 THEN (SELECT count(*) FROM temp.pace) = 1 ELSE o.k1 = :_grp END
+  WHERE c.grouping <> 'stream' AND (o.is_rest = 0 AND o.k1 = :_grp OR o.is_rest = 1 AND (SELECT count(*) FROM temp.pace) = 1)
 ), busy AS (
   SELECT i.name, i.kind, u.unit, total(u.ratio * i.total_ns) / nullif(total(i.total_ns), 0) AS ratio
   FROM item i JOIN (SELECT id, name AS unit, max(ratio) AS ratio FROM temp.op_unit GROUP BY id, name) u ON u.id = i.id GROUP BY i.name, i.kind, u.unit

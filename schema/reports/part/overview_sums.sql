@@ -5,5 +5,5 @@ WITH item AS (
       ELSE n.name END AS name, n.type, o.*
   FROM temp.choice c CROSS JOIN temp.operator o JOIN temp.op_name n ON n.id = o.id
   LEFT JOIN layer l ON c.grouping = 'layer' AND l.net_id = :_net AND l.task_id = o.k2 AND l.seg_id = iif(o.k4 = 1, -1, o.k3 & 4294967295) AND NOT o.is_rest
-  WHERE CASE o.is_rest WHEN 1 THEN (SELECT count(*) FROM temp.pace) = 1 ELSE o.k1 = :_grp END
+  WHERE o.is_rest = 0 AND o.k1 = :_grp OR o.is_rest = 1 AND (SELECT count(*) FROM temp.pace) = 1
 )

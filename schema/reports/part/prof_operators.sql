@@ -3,13 +3,15 @@ WITH sums AS (
   SELECT k1 AS device_id, k2 AS op_type, k3 AS core_type, total_int(count) AS count, total_int(total) AS total, min(shortest) AS shortest,
     max(longest) AS longest
   FROM tally GROUP BY k1, k2, k3
+), whole AS (
+  SELECT device_id, total_int(total) AS total FROM sums GROUP BY device_id
 ), named AS (
-  SELECT device_id, coalesce((SELECT name FROM name WHERE hash = op_type), printf('%u', op_type)) AS op_type,
+  SELECT s.device_id, coalesce((SELECT name FROM name WHERE hash = op_type), printf('%u', op_type)) AS op_type,
     coalesce((SELECT name FROM node_kind WHERE kind = core_type), CAST(core_type AS TEXT)) AS core_type, count,
-    trimmed(total / 1000.0) AS total_us, trimmed(shortest / 1000.0) AS min_us, trimmed(total / count / 1000.0) AS avg_us,
+    trimmed(s.total / 1000.0) AS total_us, trimmed(shortest / 1000.0) AS min_us, trimmed(s.total / count / 1000.0) AS avg_us,
     trimmed(longest / 1000.0) AS max_us,
-    trimmed(100.0 * total / (SELECT total_int(a.total) FROM sums a WHERE a.device_id = sums.device_id)) AS ratio, total, longest
-  FROM sums
+    trimmed(100.0 * s.total / w.total) AS ratio, s.total, longest
+  FROM sums s LEFT JOIN whole w ON w.device_id = s.device_id
 ), operator AS (
   SELECT *, row_number() OVER (ORDER BY total DESC, device_id DESC, longest DESC, op_type, core_type) AS place FROM named
 )

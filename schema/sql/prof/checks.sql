@@ -22,12 +22,12 @@ FROM layout_rule JOIN kind_of USING (target) WHERE name IN ('holds', 'order', 'a
 UNION ALL SELECT layout || ' clock', about, 'doubt', 'the scheduler writes as it goes', records, records * (broken * 4 > records AND (SELECT count(*) FROM unpaired) * 4 > records), file, broken || ' of ' || records || ' records are of an earlier time than the one before', 64
 FROM layout_rule JOIN kind_of USING (target) WHERE name = 'rises';
 
--- Tasks that are looked at: all, or 8 times 64 that follow each other.
+-- Tasks that are looked at: all, or 6 times 64 that follow each other.
 CREATE TEMP TABLE looked AS
 SELECT w.value AS place, t.id, t.device_id, t.stream_id, t.context_id, t.start_ns, t.dur_ns, t.thread_id, t.launch_ns, t.connection_id, t.model_id, t.is_op, t.key_id, t.host_type, t.kernel_name, t.op_name, t.op_type,
   max(coalesce(t.aic_cycles, 0), coalesce(t.aiv_cycles, 0)) AS cycles, t.aic_cycles IS NOT NULL OR t.aiv_cycles IS NOT NULL AS is_counted,
   nullif(max(coalesce(t.aic_us, 0), coalesce(t.aiv_us, 0)), 0) * 1000.0 / nullif(t.dur_ns, 0) AS busy
-FROM (SELECT max(id) AS rows, min(max(id) / 64 + 1, 8) AS places FROM task) m CROSS JOIN numbers(m.places) w
+FROM (SELECT max(id) AS rows, min(max(id) / 64 + 1, 6) AS places FROM task) m CROSS JOIN numbers(m.places) w
 CROSS JOIN task t ON t.id BETWEEN w.value * m.rows / m.places + 1 AND min(w.value * m.rows / m.places + 64, (w.value + 1) * m.rows / m.places);
 
 -- The time of the collection, where clocks are told and not assumed.
@@ -128,7 +128,7 @@ INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'pipes', 'counters', 'doubt', 'no part of a core is busy for longer than the core', count(*), count(*) FILTER (WHERE most > 1.1), 'a part is busy for ' || CAST(max(most) * 100 AS INTEGER) || ' % of the cycles'
 FROM (SELECT t.id, max(CASE m.core WHEN 'aic' THEN 1.0 * pick(m.position, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9) / nullif(t.aic_cycles, 0)
         ELSE 1.0 * pick(m.position, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) / nullif(t.aiv_cycles, 0) END) AS most
-      FROM (SELECT id FROM looked WHERE is_counted AND place % 4 = 0) l CROSS JOIN task t ON t.id = l.id JOIN core_metric m ON m.device_id = t.device_id
+      FROM (SELECT id FROM looked WHERE is_counted AND place % 3 = 0) l CROSS JOIN task t ON t.id = l.id JOIN core_metric m ON m.device_id = t.device_id
       WHERE m.what IN ('pipe', 'ratio') AND m.position IS NOT NULL GROUP BY t.id) WHERE most IS NOT NULL;
 
 -- The slowest and fastest clocks that such a core could have.
@@ -142,7 +142,7 @@ FROM (SELECT CAST(json_extract(text, '$.CPU[0].Frequency') AS INTEGER) AS mhz FR
 
 -- Calls that are looked at, in order of their start.
 CREATE TEMP TABLE looked_call AS
-SELECT w.value AS place, a.* FROM (SELECT max(connection_id) AS rows, min(max(connection_id) / 64 + 1, 8) AS places FROM api) m CROSS JOIN numbers(m.places) w
+SELECT w.value AS place, a.* FROM (SELECT max(connection_id) AS rows, min(max(connection_id) / 64 + 1, 6) AS places FROM api) m CROSS JOIN numbers(m.places) w
 CROSS JOIN api a ON a.connection_id BETWEEN w.value * m.rows / m.places + 1 AND min(w.value * m.rows / m.places + 64, (w.value + 1) * m.rows / m.places);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)

@@ -97,6 +97,7 @@ GROUP BY net_id, task_id, seg_id;
 -- What an inference of each model has: the one with the most tasks stands for all.
 CREATE TEMP TABLE fullest AS
 SELECT net_id, max(records) AS records, first_row, last_row FROM source WHERE target = 'aicore_task' AND records > 0 AND net_id IS NOT NULL GROUP BY net_id;
+CREATE UNIQUE INDEX temp.fullest_by_net ON fullest(net_id);
 
 INSERT INTO note(kind, file, text)
 SELECT 'odd', NULL, 'model ' || n.model || ', id ' || n.model_id || ': tasks without a name, because no layer has their number: ' || count(*)
@@ -107,9 +108,9 @@ WHERE NOT EXISTS (SELECT 1 FROM op o WHERE o.net_id = f.net_id AND o.task_id = t
 
 INSERT INTO note(kind, file, text)
 SELECT 'odd', NULL, 'model ' || n.model || ', id ' || n.model_id || ': an inference has ' || f.records || ' tasks, net.info says ' || told.records
-FROM fullest f JOIN net n ON n.id = f.net_id
-JOIN (SELECT s.net_id, total_int(i.records) AS records FROM source s CROSS JOIN net_item i ON i.rowid BETWEEN s.first_row AND s.last_row
-      WHERE s.target = 'net_item' GROUP BY s.net_id) told ON told.net_id = f.net_id
+FROM (SELECT s.net_id, total_int(i.records) AS records FROM source s CROSS JOIN net_item i ON i.rowid BETWEEN s.first_row AND s.last_row
+      WHERE s.target = 'net_item' GROUP BY s.net_id) told
+CROSS JOIN fullest f ON f.net_id = told.net_id CROSS JOIN net n ON n.id = f.net_id
 WHERE f.records > told.records;
 DROP TABLE fullest;
 DROP TABLE shared_task;

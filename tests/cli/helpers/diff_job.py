@@ -12,7 +12,7 @@ import struct
 import sys
 
 START_US = 1700000000 * 10**6
-EXECUTE, SYNCHRONIZE = 2, 4  # types of calls
+LOAD, UNLOAD, EXECUTE, SYNCHRONIZE = 0, 1, 2, 4  # types of calls
 CPU_NUMBER, CPU_NET = 2, 5  # what a record of the AI CPU has, and the type of its net
 
 
@@ -81,8 +81,10 @@ def item(tag, value):
 
 
 def write_data(top, tasks, settings, r):
-    """SS928: tasks of the core follow each other from the moment that the marker tells; the AI CPU has its own clock times."""
-    run, model, calls, begin = settings["scale"] * r.gauss(1, settings["run"]), settings["model"], [], START_US
+    """SS928: tasks of the core follow each other from the moment that the marker tells; the AI CPU has its own clock times.
+    A call that executes the model spans its inference."""
+    run, model, begin = settings["scale"] * r.gauss(1, settings["run"]), settings["model"], START_US
+    calls = [(LOAD, START_US - 200, START_US - 100, 11 + int(settings["thread"]))]
     for picture in range(int(settings["pictures"])):
         slow, core, elapsed, cpu, end = run * r.gauss(1, settings["step"]), b"", 0, b"", begin
         for number, task in enumerate(t for t in tasks if t.unit == "core"):
@@ -91,21 +93,23 @@ def write_data(top, tasks, settings, r):
                 core += record(number, ticks)
                 elapsed += ticks
         end += math.ceil(elapsed * 100 / settings["clock"])
-        put(top, f"aicore.0.{model}.16.7.1.1.{picture}", core, start_time=begin, end_time=end, cache_hit=90, cache_mis=10)
         for task in tasks:
             if task.unit == "cpu":  # it begins a little before or after the core has ended
                 start, end = end + r.randint(-2, 2), end + round(task.us * slow * r.gauss(1, settings["task"]))
                 cpu += cpu_record(start, end)
+        put(top, f"aicore.0.{model}.16.7.1.1.{picture}", core, start_time=begin, end_time=end, cache_hit=90, cache_mis=10)
         put(top, f"aicpu.0.{model}.16.7.1.1.{picture}", cpu, start_time=start, end_time=end)
         at = begin
         for _ in range(int(settings["calls"])):
             for kind, us, tid in ((EXECUTE, 8000, 11), (SYNCHRONIZE, 100, 11), (SYNCHRONIZE, 300, 12)):
                 until = at + round(us * slow * r.gauss(1, 0.01))
+                until = max(until, end) if at == begin else until
                 calls.append((kind, at, until, tid + int(settings["thread"])))
                 at = until + 100
         begin = max(at, end) + 100
+    calls.append((UNLOAD, begin, begin + 100, 11 + int(settings["thread"])))
     data = b"".join(struct.pack("<IIQQII", 0x5A5A, kind, a, b, 10, tid) for kind, a, b, tid in calls)
-    put(top, f"acl_api.0.{model}.7", data, start_time=calls[0][1], end_time=calls[-1][2])
+    put(top, f"acl_api.0.{model}.7", data, start_time=calls[0][1], end_time=calls[-1][2], pid=10)
 
 
 def put(top, name, data, **marker):

@@ -3,6 +3,7 @@ import csv
 import glob
 import os
 import re
+import shutil
 import subprocess
 from fractions import Fraction
 
@@ -59,7 +60,9 @@ def differences(truth, job, path):
 
 
 def exported(msprof, job, board, layouts, out):
-    """The op_summary of each inference, exported with what was learned, as sentences where a number is not that of exact arithmetic."""
+    """The op_summary of each inference, exported with what was learned, as sentences where a number is not that of exact arithmetic.
+    The tables go first: rows of some are missing, or in another order, which contradicts the records."""
+    shutil.rmtree(os.path.join(job, "summary"))
     style = "vendor" if board["mhz"] % 200 else "guide"
     done = subprocess.run([msprof, "export", "summary", "-q", "-dir", job, "--layouts", layouts, "--style", style, "--output", out],
                           capture_output=True, timeout=300, check=False)

@@ -106,19 +106,20 @@ class Writer:
         return self.calls[-1]
 
     def inference(self, r, layers, slow, picture):
-        """Tasks of the core, one after the other; then those of the AI CPU. Times of both and their markers are whole us."""
+        """Tasks of the core, one after the other; then those of the AI CPU. Times of both and their markers are whole us;
+        the marker of the core tells the time of all."""
         core, cpu, ticks, begin = b"", b"", 0, self.at
         for task, layer in enumerate(x for x in layers if x.unit == "core"):
             mine = max(1, round(layer.us * slow * FREQUENCY / 100 * r.gauss(1, 0.01)))
             core, ticks = core + record(r, layer, task, mine), ticks + mine
         self.at += -(-ticks * 100 // FREQUENCY)
-        self.put(f"aicore.0.{MODEL}.{STREAM}.{MODEL_ID}.1.1.{picture}", core,
-                 raw.marker(len=len(core), start=begin, end=self.at, hit=len(core) * 29, miss=len(core)))
         first = None
         for number, layer in enumerate((x for x in layers if x.unit == "cpu"), FIRST_CPU_NUMBER):
             start = self.at + round(layer.gap_us * slow)
             self.at = start + max(1, round(layer.us * slow * r.gauss(1, 0.01)))
             cpu, first = cpu + raw.cpu(task=number, start=start, end=self.at), first or start
+        self.put(f"aicore.0.{MODEL}.{STREAM}.{MODEL_ID}.1.1.{picture}", core,
+                 raw.marker(len=len(core), start=begin, end=self.at, hit=len(core) * 29, miss=len(core)))
         if cpu:
             self.put(f"aicpu.0.{MODEL}.{STREAM}.{MODEL_ID}.1.1.{picture}", cpu, raw.marker(len=len(cpu), start=first, end=self.at))
 

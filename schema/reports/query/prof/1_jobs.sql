@@ -16,9 +16,8 @@ SELECT nullif(json_extract(i.text, '$.jobInfo'), 'NA') AS "Job Info", coalesce(p
 FROM (SELECT device_id FROM device UNION ALL SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM device)) p
 LEFT JOIN control i ON i.name = 'info.json' AND i.device_id IS p.device_id
 LEFT JOIN (
-  SELECT device_id, model_id, count(*) AS iterations,
-    (SELECT group_concat(index_id) FROM (SELECT index_id FROM step x WHERE x.device_id = s.device_id AND x.model_id = s.model_id
-       ORDER BY end_ns - start_ns DESC, index_id LIMIT 5)) AS top
-  FROM step s GROUP BY device_id, model_id
+  SELECT device_id, model_id, count(*) AS iterations, group_concat(index_id) FILTER (WHERE place <= 5) AS top
+  FROM (SELECT *, row_number() OVER (PARTITION BY device_id, model_id ORDER BY end_ns - start_ns DESC, index_id) AS place FROM step ORDER BY device_id, model_id, place)
+  GROUP BY device_id, model_id
 ) m ON m.device_id = p.device_id
 ORDER BY p.device_id, m.model_id

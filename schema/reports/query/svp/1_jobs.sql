@@ -10,12 +10,9 @@ SELECT NULL AS "Job Info", d.device_id AS "Device ID", (SELECT job FROM temp.cho
   m.iterations AS "Iteration Number", decimal(m.ticks * p.cycles, d.frequency_mhz * p.ticks, 2) AS "Time(us)",
   (SELECT label FROM temp.choice) AS "Label"
 FROM device d CROSS JOIN parts p LEFT JOIN (
-  SELECT s.device_id, s.model_id, s.model,
-    (SELECT count(DISTINCT i.current_pic) FROM inference i
-     WHERE i.device_id = s.device_id AND i.model_id IS s.model_id AND i.model IS s.model) AS iterations,
-    (SELECT total_int(i.ticks) FROM inference i
-     WHERE i.device_id = s.device_id AND i.model_id IS s.model_id AND i.model IS s.model) AS ticks
-  FROM source s WHERE s.state = 'raw' AND s.model_id IS NOT NULL AND s.device_id IS NOT NULL
-  GROUP BY s.device_id, s.model_id, s.model
+  SELECT s.device_id, s.model_id, s.model, coalesce(i.iterations, 0) AS iterations, i.ticks
+  FROM (SELECT DISTINCT device_id, model_id, model FROM source WHERE state = 'raw' AND model_id IS NOT NULL AND device_id IS NOT NULL) s
+  LEFT JOIN (SELECT device_id, model_id, model, count(DISTINCT current_pic) AS iterations, total_int(ticks) AS ticks FROM inference GROUP BY device_id, model_id, model) i
+    ON i.device_id = s.device_id AND i.model_id = s.model_id AND i.model IS s.model
 ) m ON m.device_id = d.device_id
 ORDER BY d.device_id, m.model_id, m.model

@@ -7,11 +7,11 @@
 -- @each
 SELECT s.device_id, s.model, s.model_id,
   coalesce(n.batch, 1) AS batch,
-  min(s.first_row) AS _first, max(s.last_row) AS _last -- files of one model are adjacent
+  min(s.first_row) AS _first, max(s.last_row) AS _last, total_int(s.records) AS _records -- files of one model are adjacent
 FROM source s LEFT JOIN net n ON n.id = s.net_id
 WHERE s.target = 'api_call' AND s.records > 0{device s.device_id}{model s.model_id}
 GROUP BY s.device_id, s.model, s.model_id
--- @split api_call.rowid
+-- @split api_call.rowid _first _last _records
 -- @rows
 SELECT pid, tid, name, start_ns, dur_ns,
   CASE type WHEN 1 THEN 'op' WHEN 2 THEN 'model' WHEN 3 THEN 'runtime' WHEN 4 THEN 'others'

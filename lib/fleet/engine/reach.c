@@ -1,0 +1,83 @@
+/* reach.c: the places of resolvers, certificates and tickets. A place that this machine does not have is no place. */
+#include "fleet/engine/reach.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/sandbox.h"
+
+enum { PLACES_MAX = 64 };
+
+/* Libraries, what the C library's resolver reads, TLS, Kerberos. Of /etc no place has secrets. */
+static const char *const known[] = {"/usr", "/lib", "/lib64", "/nix/store", "/dev/urandom", "/etc/ld.so.cache",
+    "/etc/hosts", "/etc/resolv.conf", "/run/systemd/resolve", "/etc/nsswitch.conf", "/etc/host.conf", "/etc/gai.conf",
+    "/etc/services", "/etc/protocols", "/etc/passwd", "/etc/localtime", "/var/lib/sss/mc", "/etc/ssl/openssl.cnf",
+    "/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/pki/tls/openssl.cnf", "/etc/pki/tls/certs", "/etc/pki/tls/cert.pem",
+    "/etc/pki/ca-trust", "/etc/ca-certificates", "/var/lib/ca-certificates", "/etc/crypto-policies", "/etc/krb5.conf",
+    "/etc/krb5.conf.d", "/etc/gss", "/var/lib/sss/pubconf"};
+
+struct places {
+	struct mp_place items[PLACES_MAX];
+	size_t count;
+};
+
+static void add(struct places *p, const char *path)
+{
+	struct stat st;
+
+	if (p->count < PLACES_MAX && stat(path, &st) == 0)
+		p->items[p->count++] = (struct mp_place){path, S_ISDIR(st.st_mode) ? MP_REACH_READ : MP_REACH_READ};
+}
+
+static bool begins(const char *text, const char *prefix)
+{
+	return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* The tickets of Kerberos: a file, or what a daemon or the kernel keeps. Returns MP_MAY_...; `file` holds a path. */
+static unsigned add_tickets(struct places *p, char file[PATH_MAX])
+{
+	const char *name = getenv("KRB5CCNAME"), *config = getenv("KRB5_CONFIG");
+
+	if (config)
+		add(p, config);
+	if (name && begins(name, "KEYRING:"))
+		return MP_MAY_USE_KEYS;
+	if (name && begins(name, "KCM:"))
+		return MP_MAY_CONNECT_HERE;
+	if (name)
+		snprintf(file, PATH_MAX, "%s", name + (begins(name, "FILE:") ? 5 : begins(name, "DIR:") ? 4 : 0));
+	else
+		snprintf(file, PATH_MAX, "/tmp/krb5cc_%u", (unsigned)geteuid());
+	add(p, file);
+	return 0;
+}
+
+int mp_reach_confine(const char *const *files, bool *is_confined, struct mp_error *err)
+{
+	char tickets[PATH_MAX], certificates[PATH_MAX];
+	const char *home = getenv("HOME");
+	struct places p = {.count = 0};
+	unsigned may = MP_MAY_CONNECT;
+
+	if (*is_confined)
+		return 0;
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		add(&p, known[i]);
+	may |= add_tickets(&p, tickets);
+	if (home && snprintf(certificates, sizeof(certificates), "%s/.postgresql", home) < (int)sizeof(certificates))
+		add(&p, certificates);
+	for (; *files; files++)
+		add(&p, *files);
+	tzset(); /* the time zone is a file */
+	if (mp_sandbox_enter(p.items, p.count, may, err) < 0)
+		return -1;
+	*is_confined = true;
+	return 0;
+}
