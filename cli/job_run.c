@@ -359,7 +359,7 @@ static int tell(const struct job_run *s, const struct mp_job *job, const char *w
 		message_error("'%s': %s", job->path, text);
 		return EXIT_FAILED;
 	}
-	message_warning("'%s': %s; 'msprof check' tells where", job->path, text);
+	message_warning("'%s': %s%s", job->path, text, s->tells_where ? "" : "; 'msprof check' tells where");
 	return EXIT_DAMAGED;
 }
 
