@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/part.h"
 #include "base/gzip.h"
+#include "base/part.h"
 #include "budget.h"
 #include "export_limits.h"
 #include "export_trace.h"

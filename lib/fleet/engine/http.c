@@ -303,8 +303,7 @@ static int set_url(struct mp_http *h, const char *sql, bool in_database, struct 
 	return code == CURLE_OK ? 0 : mp_fail_memory(err, "a request");
 }
 
-/* The first line of what a server says of an error, without what a terminal would obey: the caller sanitises the rest.
- */
+/* The first line of what a server says of an error. The caller sanitises it. */
 static int fail_answer(const struct mp_http *h, long status, struct mp_error *err)
 {
 	int len = (int)strcspn(h->text, "\r\n");
