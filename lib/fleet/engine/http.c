@@ -112,7 +112,7 @@ static size_t take_header(char *bytes, size_t size, size_t count, void *user)
 static curl_socket_t open_socket(void *user, curlsocktype purpose, struct curl_sockaddr *to)
 {
 	struct mp_http *h = user;
-	curl_socket_t fd = socket(to->family, to->socktype, to->protocol);
+	curl_socket_t fd = socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
 
 	(void)purpose;
 	h->sockets[h->sockets[0] != CURL_SOCKET_BAD] = fd;
