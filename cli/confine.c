@@ -149,8 +149,8 @@ int confine(const struct options *options, struct mp_error *err)
 	allow("/dev/urandom", MP_REACH_READ);
 	allow_options(options);
 	tzset(); /* the time zone is a file */
-	status = places.failed ? mp_fail_memory(err, "the sandbox")
-			       : mp_sandbox_enter(places.items, places.count, 0, err);
+	status =
+	    places.failed ? mp_fail_memory(err, "the sandbox") : mp_sandbox_enter(places.items, places.count, 0, err);
 	while (places.count)
 		free((char *)places.items[--places.count].path);
 	entered = status >= 0;
