@@ -347,8 +347,9 @@ pictures: deps-browser
 # Are wrong numbers shown without a word? Near misses of jobs of boards, by kind: docs/STANDING.md.
 .PHONY: judge
 judge:
-	$(MAKE) $(BUILD)/msprof $(BUILD)/tests/genjob
+	$(MAKE) $(BUILD)/msprof $(BUILD)/tests/genjob $(BUILD)/tests/genprof
 	PYTHONDONTWRITEBYTECODE=1 python3 tests/svp/nearmiss.py $(BUILD)/msprof $(BUILD)/tests/genjob --seeds 25
+	PYTHONDONTWRITEBYTECODE=1 python3 tests/prof/nearmiss.py $(BUILD)/msprof $(BUILD)/tests/genprof --seeds 25
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(filter-out $(if $(WITHOUT_LEARN),$(shell grep -lE '"(learn/|reference_support)' tests/unit/*.c)),\
 	$(sort $(wildcard tests/unit/test_*.c))))

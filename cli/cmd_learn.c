@@ -1,6 +1,5 @@
 /* cmd_learn.c: msprof learn. Finds where a board's hardware puts its counters, from the tables of its own tool. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

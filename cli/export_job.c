@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/part.h"
 #include "base/gzip.h"
 #include "base/made.h"
+#include "base/part.h"
 #include "budget.h"
 #include "export_limits.h"
 #include "export_trace.h"

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -359,12 +360,13 @@ static int tell(const struct job_run *s, const struct mp_job *job, const char *w
 		message_error("'%s': %s", job->path, text);
 		return EXIT_FAILED;
 	}
-	message_warning("'%s': %s; 'msprof check' tells where", job->path, text);
+	message_warning("'%s': %s%s", job->path, text, s->tells_where ? "" : "; 'msprof check' tells where");
 	return EXIT_DAMAGED;
 }
 
 int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *db)
 {
+	static char told[PATH_MAX]; /* the job whose standing was told last: collect --all does several things with it */
 	char loss[512], doubt[1024], standing[512];
 	struct mp_error err;
 
@@ -373,8 +375,10 @@ int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *d
 		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}
-	if (!s->tells_assumed && !doubt[0] && standing[0])
+	if (!s->tells_assumed && !doubt[0] && standing[0] && strcmp(told, job->real_path) != 0) {
 		message_info(s->options, "standing: %s", standing);
+		snprintf(told, sizeof(told), "%s", job->real_path);
+	}
 	return job_run_worse(tell(s, job, "Lost", loss), tell(s, job, "Doubtful", doubt));
 }
 

@@ -28,6 +28,7 @@ struct job_run {
 	bool noticed;       /* the messages of job_run_notice were printed for the current job */
 	bool tells_assumed; /* set by the command: its output tells what is assumed of counters, and what contradicts
 			       that */
+	bool tells_where;   /* set by the command: its output tells where data is lost or in doubt */
 	bool stop;          /* set by the command to skip the remaining jobs */
 	bool (*wants)(struct job_run *s, size_t number); /* whether this process takes a job; NULL: all */
 	void *user;

@@ -244,7 +244,8 @@ int print_tables(const struct command *command, const struct options *o, bool ma
 	struct job_run s = {.options = o,
 	    .user = &p,
 	    .refused = print_refused,
-	    .tells_assumed = is_whole && !options_has(o, OPTION_TABLE)};
+	    .tells_assumed = is_whole && !options_has(o, OPTION_TABLE),
+	    .tells_where = strcmp(kind, "check") == 0};
 	struct mp_error err;
 	int status = table_choice_check(command, kind, o);
 

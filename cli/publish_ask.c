@@ -2,6 +2,7 @@
 #include "publish_ask.h"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,10 @@ static int read_cells(struct cells *c, const char *bytes, size_t size, struct mp
 	return 0;
 }
 
-/* The text of a column of numbers becomes one: such columns are right-aligned, and JSON has them without quotes. */
+/*
+ * The text of a column of numbers becomes one: such columns are right-aligned, and JSON has them without quotes. A
+ * number that is too large stays a text.
+ */
 static void read_number(struct mp_value *v)
 {
 	char text[32], *end;
@@ -58,7 +62,8 @@ static void read_number(struct mp_value *v)
 	v->i = strtoll(text, &end, 10);
 	if (!*end && !errno)
 		v->type = MP_INT;
-	else if (*end && strspn(text, "+-0123456789.e") == v->len && (v->d = strtod(text, &end), !*end))
+	else if (*end && strspn(text, "+-0123456789.e") == v->len && (v->d = strtod(text, &end), !*end) &&
+		 isfinite(v->d))
 		v->type = MP_REAL;
 }
 

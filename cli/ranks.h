@@ -13,8 +13,8 @@
 struct rank {
 	char *path;   /* of a PROF directory, or of a file with an aggregate */
 	bool is_file; /* files come first */
-	int64_t
-	    at; /* of a directory, once it is summed up: the place of its aggregate, and the size; 0: there is none */
+	/* Where the aggregate of a directory is once it is summed up, and its size; 0: there is none. */
+	int64_t at;
 	size_t size;
 };
 

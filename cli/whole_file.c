@@ -51,9 +51,9 @@ int whole_file_open(struct whole_file *f, const char *path, const char *begin, s
 	else
 		status = flock(f->dirfd, LOCK_EX) ? mp_fail_errno(err, "cannot lock '%s'", dir)
 						  : mp_out_create(&f->out, f->dirfd, name, path, err);
-	if (status)
+	if (status) {
 		close(f->dirfd); /* nothing was written through it */
-	else {
+	} else {
 		mp_out_sync(f->out);
 		interrupt_removes(f->dirfd, MP_OUT_PART);
 	}

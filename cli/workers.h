@@ -15,8 +15,7 @@ enum { WORKERS_MAX = 256 };
 struct workers {
 	pid_t pids[WORKERS_MAX];
 	int count;  /* that run */
-	int left;   /* the place in pids of the one that workers_wait waited for, where the last one is now; -1: of none
-		     */
+	int left;   /* where in pids the one was that workers_wait waited for; the last one is there now. -1: none */
 	bool ended; /* they were told to end */
 };
 

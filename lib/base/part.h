@@ -22,8 +22,7 @@ int mp_part_create(int dirfd, const char *part, const char *label, struct mp_err
 int mp_part_publish(
     int dirfd, int fd, const char *part, const char *name, bool sync, const char *label, struct mp_error *err);
 
-/* Bring a directory of many new files to the disk, and what else its file system has: each by itself would take longer.
- */
+/* Bring many new files of a directory to the disk, with all else of its file system. One by one would take longer. */
 int mp_part_sync_all(int dirfd, const char *label, struct mp_error *err);
 
 /* Take ownership of fd, close it, and remove the part file. */

@@ -14,7 +14,7 @@
 #include "import/their_table.h"
 #include "report/report.h"
 
-enum { WORD_MAX = 128 };
+enum { WORD_MAX = 128, CELL_MAX = 4096, STEPS_MAX = 50000000 };
 
 /* What was compared of a kind of data. */
 struct tally {
@@ -33,8 +33,12 @@ struct beside {
 	const char *name; /* of the file that is compared */
 	struct mp_their_table sheet;
 	int columns, counters; /* of the report; the first that is of counters */
+	int keys;              /* so many columns say of what a row is */
 	bool fits;             /* the titles are those of the report */
-	size_t row;
+	bool *used;            /* by row of the sheet */
+	size_t rows, row;      /* of the sheet, with its titles; that which is compared */
+	size_t steps;          /* of the search for rows, in all tables */
+	int64_t ours, absent;  /* rows of ours, and those that tables lack */
 	struct tally tallies[3];
 };
 
@@ -62,9 +66,8 @@ static int begin(struct mp_writer *w, const struct mp_section *s, struct mp_erro
 	struct beside *b = (struct beside *)w;
 	char ours[WORD_MAX], theirs[WORD_MAX];
 
-	(void)err;
-	b->row = 1;
-	b->counters = b->columns = s->column_count;
+	b->row = 0;
+	b->keys = b->counters = b->columns = s->column_count;
 	b->fits = s->column_count == b->sheet.columns;
 	for (int i = 0; i < s->column_count && b->fits; i++) {
 		plain_title(ours, s->titles[i]);
@@ -72,8 +75,13 @@ static int begin(struct mp_writer *w, const struct mp_section *s, struct mp_erro
 		b->fits = strcmp(ours, theirs) == 0;
 		if (i < b->counters && b->report->counters[0] && strcmp(s->titles[i], b->report->counters) == 0)
 			b->counters = i;
+		if (i < b->keys && strchr(s->titles[i], '(')) /* a number with a unit */
+			b->keys = i;
 	}
-	return 0;
+	b->rows = b->fits ? b->sheet.count / (size_t)b->sheet.columns : 0;
+	free(b->used);
+	b->used = calloc(b->rows + 1, sizeof(*b->used));
+	return b->used ? 0 : mp_fail_memory(err, "a table");
 }
 
 static void write_value(char *text, size_t size, const struct mp_value *v)
@@ -99,36 +107,74 @@ static void differ(struct tally *t, const struct beside *b, const char *title, c
 	    title, theirs, ours);
 }
 
+static const char *cell_of(const struct beside *b, size_t row, int column)
+{
+	return b->sheet.cells[row * (size_t)b->sheet.columns + (size_t)column];
+}
+
+static bool has_keys(const struct beside *b, size_t row, const struct mp_value *cells)
+{
+	char ours[CELL_MAX];
+
+	for (int i = 0; i < b->keys; i++) {
+		write_value(ours, sizeof(ours), &cells[i]);
+		if (!mp_their_table_is_same(&b->sheet, i, ours, cell_of(b, row, i)))
+			return false;
+	}
+	return true;
+}
+
+/* Find the row of theirs that is of the same as a row of ours: rows may be missing, or stand in another order. */
+static bool find_row(struct beside *b, const struct mp_value *cells)
+{
+	for (size_t n = 1; n < b->rows && b->steps < STEPS_MAX; n++, b->steps++) {
+		const size_t row = (b->row + n - 1) % (b->rows - 1) + 1;
+
+		if (!b->used[row] && has_keys(b, row, cells)) {
+			b->row = row;
+			b->used[row] = true;
+			return true;
+		}
+	}
+	return false;
+}
+
 static int compare_row(struct mp_writer *w, const struct mp_value *cells, struct mp_error *err)
 {
 	struct beside *b = (struct beside *)w;
-	const size_t first = b->row * (size_t)b->sheet.columns;
-	char ours[4096];
+	char ours[CELL_MAX];
 
 	(void)err;
 	if (!b->fits)
 		return 0;
+	b->ours++;
+	if (!find_row(b, cells)) {
+		b->absent += !mp_row_is_total(cells);
+		return 0;
+	}
 	for (int i = 0; i < b->columns; i++) {
 		struct tally *t = tally_of(b, i >= b->counters ? "counters" : b->report->needs);
-		const char *theirs = first < b->sheet.count ? b->sheet.cells[first + (size_t)i] : "nothing";
 
 		write_value(ours, sizeof(ours), &cells[i]);
 		t->cells++;
-		if (!mp_their_table_is_same(&b->sheet, i, ours, theirs))
-			differ(t, b, b->sheet.cells[i], theirs, ours);
+		if (!mp_their_table_is_same(&b->sheet, i, ours, cell_of(b, b->row, i)))
+			differ(t, b, b->sheet.cells[i], cell_of(b, b->row, i), ours);
 	}
-	b->row++;
 	return 0;
 }
 
+/* A row of theirs that nothing of ours is of contradicts. */
 static int end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 {
 	struct beside *b = (struct beside *)w;
 
 	(void)omitted, (void)err;
-	if (b->fits && b->row * (size_t)b->sheet.columns < b->sheet.count)
-		differ(tally_of(b, b->report->needs), b, b->sheet.cells[0],
-		    b->sheet.cells[b->row * (size_t)b->sheet.columns], "nothing");
+	for (size_t row = 1; row < b->rows; row++)
+		if (!b->used[row] && strcmp(cell_of(b, row, 0), "-") != 0) {
+			b->row = row;
+			differ(tally_of(b, b->report->needs), b, b->sheet.cells[b->keys > 1],
+			    cell_of(b, row, b->keys > 1), "nothing");
+		}
 	return 0;
 }
 
@@ -230,33 +276,43 @@ static int put_check(struct beside *b, const struct tally *t, struct mp_error *e
 	return status;
 }
 
-/* Tables that have the names of such, and are of no inference of the job, or have other titles. */
-static int put_strangers(struct beside *b, struct mp_error *err)
+static int put_doubt(struct beside *b, const char *name, const char *says, int64_t checked, int64_t failed,
+    const char *file, struct mp_error *err)
 {
 	static const char sql[] =
-	    "INSERT INTO data_check VALUES('vendor_strangers', 'tasks', 'doubt', "
-	    "'tables below summary are of inferences and calls of this job', :checked, :failed, :file, NULL)";
-	int64_t count = 0;
-	const char *first = NULL;
+	    "INSERT INTO data_check VALUES(:name, 'tasks', 'doubt', :says, :checked, :failed, :file, NULL)";
 	struct mp_query *q;
 	int status;
+
+	if (mp_query_open(&q, b->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "name", name, err) || mp_query_bind_text(q, "says", says, err) ||
+			 mp_query_bind_int(q, "checked", checked, err) || mp_query_bind_int(q, "failed", failed, err) ||
+			 mp_query_bind_text(q, "file", file, err) || mp_query_next(q, err) < 0
+		     ? -1
+		     : 0;
+	mp_query_close(q);
+	return status;
+}
+
+/* Tables that have the names of such, and are of no inference of the job, or have other titles; and rows that they
+ * lack. */
+static int put_doubts(struct beside *b, struct mp_error *err)
+{
+	int64_t count = 0;
+	const char *first = NULL;
 
 	for (size_t i = 0; i < b->names.count; i++)
 		if (!b->seen[i]) {
 			first = first ? first : b->names.items[i];
 			count++;
 		}
-	if (!b->names.count)
-		return 0;
-	if (mp_query_open(&q, b->db, sql, sizeof(sql) - 1, err))
+	if (put_doubt(b, "vendor_strangers", "tables below summary are of inferences and calls of this job",
+		(int64_t)b->names.count, count, first, err))
 		return -1;
-	status = mp_query_bind_int(q, "checked", (int64_t)b->names.count, err) ||
-			 mp_query_bind_int(q, "failed", count, err) || mp_query_bind_text(q, "file", first, err) ||
-			 mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_close(q);
-	return status;
+	return b->ours
+		   ? put_doubt(b, "vendor_rows", "tables below summary have all rows", b->ours, b->absent, NULL, err)
+		   : 0;
 }
 
 /* Our own exports, in the directory of tables. */
@@ -300,9 +356,10 @@ int mp_beside_compare(struct mp_db *db, const struct mp_job *job, struct mp_erro
 	if (!status && b.names.count)
 		status = compare_style(&b, MP_STYLE_VENDOR, err) || compare_style(&b, MP_STYLE_DEFAULT, err) ||
 				 put_check(&b, &b.tallies[0], err) || put_check(&b, &b.tallies[1], err) ||
-				 put_check(&b, &b.tallies[2], err) || put_strangers(&b, err)
+				 put_check(&b, &b.tallies[2], err) || put_doubts(&b, err)
 			     ? -1
 			     : 0;
+	free(b.used);
 	free(b.seen);
 	mp_dir_names_free(&b.names);
 	mp_made_free(&own.made);

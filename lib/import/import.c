@@ -43,14 +43,15 @@ static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_er
 	for (size_t i = 0; i < load->job->file_count; i++)
 		if (mp_load_file(load, &load->job->files[i], err))
 			return -1;
-	if (mp_load_put_rules(load, err) || (tasks && mp_tasks_seen(tasks, err)))
+	if (tasks && mp_tasks_seen(tasks, err))
 		return -1;
 	if (load->bulks && mp_bulks_attach(load->bulks, err))
 		return -1;
 	if (mp_db_join(load->db, load->job->family, err) || (tasks && mp_tasks_store(tasks, err)))
 		return -1;
-	return mp_db_finish(load->db, load->job->family, err) || mp_beside_compare(load->db, load->job, err) ||
-		       mp_db_check(load->db, load->job->family, err)
+	/* the rules are known when the last records are: those that are joined are read by the join */
+	return mp_db_finish(load->db, load->job->family, err) || mp_load_put_rules(load, err) ||
+		       mp_beside_compare(load->db, load->job, err) || mp_db_check(load->db, load->job->family, err)
 		   ? -1
 		   : 0;
 }

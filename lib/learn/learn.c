@@ -56,8 +56,7 @@ static int write_text(struct mp_learned *learned, struct mp_error *err)
 	return !status && failed ? mp_fail_memory(err, "a layout") : status;
 }
 
-/* Whether each counter has one place, each table could be read, and each cell came out. Tables of zeros prove nothing.
- */
+/* Whether each counter has one place, each table was read, and each cell came out. Tables of zeros prove nothing. */
 static bool is_proven(const struct mp_learned *learned)
 {
 	bool proven = learned->refs.refused_count == learned->refs.own_count;

@@ -215,6 +215,8 @@ void mp_task_find_frequency(struct mp_tasks *t)
 		mp_feed_kept_numbers(&t->pmu, &counters->record, &t->counted_columns, counted, nulls);
 		if (nulls[0] || nulls[1] || __builtin_add_overflow(counted[0], counted[1], &at_ns))
 			at_ns = t->run->start_ns;
+		t->counters_found++;
+		t->counters_before += at_ns < t->run->start_ns;
 	}
 	t->has_mhz = mp_map_within(t->frequency, t->device_id, at_ns, &t->mhz, NULL);
 }

@@ -1,5 +1,6 @@
 /* task_store.c: joined tasks as the rows of the table task: by pages where that is possible, else by SQLite. Knows no
  * column. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/schema.h"
@@ -79,6 +80,16 @@ static int attach(struct mp_load *load, struct mp_error *err)
 	return load->bulks ? mp_bulks_attach(load->bulks, err) : 0;
 }
 
+/* How many runs have counters, and of how many these end before the run begins. */
+static int put_counters_seen(const struct mp_tasks *t, struct mp_error *err)
+{
+	char sql[160];
+
+	snprintf(sql, sizeof(sql), "CREATE TEMP TABLE counters_seen AS SELECT %lld AS found, %lld AS before",
+	    (long long)t->counters_found, (long long)t->counters_before);
+	return mp_db_run(t->load->db, sql, err);
+}
+
 int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err)
 {
 	const char *sql = mp_schema_text(TASK_FILE);
@@ -94,5 +105,5 @@ int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err)
 	else if (!status)
 		status = mp_task_table_store(tasks, err) || attach(load, err) || put_stored(load, rows, err) ? -1 : 0;
 	mp_query_close(rows);
-	return status;
+	return status ? -1 : put_counters_seen(tasks, err);
 }

@@ -155,12 +155,13 @@ struct mp_tasks {
 	struct mp_feed_columns track_columns, place_columns, launch_columns, pmu_columns,
 	    counted_columns; /* place: time and thread; launch: type and kernel; counted: start and duration */
 	struct mp_map *launch, *aic, *aiv, *node, *outer, *host_rule, *batch, *frequency, *open, *flip;
-	bool has_flips, counted; /* counted: the map holds all launches */
-	bool level0;             /* nodes are not described */
-	bool expanded;           /* numbers of streams have 15 bits */
-	int64_t whole;           /* then the types of tasks whose numbers are as recorded, as bits */
-	int64_t flip_type;       /* the task_type of flips, which launch nothing */
-	struct mp_places left;   /* launches without a run, in order */
+	bool has_flips, counted;                 /* counted: the map holds all launches */
+	int64_t counters_found, counters_before; /* those of runs; those of them that end before their run begins */
+	bool level0;                             /* nodes are not described */
+	bool expanded;                           /* numbers of streams have 15 bits */
+	int64_t whole;                           /* then the types of tasks whose numbers are as recorded, as bits */
+	int64_t flip_type;                       /* the task_type of flips, which launch nothing */
+	struct mp_places left;                   /* launches without a run, in order */
 	size_t next_left;
 	struct mp_places flips, odd_infos;
 	struct mp_stretch stretch;

@@ -24,12 +24,6 @@ static bool has_directory(int dirfd, const char *name)
 	return type < 0 || type == S_IFDIR;
 }
 
-static bool is_part(const void *user, const char *name)
-{
-	(void)user;
-	return strcmp(name, "host") == 0 || strncmp(name, "device_", 7) == 0;
-}
-
 static bool is_visible(const void *user, const char *name)
 {
 	(void)user;
@@ -43,7 +37,7 @@ static bool has_parts(int dirfd)
 	struct mp_dir_names names;
 	bool found = false;
 
-	if (mp_dir_list(&names, dirfd, is_part, NULL, "a job", &told_later) == 0)
+	if (mp_dir_list(&names, dirfd, mp_job_is_part, NULL, "a job", &told_later) == 0)
 		for (size_t i = 0; i < names.count; i++)
 			found = found || has_directory(dirfd, names.items[i]);
 	mp_dir_names_free(&names);
@@ -118,7 +112,7 @@ static int add_job(struct finder *f, int dirfd, const char *path)
 
 	if (has_data(dirfd) || !mp_job_is_legacy(dirfd, f->layouts))
 		return add_path(f, path, "");
-	status = mp_dir_list(&names, dirfd, is_part, NULL, path, f->err);
+	status = mp_dir_list(&names, dirfd, mp_job_is_part, NULL, path, f->err);
 	for (size_t i = 0; !status && i < names.count; i++)
 		if (mp_dir_is_link(dirfd, names.items[i]))
 			status = mp_fail(f->err, "'%s/%s' is a link: it is not followed", path, names.items[i]);

@@ -34,6 +34,9 @@ int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, stru
  */
 bool mp_job_is_legacy(int dirfd, const struct mp_layouts *layouts);
 
+/* Whether a name is that of a part of a PROF directory, for mp_dir_list. */
+bool mp_job_is_part(const void *unused, const char *name);
+
 /* Read the label of the job, if there is a usable one. */
 int mp_job_read_label(struct mp_job *job, struct mp_error *err);
 

@@ -8,9 +8,9 @@
 #include "base/door.h"
 #include "raw/job_info.h"
 
-static bool is_part(const void *user, const char *name)
+bool mp_job_is_part(const void *unused, const char *name)
 {
-	(void)user;
+	(void)unused;
 	return strcmp(name, "host") == 0 || strncmp(name, "device_", 7) == 0;
 }
 
@@ -56,7 +56,7 @@ bool mp_job_is_legacy(int dirfd, const struct mp_layouts *layouts)
 	struct mp_error told_later;
 	struct mp_dir_names names;
 
-	if (mp_dir_list(&names, dirfd, is_part, NULL, "a job", &told_later) == 0)
+	if (mp_dir_list(&names, dirfd, mp_job_is_part, NULL, "a job", &told_later) == 0)
 		for (size_t i = 0; i < names.count; i++) {
 			int fd = open_data(dirfd, names.items[i]);
 

@@ -162,7 +162,7 @@ static int settle(struct mp_job *job, struct mp_job_file *marker, const struct m
 		marker->remark = "its raw file is missing";
 		return 0;
 	}
-	marker->remark = "describes an inference of a file that several share";
+	marker->remark = "describes a part of a file that several share";
 	return add_marker(job, f, marker, &id, err);
 }
 

@@ -9,7 +9,8 @@
 
 #include "raw/job_info.h"
 
-bool mp_file_is_shared(const struct mp_job_file *f)
+/* Returns whether several inferences share a file: its name lacks the model that other names of its layout have. */
+static bool is_shared(const struct mp_job_file *f)
 {
 	return f->state == MP_FILE_RAW && f->identity.device_id >= 0 && !f->identity.model[0] &&
 	       mp_layout_names_model(f->layout);
@@ -55,7 +56,7 @@ int mp_shared_list(struct mp_shared_files *shared, struct mp_job *job, struct mp
 {
 	*shared = (struct mp_shared_files){NULL, 0};
 	for (size_t i = 0; i < job->file_count; i++)
-		shared->count += mp_file_is_shared(&job->files[i]);
+		shared->count += is_shared(&job->files[i]);
 	if (!shared->count)
 		return 0;
 	shared->files = malloc(shared->count * sizeof(struct mp_job_file *));
@@ -63,7 +64,7 @@ int mp_shared_list(struct mp_shared_files *shared, struct mp_job *job, struct mp
 		return mp_fail_memory(err, "shared files");
 	shared->count = 0;
 	for (size_t i = 0; i < job->file_count; i++)
-		if (mp_file_is_shared(&job->files[i]))
+		if (is_shared(&job->files[i]))
 			shared->files[shared->count++] = &job->files[i];
 	qsort(shared->files, shared->count, sizeof(struct mp_job_file *), compare_files);
 	return 0;

@@ -12,9 +12,6 @@ struct mp_shared_files {
 	size_t count;
 };
 
-/* Returns whether several inferences share a file: its name lacks the model that other names of its layout have. */
-bool mp_file_is_shared(const struct mp_job_file *f);
-
 /* List the shared files of a job, whose files stay where they are. Returns 0, or -1 with err. */
 int mp_shared_list(struct mp_shared_files *shared, struct mp_job *job, struct mp_error *err);
 void mp_shared_free(struct mp_shared_files *shared);

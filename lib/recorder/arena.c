@@ -104,9 +104,7 @@ int mp_arena_make(struct mp_error *err)
 	return status;
 }
 
-/*
- * Memory of a file without blocks would end the process on a full disk: blocks are reserved before.
- */
+/* Memory of a file without blocks would end the process on a full disk: blocks are reserved before. */
 static bool reserve(int fd, size_t at, size_t size)
 {
 	struct mp_shield shield;
@@ -442,9 +440,8 @@ void mp_arena_in_child(void)
 	arena.begun = false;
 	memset(arena.taken, 0, sizeof(arena.taken));
 	arena.rings_reserved = arena.names_reserved = arena.ring_bytes = 0;
-	while (arena.rings) {
-		struct mp_ring *ring =
-		    arena.rings; /* threads used it that are not in the child, and this one will not */
+	while (arena.rings) { /* threads used them that are not in the child, and this one will not */
+		struct mp_ring *ring = arena.rings;
 
 		arena.rings = ring->older;
 		free(ring);

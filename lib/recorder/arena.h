@@ -67,10 +67,13 @@ int mp_arena_make(struct mp_error *err);
 
 /*
  * A ring for the calling thread, which holds no lock and may wait for the flusher; NULL when there is no more room.
- * `free_rings` writes what waits, and so gives back the rings of threads that have ended. mp_arena_give_back returns it when it is empty. Between its passes the flusher reserves blocks for names.
+ * `free_rings` writes what waits, and so gives back the rings of threads that have ended. mp_arena_give_back takes a
+ * ring that is empty.
  */
 struct mp_ring *mp_arena_take(uint32_t tid, void (*free_rings)(void));
 void mp_arena_give_back(struct mp_ring *ring);
+
+/* Reserve blocks for names to come. The flusher calls it between its passes. */
 void mp_arena_prepare(void);
 
 /* Note a name, in the order of the numbers; a model. Nothing happens without memory. */

@@ -1,12 +1,9 @@
 /* call_files_again.c: opens the files of calls of an ended process, to add what is not in them yet. */
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/door.h"
 #include "recorder/call_files_internal.h"
 #include "recorder/recorder.h"
 
@@ -39,39 +36,35 @@ static int continue_file(struct mp_call_files *c, const char *tail, int64_t even
 		return mp_fail_memory(err, tail);
 	snprintf(f->tail, sizeof(f->tail), "%s", tail);
 	mp_call_file_name(f, MP_CALL_BOARD, name);
-	is_board = fstatat(c->home.datafd, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
+	is_board = mp_dir_look(c->home.datafd, name, &st) == 0;
 	f->model_id = is_board ? (uint32_t)strtoul(strrchr(tail, '.') + 1, NULL, 10) : MSPROF_NO_MODEL;
 	strcat(name, ".done");
-	f->marked = is_board && fstatat(c->home.datafd, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
+	f->marked = is_board && mp_dir_look(c->home.datafd, name, &st) == 0;
 	c->items[c->count++] = f;
 	return again(c, f, MP_CALL_ALL, events, err) || (is_board && again(c, f, MP_CALL_BOARD, events, err)) ? -1 : 0;
+}
+
+static bool is_of_calls(const void *prefix, const char *name)
+{
+	return strncmp(name, prefix, strlen(prefix)) == 0 && !strstr(name, ".done");
 }
 
 int mp_call_files_continue(struct mp_call_files *c, int64_t events, struct mp_error *err)
 {
 	struct mp_call_file any = {.tail = ""};
 	char prefix[MP_DATA_NAME];
-	int fd = dup(c->home.datafd), status = 0;
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	const struct dirent *entry = NULL;
+	struct mp_dir_names names;
 	size_t len;
+	int status;
 
-	if (!dir) {
-		if (fd >= 0)
-			close(fd);
-		return mp_fail_errno(err, "cannot list the data of a job");
-	}
 	c->continued = true;
-	errno = 0;
 	snprintf(any.tail, sizeof(any.tail), ".%d.", c->home.device);
 	mp_call_file_name(&any, MP_CALL_ALL, prefix);
 	len = strlen(prefix) - strlen(any.tail);
-	while (!status && c->count < MP_CALL_FILES_MAX && (errno = 0, entry = readdir(dir)) != NULL)
-		if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0 && !strstr(entry->d_name, ".done") &&
-		    strlen(entry->d_name + len) < MP_CALL_TAIL)
-			status = continue_file(c, entry->d_name + len, events, err);
-	if (!status && !entry && errno)
-		status = mp_fail_errno(err, "cannot list the data of a job");
-	closedir(dir);
+	status = mp_dir_list(&names, c->home.datafd, is_of_calls, prefix, "data", err);
+	for (size_t i = 0; !status && i < names.count && c->count < MP_CALL_FILES_MAX; i++)
+		if (strlen(names.items[i] + len) < MP_CALL_TAIL)
+			status = continue_file(c, names.items[i] + len, events, err);
+	mp_dir_names_free(&names);
 	return status;
 }

@@ -77,7 +77,8 @@ static int start_thread(struct mp_error *err)
 	return 0;
 }
 
-int mp_flusher_start(struct mp_error *err)
+/* Start the flusher unless it runs. Call without the lock. */
+static int start(struct mp_error *err)
 {
 	struct mp_recorder *r = &mp_recorder;
 	int status = 0;
@@ -93,4 +94,12 @@ int mp_flusher_start(struct mp_error *err)
 		status = start_thread(err);
 	pthread_mutex_unlock(&r->lock);
 	return status;
+}
+
+int mp_flusher_start(int (*work)(void *state), void *state, int otherwise, struct mp_error *err)
+{
+	if (start(err))
+		return otherwise;
+	mp_error_set(err, "cannot record in a process made without fork"); /* unless the work is done */
+	return mp_flusher_do(work, state, otherwise);
 }

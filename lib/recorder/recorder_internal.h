@@ -89,9 +89,6 @@ struct mp_slot_texts {
 unsigned mp_slot_event(struct mp_event *event, const struct mp_slot_texts *texts, const struct mp_ring *ring,
     const struct mp_ring_slot *slot, const char *text);
 
-/* Start the flusher unless it runs. Call without the lock. Returns 0; -1 with err, also in a child of a recording. */
-int mp_flusher_start(struct mp_error *err);
-
 /* The calling thread is the flusher; whether it is; do what other threads wait for. */
 void mp_errands_begin(void);
 bool mp_is_flusher(void);
@@ -103,6 +100,12 @@ void mp_errands_run(void);
  * without the handlers of fork, which has no flusher, and whose files are another's.
  */
 int mp_flusher_do(int (*work)(void *state), void *state, int otherwise);
+
+/*
+ * Start the flusher unless it runs, and let it do work, as above. Returns `otherwise` with err also in a child of a
+ * process that records.
+ */
+int mp_flusher_start(int (*work)(void *state), void *state, int otherwise, struct mp_error *err);
 
 /* Wake the flusher for a pass now. */
 void mp_flusher_call(void);

@@ -390,13 +390,8 @@ static int start(void *state)
 int mp_session_start(struct mp_session **session, const struct mp_session_config *config, struct mp_error *err)
 {
 	struct session_errand e = {.config = config, .err = err};
-	int code;
+	int code = mp_flusher_start(start, &e, MSPROF_FAILURE, err);
 
-	*session = NULL;
-	if (mp_flusher_start(err))
-		return MSPROF_FAILURE;
-	mp_error_set(err, "cannot record in a process made without fork");
-	code = mp_flusher_do(start, &e, MSPROF_FAILURE);
 	*session = e.session;
 	return code;
 }

@@ -57,10 +57,7 @@ static int attach(void *state)
 
 int mp_recorder_attach(struct mp_event_sink *sink, struct mp_error *err)
 {
-	if (mp_flusher_start(err))
-		return -1;
-	mp_error_set(err, "cannot record in a process made without fork");
-	return mp_flusher_do(attach, &(struct attachment){sink, err}, -1);
+	return mp_flusher_start(attach, &(struct attachment){sink, err}, -1, err);
 }
 
 static struct mp_event_sink **place_of(const struct mp_event_sink *sink)

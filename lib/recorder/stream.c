@@ -1,17 +1,14 @@
 /* stream.c: begins a new slice when the last slice is full. Knows nothing about the content of records. */
 #include "recorder/stream.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/dir.h"
+#include "base/door.h"
 #include "recorder/table.h"
 
 void mp_stream_init(struct mp_stream *stream, int dirfd, const char *prefix)
@@ -55,31 +52,29 @@ int mp_stream_finish(struct mp_stream *stream, struct mp_error *err)
 	return 0;
 }
 
+static bool has_prefix(const void *prefix, const char *name)
+{
+	return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
 /* Returns one more than the highest number of a slice; when the directory cannot be listed, it may have any. */
 static unsigned slices_end(const struct mp_stream *stream)
 {
-	int fd = mp_fd_keep(openat(stream->dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	char before[MP_DATA_NAME];
-	struct dirent *entry;
+	struct mp_dir_names names;
+	struct mp_error ignored;
 	unsigned end = 0;
-	int len = snprintf(before, sizeof(before), "%s.slice_", stream->prefix);
 
-	if (!dir) {
-		if (fd >= 0)
-			close(fd); /* of a directory: nothing to lose */
-		return UINT_MAX;
-	}
-	while ((entry = readdir(dir)) != NULL) {
-		unsigned long number;
+	snprintf(before, sizeof(before), "%s.slice_", stream->prefix);
+	if (mp_dir_list(&names, stream->dirfd, has_prefix, before, "the data", &ignored))
+		end = UINT_MAX;
+	for (size_t i = 0; i < names.count && end < UINT_MAX; i++) {
+		unsigned long number = strtoul(names.items[i] + strlen(before), NULL, 10);
 
-		if (strncmp(entry->d_name, before, (size_t)len) != 0)
-			continue;
-		number = strtoul(entry->d_name + len, NULL, 10);
 		if (number >= end)
 			end = number < UINT_MAX ? (unsigned)number + 1 : UINT_MAX;
 	}
-	closedir(dir); /* it was only read */
+	mp_dir_names_free(&names);
 	return end;
 }
 
@@ -92,7 +87,7 @@ int mp_stream_continue(struct mp_stream *stream, size_t size, struct mp_error *e
 	/* a storage limit may have removed the first slices */
 	for (unsigned i = 0, end = slices_end(stream), missing = 0; i < end && missing < 4096; i++) {
 		mp_stream_name(stream, i, "", name);
-		if (fstatat(stream->dirfd, name, &st, AT_SYMLINK_NOFOLLOW))
+		if (mp_dir_look(stream->dirfd, name, &st))
 			missing++;
 		else
 			stream->count = i + 1;
@@ -170,7 +165,7 @@ bool mp_stream_drop_oldest(struct mp_stream *stream)
 	if (stream->oldest + stream->open >= stream->count)
 		return false;
 	mp_stream_name(stream, stream->oldest, "", name);
-	if (fstatat(mp_fd_use(stream->dirfd), name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+	if (mp_dir_look(mp_fd_use(stream->dirfd), name, &st) == 0)
 		stream->bytes -= st.st_size;
 	unlinkat(mp_fd_use(stream->dirfd), name, 0);
 	mp_stream_name(stream, stream->oldest, ".done", name);

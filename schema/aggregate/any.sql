@@ -1,4 +1,4 @@
--- The aggregates of all families, from the facts of a job (docs/INSIGHT.md). What no 64 bits hold is the nearest number that they do; CAST makes it so.
+-- The aggregates of all families, from the facts of a job (docs/INSIGHT.md). A number beyond 64 bits becomes the nearest one within, by CAST.
 
 -- A rank that is no whole number of 32 bits, or -1 as such a number, is not known.
 INSERT INTO temp.aggregate_job

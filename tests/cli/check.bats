@@ -36,6 +36,24 @@ rows() {
 	equal "$(rows Files 'select(.File == "data/aicore.0.1.1") | [.Records, .Bytes, .Damaged] | join("|")')" "30|7681|1"
 }
 
+@test "a job without a record is empty, and not whole; advise says why there is none" {
+	rm -r "$JOB"/data/*
+	expect 0 check -dir "$JOB"
+	has "$output" "Verdict : empty: nothing was recorded"
+	lacks "$output" "whole"
+	expect 0 advise -dir "$JOB"
+	has "$output" "no data: no task of a step has a start and an end: the model was converted without --online_model_type=2"
+}
+
+@test "check tells where data is lost, and refers to nobody else for it" {
+	truncate -s -300 "$JOB/$CORE"
+	expect 3 check -dir "$JOB"
+	has "$stderr" "damaged"
+	lacks "$stderr" "tells where"
+	expect 3 show -dir "$JOB"
+	has "$stderr" "'msprof check' tells where"
+}
+
 @test "a sound job: the verdict, and what was looked at; --files has every table, four with the good news that there is nothing to tell" {
 	generate --tasks 0 # whose counters would stand at assumed places
 	expect 0 check -dir "$JOB"

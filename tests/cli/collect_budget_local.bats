@@ -43,7 +43,7 @@ program() {
 	mkdir "$OUT"
 	for i in 1 2 3 4 5 6 7 8 9 a b c d e f; do touch "$OUT/.JOB$i.part"; done
 	collect 1 ""
-	has "$stderr" "board 'this machine': has 15 new JOBs, and the last of them cannot be fetched: no other is tried" "--resume"
+	has "$stderr" "board 'this machine': has 15 new JOBs, and 10 in a row cannot be fetched: no other is tried" "--resume"
 	equal "$(grep -c error: <<<"$stderr")" 11
 	discard "$OUT"/.JOB?.part
 	expect 0 collect --local --resume "$OUT"

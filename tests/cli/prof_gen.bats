@@ -62,7 +62,7 @@ accounted() {
 	has "$stderr" "msprof: assumed: device 0: the core frequency of 600 MHz is that of --frequency"
 	equal "$(query 'SELECT mhz FROM core_frequency ORDER BY rowid LIMIT 1')" 600
 	discard "$PROF/device_0/info.json.0" "$PROF/sqlite"
-	expect 0 show -dir "$PROF" --frequency 600 --format json
+	expect 3 show -dir "$PROF" --frequency 600 --format json
 	has "$output" '"Frequency(MHz)": 600' "info.json.0 is missing or has no hwts_frequency"
 }
 
@@ -399,7 +399,7 @@ with open(sys.argv[1] + "/ts_track.data.0.slice_1", "wb") as f:
     for task, number in ((30, 1), (10, 1), (20, 65535)):
         f.write(struct.pack("<BBHIQHHHH16x", 0, 14, 40, 0, 50000000000 + 100000 + task * 300 - 5, 0, number, 0, 0))
 END
-	expect 0 import -dir "$PROF"
+	expect 3 import -dir "$PROF"
 	equal "$(query 'SELECT batch_id, min(task_id), max(task_id) FROM task WHERE start_ns IS NOT NULL GROUP BY task_id / 10')" \
 		$'0|0|9\n1|10|19\n0|20|29\n1|30|39'
 }

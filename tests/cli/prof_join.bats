@@ -57,7 +57,7 @@ task_track|3000|1'
 		open(sys.argv[1], "wb").write(b"".join(keep))
 	END
 	rm -f "$DEVICE/stars_soc.data.0.slice_0.done"
-	expect 0 import -dir "$PROF"
+	expect 3 import -dir "$PROF"
 	equal "$(query 'SELECT what, count(*) FROM unpaired GROUP BY what ORDER BY what')" 'end without a start|1500
 start without an end|1500'
 	equal "$(query 'SELECT count(start_ns) FROM task')" 0

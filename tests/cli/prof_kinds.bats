@@ -327,13 +327,13 @@ QoS out|8388608|-1'
 	record prof.qos "$DEVICE/qos.data.0.slice_0" <<<"counter=$(device 11) bw1=3 bw2=4"
 	record prof.l2_cache "$DEVICE/l2_cache.data.0.slice_0" <<<"stream_id=1 task_id=0 event0=30 event1=10 event2=1"
 	sed -i 's/"llc_profiling"/"l2CacheTaskProfilingEvents":"0x5c,0x59,0x5b","llc_profiling"/' "$PROF/device_0/sample.json"
-	expect 0 export summary -dir "$PROF"
+	expect 3 export summary -dir "$PROF"
 	# two controllers of 65536 accesses of 256 bits each in the first ms, one in the next two
 	equal "$(rows ddr)" "0,Average,2500.0,2500.0"
 	equal "$(rows pcie | sed -n '1p;4p')" $'0,Tx_p_avg(MB/s),500000.0,2000000.0,1500000.0\n0,Tx_latency_avg(us),0.0,0.0,2.0'
 	equal "$(rows l2_cache)" "0,1,0,0.1,3.0,layer1:Op1"
 	equal "$(query "SELECT state FROM source WHERE file LIKE '%qos%' AND state <> 'marker'")" unknown
-	expect 0 export db -dir "$PROF"
+	expect 3 export db -dir "$PROF"
 	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT timestampNs, read, write FROM DDR')" \
 		$'1700000000001000000|4194304000|4194304000\n1700000000003000000|1048576000|1048576000'
 	discard "$PROF/sqlite"

@@ -19,13 +19,13 @@
 
 enum { EXIT_USAGE = 2, SLOT_MAX = 16, DEVICES_MAX = 64, STREAMS_MAX = 2047 };
 
-/* Clocks at the beginning: the host counts 10 ns, the device 20 ns. */
-static const uint64_t mono_ns = 1000000000000, host_count = 100000000000, device_count = 50000000000,
-		      wall_us = 1700000000000000;
+/* Clocks at the beginning, which the seed moves: the host counts 10 ns, the device 20 ns. */
+static uint64_t mono_ns = 1000000000000, host_count = 100000000000, device_count = 50000000000,
+		wall_us = 1700000000000000;
 
 struct gen {
 	const char *out;
-	long tasks, streams, devices, threads, names, types, slices;
+	long tasks, streams, devices, threads, names, types, slices, seed;
 	bool samples, help;
 	struct mp_layouts layouts;
 	struct gen_random random;
@@ -325,6 +325,7 @@ static const char usage[] = "usage: genprof --out DIR [options]\n"
 			    "  --names N    names of operators (default: 500)\n"
 			    "  --types N    types of operators (default: 10)\n"
 			    "  --slices N   files that each kind of records is divided into (default: 1)\n"
+			    "  --seed N     other durations and clocks (default: 1)\n"
 			    "  --samples    also one file of each of the smaller kinds of data\n"
 			    "  --help       this text\n";
 
@@ -332,13 +333,14 @@ static int parse(struct gen *g, int argc, char **argv)
 {
 	static const struct option table[] = {{"out", 1, NULL, 'o'}, {"tasks", 1, NULL, 't'}, {"streams", 1, NULL, 's'},
 	    {"devices", 1, NULL, 'd'}, {"threads", 1, NULL, 'r'}, {"names", 1, NULL, 'n'}, {"types", 1, NULL, 'y'},
-	    {"slices", 1, NULL, 'l'}, {"samples", 0, NULL, 'm'}, {"help", 0, NULL, 'h'}, {NULL, 0, NULL, 0}};
+	    {"slices", 1, NULL, 'l'}, {"seed", 1, NULL, 'e'}, {"samples", 0, NULL, 'm'}, {"help", 0, NULL, 'h'},
+	    {NULL, 0, NULL, 0}};
 	const struct {
 		int option;
 		long *value, high;
 	} numbers[] = {{'t', &g->tasks, LONG_MAX / 1024}, {'s', &g->streams, STREAMS_MAX},
 	    {'d', &g->devices, DEVICES_MAX}, {'r', &g->threads, INT_MAX}, {'n', &g->names, INT_MAX},
-	    {'y', &g->types, 0xffff}, {'l', &g->slices, 0xffff}};
+	    {'y', &g->types, 0xffff}, {'l', &g->slices, 0xffff}, {'e', &g->seed, INT_MAX}};
 	int c;
 
 	while ((c = getopt_long(argc, argv, "", table, NULL)) != -1) {
@@ -360,9 +362,18 @@ static int parse(struct gen *g, int argc, char **argv)
 	return g->help || (g->out && optind == argc) ? 0 : -1;
 }
 
+static void move_clocks(uint64_t seconds)
+{
+	mono_ns += seconds * 1000000000;
+	wall_us += seconds * 1000000;
+	host_count += seconds * 100000000;
+	device_count += seconds * 50000000;
+}
+
 int main(int argc, char **argv)
 {
-	struct gen g = {.tasks = 40, .streams = 8, .devices = 1, .threads = 2, .names = 500, .types = 10, .slices = 1};
+	struct gen g = {
+	    .tasks = 40, .streams = 8, .devices = 1, .threads = 2, .names = 500, .types = 10, .slices = 1, .seed = 1};
 
 	if (parse(&g, argc, argv)) {
 		fputs("Try 'genprof --help'.\n", stderr);
@@ -378,7 +389,8 @@ int main(int argc, char **argv)
 			fprintf(stderr, "genprof: %s\n", g.err.text);
 			return 1;
 		}
-	gen_random_init(&g.random, 1, 0);
+	gen_random_init(&g.random, (uint64_t)g.seed, 0);
+	move_clocks((uint64_t)(g.seed - 1) % 10007 * 3607);
 	make_directory(&g, "");
 	make_directory(&g, "/host");
 	make_directory(&g, "/host/data");

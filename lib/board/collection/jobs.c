@@ -49,10 +49,14 @@ static bool tried_enough(struct mp_collect *c)
 	if (c->jobs_tried < MP_BUDGET_JOBS && c->jobs_failed < MP_BUDGET_JOBS_FAILED)
 		return false;
 	c->unfinished = true;
-	mp_fail(&err, "board '%s': has %zu new JOBs, and %s", mp_board_name(c->board), c->jobs.count,
-	    c->jobs_failed >= MP_BUDGET_JOBS_FAILED
-		? "the last of them cannot be fetched: no other is tried"
-		: "a command fetches 1000 at most: move the others, or fetch them with --resume");
+	if (c->jobs_failed >= MP_BUDGET_JOBS_FAILED)
+		mp_fail(&err, "board '%s': has %zu new JOBs, and %d in a row cannot be fetched: no other is tried",
+		    mp_board_name(c->board), c->jobs.count, MP_BUDGET_JOBS_FAILED);
+	else
+		mp_fail(&err,
+		    "board '%s': has %zu new JOBs, and a command fetches %d at most: move the others, or fetch them "
+		    "with --resume",
+		    mp_board_name(c->board), c->jobs.count, MP_BUDGET_JOBS);
 	mp_collect_blame(c, MP_COLLECT_FAILED, &err);
 	return true;
 }

@@ -79,9 +79,7 @@ int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *e
 #ifndef MSPROF_WITHOUT_SSH
 /* What libssh says about the last failure, which may be nothing: then what is known of the connection. Never "". */
 const char *mp_ssh_reason(ssh_session session);
-#endif
 
-#ifndef MSPROF_WITHOUT_SSH
 /*
  * heartbeat.c: begin; after each read of the socket, notice a silent peer; the bytes that may be sent now, because not
  * too many are under way.

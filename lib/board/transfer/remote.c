@@ -28,8 +28,7 @@ static void take_word(struct mp_remote *remote, const char *word)
 			*words[i].flag = true;
 }
 
-/* The last line ends in "//", which no other has: without it the answer was cut, and says nothing of what is missing.
- */
+/* The last line ends in "//", which no other has. Without it the answer was cut: what it does not say is unknown. */
 static bool take_answer(struct mp_remote *remote, char *answer)
 {
 	while (*answer) {

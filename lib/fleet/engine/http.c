@@ -112,7 +112,7 @@ static size_t take_header(char *bytes, size_t size, size_t count, void *user)
 static curl_socket_t open_socket(void *user, curlsocktype purpose, struct curl_sockaddr *to)
 {
 	struct mp_http *h = user;
-	curl_socket_t fd = socket(to->family, to->socktype, to->protocol);
+	curl_socket_t fd = socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
 
 	(void)purpose;
 	h->sockets[h->sockets[0] != CURL_SOCKET_BAD] = fd;
@@ -303,8 +303,7 @@ static int set_url(struct mp_http *h, const char *sql, bool in_database, struct 
 	return code == CURLE_OK ? 0 : mp_fail_memory(err, "a request");
 }
 
-/* The first line of what a server says of an error, without what a terminal would obey: the caller sanitises the rest.
- */
+/* The first line of what a server says of an error. The caller sanitises it. */
 static int fail_answer(const struct mp_http *h, long status, struct mp_error *err)
 {
 	int len = (int)strcspn(h->text, "\r\n");

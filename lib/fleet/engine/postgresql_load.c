@@ -63,7 +63,6 @@ static int begin_job(struct load *l)
 	return mp_postgresql_run(l->p, sql, FAILED, &l->why);
 }
 
-/* "TABLE\nCOLUMNS" */
 static int send_rows(struct load *l, const char *bytes, int size)
 {
 	if (!l->copying || PQputCopyData(l->p->conn, bytes, size) != 1)
@@ -71,6 +70,7 @@ static int send_rows(struct load *l, const char *bytes, int size)
 	return mp_postgresql_send(l->p, FAILED, &l->why);
 }
 
+/* "TABLE\nCOLUMNS" */
 static int begin_table(struct load *l, size_t size)
 {
 	size_t table = strcspn(l->buffer, "\n");

@@ -70,8 +70,7 @@ static bool is_flood(struct mp_postgresql *p)
 	return is_unasked || p->reads > READS_MAX || p->notices > NOTICES_MAX;
 }
 
-/* Wait a little for the socket. Returns 1 when it is ready, 0 when it may be, -1 with err where the connection is lost.
- */
+/* Wait a little for the socket. Returns 1 when it is ready, 0 when it may be, -1 with err when it is lost. */
 static int await(struct mp_postgresql *p, short events, const char *what, struct mp_error *err)
 {
 	struct pollfd fd = {.fd = PQsocket(p->conn), .events = events};

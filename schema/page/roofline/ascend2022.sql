@@ -1,7 +1,7 @@
 -- Cube operators of the device that took the longest, below the peak of its cores at 16 bits. Bytes are those of their tensors, each moved once.
 -- @family ascend2022
 -- @style any
--- @needs tasks
+-- @needs tasks counters
 -- @use roofline_peak
 -- @each
 -- @use tensor_bytes

@@ -1,6 +1,7 @@
 -- @family any
 -- @style default
 -- @title Longest idle gaps
+-- @needs tasks
 -- @time Idle(us)
 -- @facts
 -- @top 3

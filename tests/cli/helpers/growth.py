@@ -7,6 +7,7 @@ valgrind counts while it runs, which no other work on the machine changes. What 
 as DIMENSION:COMMAND with * and ?. Jobs are made in DIR, msprof is that of $BUILD.
 """
 import fnmatch
+import itertools
 import os
 import re
 import subprocess
@@ -17,7 +18,8 @@ from concurrent.futures import ThreadPoolExecutor
 from growth_jobs import BUILD, DIMENSIONS
 
 LIMIT = 2.5
-FLAT = 0.02  # growth below this share of the work is none
+FLAT = 0.1  # growth below this share of the work is none
+PROCESSORS = itertools.cycle(sorted(os.sched_getaffinity(0)))
 
 
 def arguments(command, job):
@@ -32,8 +34,9 @@ def arguments(command, job):
 
 
 def blocks(command, job):
-    """The blocks of instructions that a command runs."""
-    done = subprocess.run(["valgrind", "--tool=none", "--stats=yes", os.path.join(BUILD, "msprof"), *arguments(command, job), "-q"],
+    """The blocks of instructions that a command runs, on one processor: further threads begin where they are worth it."""
+    valgrind = ["taskset", "-c", str(next(PROCESSORS)), "valgrind", "--tool=none", "--stats=yes"]
+    done = subprocess.run([*valgrind, os.path.join(BUILD, "msprof"), *arguments(command, job), "-q"],
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, errors="replace", env={**os.environ, "TMPDIR": os.path.dirname(job)})
     count = re.search(r"scheduler: ([0-9,]+) event checks", done.stderr)
     if done.returncode not in (0, 3) or not count:

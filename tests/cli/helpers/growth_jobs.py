@@ -252,7 +252,7 @@ DIMENSIONS = {
     "svp models that take turns": (200, svp_turns(True), OF_SVP),
     "svp shared files": (3000, svp_alternating, OF_SVP),
     "prof tasks": (1000, prof("--tasks *"), OF_PROF),
-    "prof streams": (400, prof("--tasks 4000 --streams *"), OF_PROF),
+    "prof streams": (250, prof("--tasks 4000 --streams *"), OF_PROF),
     "prof devices": (10, prof("--tasks 1000 --devices *"), OF_PROF),
     "prof threads": (500, prof("--tasks * --threads *"), OF_PROF),
     "prof names": (1000, prof("--tasks * --names *"), OF_PROF),

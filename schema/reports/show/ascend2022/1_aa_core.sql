@@ -1,6 +1,7 @@
 -- @family ascend2022
 -- @style any
 -- @title AA Core Metrics
+-- @needs tasks counters
 -- @vendor_title AI Core Metrics
 -- @time Task Time(us)
 -- @top 3

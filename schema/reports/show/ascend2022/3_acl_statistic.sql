@@ -1,6 +1,7 @@
 -- @family ascend2022
 -- @style any
 -- @title Acl statistic
+-- @needs calls
 -- @time Time(us)
 -- @join Type, Time(us), Min(us), Max(us), Thread ID
 -- @top 5

@@ -1,6 +1,7 @@
 -- @family ascend910
 -- @style default
 -- @title Overview
+-- @needs tasks
 -- @time Total(us)
 -- @join Max(us)
 -- @facts

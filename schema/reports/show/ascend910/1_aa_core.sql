@@ -1,6 +1,7 @@
 -- @family ascend910
 -- @style any
 -- @title AA Core Metrics
+-- @needs tasks
 -- @vendor_title AI Core Metrics
 -- @each
 SELECT 1 AS _never WHERE 0

@@ -1,6 +1,7 @@
 -- @family prof
 -- @style default
 -- @title Op summary
+-- @needs tasks counters
 -- @time Task Duration(us)
 -- @top 3
 -- @later

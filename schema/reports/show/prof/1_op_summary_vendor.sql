@@ -1,6 +1,7 @@
 -- @family prof
 -- @style vendor
 -- @title Op summary
+-- @needs tasks counters
 -- @time Task Duration(us)
 -- @use prof_chosen
 -- @each

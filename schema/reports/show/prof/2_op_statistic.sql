@@ -1,6 +1,7 @@
 -- @family prof
 -- @style any
 -- @title Op statistic
+-- @needs tasks
 -- @time Total Time(us)
 -- @join Core Type, Total Time(us), Avg Time(us), Max Time(us)
 -- @top 5

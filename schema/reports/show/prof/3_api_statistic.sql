@@ -1,6 +1,7 @@
 -- @family prof
 -- @style any
 -- @title Api statistic
+-- @needs calls
 -- @time Time(us)
 -- @join Count, Min(us), Max(us)
 -- @top 5
