@@ -108,7 +108,8 @@ static void test_agrees(void **state)
 
 static void test_holds(void **state)
 {
-	static const char form[] = "t.rec:6: expected: holds FIELD <= FIELD [scale=N], or holds FIELD <= NUMBER";
+	static const char form[] = "t.rec:6: expected: holds FIELD <= FIELD [scale=N], holds FIELD <= NUMBER, "
+				   "or holds FIELD rises by=N [within=FIELD]";
 	const struct refusal cases[] = {
 	    {FULL "holds\n", form},
 	    {FULL "holds x\n", form},
@@ -128,6 +129,12 @@ static void test_holds(void **state)
 	    {FULL "holds x <= x scale=y\n", "t.rec:6: not a number: 'y'"},
 	    {FULL "holds x <= x scale=4294967296\n", "t.rec:6: number too large: '4294967296'"},
 	    {FULL "holds x <= x scale=2 x\n", "t.rec:6: unexpected 'x'"},
+	    {FULL "holds x rises\n", form},
+	    {FULL "holds x rises 5\n", "t.rec:6: expected by=N"},
+	    {FULL "holds x rises by=0\n", "t.rec:6: a number is 0"},
+	    {FULL "holds x rises by=5 x\n", "t.rec:6: expected: within=FIELD 'x'"},
+	    {FULL "holds x rises by=5 within=y\n", "t.rec:6: unknown unsigned field: 'y'"},
+	    {FULL "holds x rises by=5 within=x x\n", "t.rec:6: unexpected 'x'"},
 	    {HEAD "field n i64 @0\nholds n <= 5\n", "t.rec:6: unknown unsigned field: 'n'"},
 	    {FULL FOUR(FOUR("holds x <= 1\n")) "holds x <= 1\n", "t.rec:22: too many holds lines"},
 	};
@@ -136,12 +143,15 @@ static void test_holds(void **state)
 
 	(void)state;
 	check_refusals(cases, COUNT(cases));
-	parse(&set, TWO "holds y <= x\nholds x <= y scale=100\nholds x <= 0x10\n");
+	parse(&set, TWO
+	    "holds y <= x\nholds x <= y scale=100\nholds x <= 0x10\nholds x rises by=7 within=y\nholds y rises by=1\n");
 	h = set.items[0]->holds;
-	assert_int_equal(set.items[0]->holds_count, 3);
+	assert_int_equal(set.items[0]->holds_count, 5);
 	assert_true(h[0].field == 1 && h[0].other == 0 && h[0].scale == 1);
 	assert_true(h[1].field == 0 && h[1].other == 1 && h[1].scale == 100);
-	assert_true(h[2].field == 0 && h[2].other == -1 && h[2].most == 16);
+	assert_true(h[2].field == 0 && h[2].other == -1 && h[2].most == 16 && !h[2].rises);
+	assert_true(h[3].field == 0 && h[3].other == 1 && h[3].most == 7 && h[3].rises);
+	assert_true(h[4].field == 1 && h[4].other == -1 && h[4].most == 1 && h[4].rises);
 	mp_layouts_free(&set);
 }
 

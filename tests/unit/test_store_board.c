@@ -55,16 +55,18 @@ static void test_covered(void **state)
 	}
 }
 
-/* One note for a layout, whatever the number of its files, with the first three rules that are broken. */
+/* Each rule of a layout that is broken is a check that fails, with the number of records. */
 static void test_contradicted(void **state)
 {
+	static const char BROKEN[] =
+	    "SELECT says, failed, checked, weight, found FROM data_check WHERE about = 'counters' AND failed > 0"
+	    " ORDER BY rowid";
 	static const struct {
 		size_t offset; /* of the number that is too large */
 		const char *part;
-	} cases[] = {{8, "mac_busy is above ticks x 100 in 1"}, {12, "mac_ppen is above mac_busy in 1"},
-	    {16, "vec_busy is above ticks x 100 in 1"}, {20, "vec_ppen is above vec_busy in 1"},
-	    {24, "dstr is above ticks x 100 in 1"}, {28, "dtrans is above ticks x 100 in 1"},
-	    {32, "dld is above ticks x 100 in 1"}, {36, "wld is above ticks x 100 in 1"}, {40, NULL}, {44, NULL}};
+	} cases[] = {{8, "mac_busy <= ticks x 100"}, {12, "mac_ppen <= mac_busy"}, {16, "vec_busy <= ticks x 100"},
+	    {20, "vec_ppen <= vec_busy"}, {24, "dstr <= ticks x 100"}, {28, "dtrans <= ticks x 100"},
+	    {32, "dld <= ticks x 100"}, {36, "wld <= ticks x 100"}, {40, NULL}, {44, NULL}};
 	struct job_test *t = *state;
 	unsigned char core[2 * AICORE_SIZE];
 	struct mp_db *db;
@@ -77,10 +79,10 @@ static void test_contradicted(void **state)
 		write_done(t, CORE_FILE, core, sizeof(core), START_US);
 		db = import_private(t);
 		if (cases[i].part) {
-			assert_non_null(strstr(notes(db, "contradicted"), cases[i].part));
-			assert_non_null(strstr(notes(db, "contradicted"), " of 2 records"));
+			assert_non_null(strstr(ask(db, BROKEN), cases[i].part));
+			assert_non_null(strstr(ask(db, BROKEN), "|2|contradiction|1 of 2 records do not"));
 		} else {
-			assert_string_equal(notes(db, "contradicted"), "");
+			assert_string_equal(ask(db, BROKEN), "");
 		}
 		assert_rows(db, "SELECT count(*) FROM aicore_task WHERE dur_ns > 0", "2"); /* time needs no counter */
 		mp_db_close(db);
@@ -89,10 +91,9 @@ static void test_contradicted(void **state)
 	write_done(t, CORE_FILE, core, sizeof(core), START_US);
 	write_done(t, "aicore.0.net.16.7.1.1.1", core, sizeof(core), START_US + 500);
 	db = import_private(t);
-	assert_non_null(strstr(notes(db, "contradicted"),
-	    "mac_busy is above ticks x 100 in 2, vec_busy is above ticks x 100 in 2, dstr is above ticks x 100 in 2"
-	    " of 4 records, and more"));
-	assert_rows(db, "SELECT count(*) FROM note WHERE kind = 'contradicted'", "1");
+	assert_rows(db, "SELECT failed, checked FROM data_check WHERE says = 'mac_busy <= ticks x 100'", "2|4");
+	assert_rows(db, "SELECT standing FROM standing WHERE about IN ('tasks', 'counters') ORDER BY place",
+	    "consistent / contradicted");
 	mp_db_close(db);
 }
 

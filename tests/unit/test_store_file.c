@@ -202,7 +202,7 @@ static void test_versions(void **state)
 	import(t);
 	patch(t, 60, newer, 4); /* user_version */
 	assert_refused(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err,
-	    "has schema version 5, newer than version 4 that this msprof knows");
+	    "has schema version 6, newer than version 5 that this msprof knows");
 	assert_null(db);
 	patch(t, 60, older, 4);
 	assert_false(fresh(t, 0));

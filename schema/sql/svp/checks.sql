@@ -164,7 +164,8 @@ DROP TABLE told_calls;
 INSERT INTO data_check
 SELECT 'cpu_window', 'cpu', 'contradiction', 'a task of the AI CPU lies within the inference that runs it', count(*), count(*) FILTER (WHERE NOT lies), min(file) FILTER (WHERE NOT lies), NULL
 FROM (SELECT s.file, c.start_ns >= l.told_start_ns - 1000 AND c.start_ns + c.dur_ns <= l.told_end_ns + 1000 AS lies
-      FROM (SELECT * FROM looked LIMIT 256) l CROSS JOIN source s INDEXED BY source_by_identity ON s.target = 'aicpu_task' AND s.device_id = l.device_id AND s.model_id = l.model_id AND s.current_pic = l.current_pic AND s.model = l.model
+      FROM (SELECT * FROM looked LIMIT 256) l
+      CROSS JOIN source s INDEXED BY source_by_identity ON s.target = 'aicpu_task' AND s.device_id = l.device_id AND s.model_id = l.model_id AND s.current_pic = l.current_pic AND s.model = l.model
       CROSS JOIN aicpu_task c ON c.rowid BETWEEN s.first_row AND s.last_row WHERE l.told_start_ns IS NOT NULL AND l.told_end_ns IS NOT NULL) HAVING count(*);
 
 -- More than any memory of these boards moves.

@@ -40,9 +40,9 @@ def op_summary(job, key, style):
         ids = [str(t.task), number, name, kind, ori] if style == "vendor" else [number, ori, name, kind]
         rows.append(core_cells(style, ids, t.ticks, ticks, mhz, t.counters, t.read, t.write, False))
     hits, misses = job.icache[key]
-    rate = misses / (hits + misses) if misses else 0
+    rate = f"{misses / (hits + misses):.6f}" if hits + misses else "N_A"
     place = (key.device, key.model, key.model_id, key.batch, key.input_pic, key.pic)
-    return ".".join(map(str, place)) + f".{rate:.6f}.{decimal(mhz, 1, 6)}", rows
+    return ".".join(map(str, place)) + f".{rate}.{decimal(mhz, 1, 6)}", rows
 
 
 def time_us(task, mhz):
