@@ -33,14 +33,13 @@ def shown(msprof, top):
 def judge(args, name, seed, form, names, made, changed, work):
     """"false": good data is doubted; None: the kind does not apply; else what happens to the change."""
     top, other = (os.path.join(work, n) for n in names)
-    for path in (top, other):
-        shutil.rmtree(path, ignore_errors=True)
     made(args.generator, top, form, seed)
     made(args.generator, other, form, seed + 10000)
     good_status, good = shown(args.msprof, top)
     if good_status:
         return "false"
-    shutil.rmtree(os.path.join(top, "sqlite"), ignore_errors=True)
+    for path in os.listdir(os.path.join(top, "sqlite")):
+        os.unlink(os.path.join(top, "sqlite", path))
     if changed(name, top, other, form, random.Random(f"{name} {seed}")) is False:
         return None
     status, document = shown(args.msprof, top)
@@ -65,16 +64,16 @@ def main(about, kinds, forms, names, made, changed):
         print("\n".join(kinds))
         return 0
     totals = {}
-    with tempfile.TemporaryDirectory(prefix="msprof-nearmiss.") as work:
-        for name in args.kind or kinds:
-            counts = {}
-            for seed in range(args.first, args.first + args.seeds):
-                for form in forms:
+    for name in args.kind or kinds:
+        counts = {}
+        for seed in range(args.first, args.first + args.seeds):
+            for form in forms:
+                with tempfile.TemporaryDirectory(prefix="msprof-nearmiss.") as work:
                     result = judge(args, name, seed, form, names, made, changed, work)
-                    if result:
-                        counts[result] = counts.get(result, 0) + 1
-                        totals[result] = totals.get(result, 0) + 1
-            print(f"{name:32}", " ".join(f"{k} {v}" for k, v in sorted(counts.items())), flush=True)
+                if result:
+                    counts[result] = counts.get(result, 0) + 1
+                    totals[result] = totals.get(result, 0) + 1
+        print(f"{name:32}", " ".join(f"{k} {v}" for k, v in sorted(counts.items())), flush=True)
     jobs = sum(totals.values())
     print(f"{len(args.kind or kinds)} kinds, {jobs} jobs:", ", ".join(f"{v} {k}" for k, v in sorted(totals.items())))
     return int(totals.get("missed", 0) * 1000 > jobs or totals.get("false", 0) > 0)
