@@ -13,7 +13,7 @@ setup() {
 
 # made [OPTION...]: a sound directory
 made() {
-	rm -rf "$JOB"
+	discard "$JOB"
 	"$BUILD/tests/genprof" --out "$JOB" "$@"
 }
 
@@ -99,7 +99,7 @@ EOF
 @test "jobs of 2022: sound ones are consistent, another counter or unit is noticed" {
 	local top=$BATS_TEST_TMPDIR/JOBMIX count=0
 	for seed in 1 2 3 4 5 6; do
-		rm -rf "$top"
+		discard "$top"
 		python3 "$HELPERS/ascend2022_mix.py" make "$top" $seed
 		expect 0 import "$top"
 		equal "$(query "SELECT count(*) FROM data_check WHERE failed > 0" "$top/sqlite/msprof.db")" 0

@@ -121,7 +121,9 @@ def rotated(first, last, by):
 
 def moved(what, places):
     """All but the head of a record is moved."""
-    return lambda job: job.put(what, [r[:4] + bytes(places) + r[4:-places] if places > 0 else r[:4] + r[4 - places:] + bytes(-places) for r in job.records(what)])
+    def change(record):
+        return record[:4] + bytes(places) + record[4:-places] if places > 0 else record[:4] + record[4 - places:] + bytes(-places)
+    return lambda job: job.put(what, [change(r) for r in job.records(what)])
 
 
 def big_endian(what):
@@ -165,7 +167,8 @@ for name, factor in (("x10", 10), ("x100", 100), ("x1000", 1000), ("div10", 1 / 
     KINDS["api_times_" + name] = of_fields("api", scaled((BEGIN, END), factor))
     KINDS["track_times_" + name] = of_fields("track", scaled((STAMP,), factor))
     KINDS["node_times_" + name] = of_fields("node", scaled((STAMP,), factor))
-    KINDS["host_times_" + name] = lambda job, factor=factor: [job.fields(f, scaled(p, factor)) for f, p in (("api", (BEGIN, END)), ("track", (STAMP,)), ("node", (STAMP,)))]
+    KINDS["host_times_" + name] = lambda job, factor=factor: [
+        job.fields(f, scaled(p, factor)) for f, p in (("api", (BEGIN, END)), ("track", (STAMP,)), ("node", (STAMP,)))]
 
 
 def longer(factor):
@@ -201,7 +204,8 @@ KINDS["node_types_shifted"] = of_fields("node", added((8,), 1000))
 KINDS["node_threads_shifted"] = of_fields("node", added((3,), 1000))
 KINDS["node_blocks_div24"] = of_fields("node", scaled((9,), 1 / 24))
 for name in ("hash_dic", "type_info_dic"):
-    KINDS[name + "_other_numbers"] = lambda job, name=name: job.texts([f"host/data/unaging.additional.{name}.slice_0"], "(?m)^(?:[0-9]+_)?", lambda n: int(n) + 1000)
+    KINDS[name + "_other_numbers"] = lambda job, name=name: job.texts(
+        [f"host/data/unaging.additional.{name}.slice_0"], "(?m)^(?:[0-9]+_)?", lambda n: int(n) + 1000)
 
 # ---- the device
 
@@ -286,7 +290,8 @@ for name, factor in (("x10", 10), ("x100", 100), ("x1000", 1000), ("div10", 1 / 
     KINDS["counter_frequency_" + name] = of_texts(("device_0/info.json.0",), r'"hwts_frequency":"', lambda n, factor=factor: n * factor)
     KINDS["core_frequency_" + name] = of_texts(("device_0/info.json.0",), r'"aic_frequency":"', lambda n, factor=factor: int(n * factor))
 for name, factor in (("x100", 100), ("x1000", 1000), ("div1000", 1 / 1000)):
-    KINDS["host_clock_" + name] = of_texts(("host/host_start.log", "device_0/host_start.log.0"), "clock_monotonic_raw:", lambda n, factor=factor: int(n * factor))
+    KINDS["host_clock_" + name] = of_texts(("host/host_start.log", "device_0/host_start.log.0"),
+                                           "clock_monotonic_raw:", lambda n, factor=factor: int(n * factor))
     KINDS["host_counter_" + name] = of_texts(("host/host_start.log", "device_0/host_start.log.0"), "cntvct:", lambda n, factor=factor: int(n * factor))
     KINDS["device_counter_" + name] = of_texts(("device_0/dev_start.log.0",), "cntvct:", lambda n, factor=factor: int(n * factor))
 for name, more in (("an_hour_later", 3600), ("an_hour_before", -3600), ("a_minute_later", 60), ("a_minute_before", -60)):
@@ -301,7 +306,8 @@ for chip in (0, 1, 4, 15):
 def made(genprof, top, form, seed):
     rng = random.Random(seed)
     more = ["--samples"] if rng.random() < 0.3 else []
-    judging.checked(genprof, "--out", top, "--tasks", str(rng.choice((40, 60, 200, 1000))), "--streams", str(rng.choice((1, 3, 8, 20))), "--seed", str(seed), *more)
+    judging.checked(genprof, "--out", top, "--tasks", str(rng.choice((40, 60, 200, 1000))), "--streams", str(rng.choice((1, 3, 8, 20))),
+                    "--seed", str(seed), *more)
 
 
 def changed(name, top, other, form, rng):

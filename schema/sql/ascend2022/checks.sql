@@ -15,7 +15,8 @@ CREATE TEMP TABLE trial(name TEXT, about TEXT, weight TEXT, says TEXT, checked I
 INSERT INTO trial(name, about, weight, says, checked, failed, file, found, least)
 SELECT layout || ' ' || name, about, 'contradiction', says, records, broken, file, broken || ' of ' || records || ' records do not', 8
 FROM layout_rule JOIN kind_of USING (target) WHERE name IN ('holds', 'order', 'agrees', 'padding', 'range')
-UNION ALL SELECT layout || ' clock', about, 'doubt', 'the scheduler writes as it goes', records, records * (broken * 4 > records), file, broken || ' of ' || records || ' records are of an earlier time than the one before', 64
+UNION ALL SELECT layout || ' clock', about, 'doubt', 'the scheduler writes as it goes', records, records * (broken * 4 > records), file, broken || ' of ' || records
+  || ' records are of an earlier time than the one before', 64
 FROM layout_rule JOIN kind_of USING (target) WHERE name = 'rises';
 
 -- Tasks that are looked at: all, or 16 times 64 that follow each other.
@@ -73,10 +74,12 @@ CREATE TEMP TABLE busy AS
 SELECT busy, number * 2 / (rows + 1) = 1 AND (number - 1) * 2 <= rows AS middle, rows FROM (
   SELECT busy, row_number() OVER (ORDER BY busy) AS number, count(*) OVER () AS rows FROM looked WHERE total_cycles > 0 AND dur_ns > 0);
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'cycles', 'counters', 'doubt', 'the core counts no more cycles than a task takes', max(rows), max(rows) * (min(busy) > 4), 'the cycles of most tasks take ' || CAST(min(busy) AS INTEGER) || ' times as long as the tasks'
+SELECT 'cycles', 'counters', 'doubt', 'the core counts no more cycles than a task takes', max(rows), max(rows) * (min(busy) > 4), 'the cycles of most tasks take '
+  || CAST(min(busy) AS INTEGER) || ' times as long as the tasks'
 FROM busy WHERE middle;
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'cycles_fill', 'counters', 'doubt', 'the cycles of the core fill a twelfth of a task', max(rows), max(rows) * (max(busy) * 12 < 1), 'the cycles of most tasks take 1/' || CAST(1 / max(busy) AS INTEGER) || ' of the tasks'
+SELECT 'cycles_fill', 'counters', 'doubt', 'the cycles of the core fill a twelfth of a task', max(rows), max(rows) * (max(busy) * 12 < 1), 'the cycles of most tasks take 1/'
+  || CAST(1 / max(busy) AS INTEGER) || ' of the tasks'
 FROM busy WHERE middle;
 DROP TABLE busy;
 
@@ -84,18 +87,22 @@ INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'counted', 'counters', 'doubt', 'tasks with counters have cycles', count(*), count(*) FILTER (WHERE total_cycles = 0), NULL FROM looked WHERE total_cycles IS NOT NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'of_tasks', 'counters', 'doubt', 'tasks have the counters that were recorded', count(*), count(*) FILTER (WHERE pmu_row IS NULL), count(*) FILTER (WHERE pmu_row IS NULL) || ' tasks have none'
+SELECT 'of_tasks', 'counters', 'doubt', 'tasks have the counters that were recorded', count(*), count(*) FILTER (WHERE pmu_row IS NULL), count(*) FILTER (WHERE pmu_row IS NULL)
+  || ' tasks have none'
 FROM looked l JOIN op o ON o.id = l.op_id WHERE o.task_type = 'AI_CORE' AND l.node_row IS NULL AND EXISTS (SELECT 1 FROM aicore_pmu);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'pipes', 'counters', 'doubt', 'no part of a core is busy for longer than the core', count(*), count(*) FILTER (WHERE part > 1.1), 'a part is busy for ' || CAST(max(part) * 100 AS INTEGER) || ' % of the cycles'
+SELECT 'pipes', 'counters', 'doubt', 'no part of a core is busy for longer than the core', count(*), count(*) FILTER (WHERE part > 1.1), 'a part is busy for '
+  || CAST(max(part) * 100 AS INTEGER) || ' % of the cycles'
 FROM looked WHERE part IS NOT NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
-SELECT 'frequency', 'counters', 'contradiction', 'the cores have a frequency of 100 to 4000 MHz', count(*), count(*) FILTER (WHERE aic_mhz NOT BETWEEN 100 AND 4000), max(aic_mhz) || ' MHz', 1 FROM setting;
+SELECT 'frequency', 'counters', 'contradiction', 'the cores have a frequency of 100 to 4000 MHz', count(*), count(*) FILTER (WHERE aic_mhz NOT BETWEEN 100 AND 4000), max(aic_mhz) || ' MHz',
+  1 FROM setting;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'named', 'names', 'doubt', 'the framework describes the tasks', count(*), count(*) FILTER (WHERE op_id IS NULL), count(*) FILTER (WHERE op_id IS NULL) || ' of ' || count(*) || ' tasks have no description'
+SELECT 'named', 'names', 'doubt', 'the framework describes the tasks', count(*), count(*) FILTER (WHERE op_id IS NULL), count(*) FILTER (WHERE op_id IS NULL) || ' of ' || count(*)
+  || ' tasks have no description'
 FROM looked WHERE node_row IS NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
@@ -103,7 +110,8 @@ SELECT 'in_steps', 'steps', 'doubt', 'tasks run in iterations', count(*), count(
 FROM looked l LEFT JOIN step s ON s.id = l.step_id WHERE EXISTS (SELECT 1 FROM step);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
-SELECT 'step_order', 'steps', 'contradiction', 'FP, BP and end of an iteration follow each other', count(*), count(*) FILTER (WHERE start_counter > end_counter OR fp_counter > bp_counter OR bp_counter > end_counter), NULL, 2
+SELECT 'step_order', 'steps', 'contradiction', 'FP, BP and end of an iteration follow each other', count(*),
+  count(*) FILTER (WHERE start_counter > end_counter OR fp_counter > bp_counter OR bp_counter > end_counter), NULL, 2
 FROM (SELECT * FROM step LIMIT 4096);
 
 CREATE TEMP TABLE looked_call AS
@@ -114,7 +122,8 @@ INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'call_order', 'calls', 'contradiction', 'calls end after they start', count(*), count(*) FILTER (WHERE dur_ns < 0), min(dur_ns) || ' ns' FROM looked_call;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'calls_in_collection', 'calls', 'doubt', 'calls are made while data is collected', count(*), count(*) FILTER (WHERE start_ns NOT BETWEEN begin_ns AND end_ns OR start_ns + dur_ns > end_ns), NULL
+SELECT 'calls_in_collection', 'calls', 'doubt', 'calls are made while data is collected', count(*),
+  count(*) FILTER (WHERE start_ns NOT BETWEEN begin_ns AND end_ns OR start_ns + dur_ns > end_ns), NULL
 FROM looked_call CROSS JOIN (SELECT min(begin_ns) AS begin_ns, max(end_ns) AS end_ns FROM told) WHERE begin_ns IS NOT NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)

@@ -10,7 +10,8 @@ CREATE TEMP TABLE trial(name TEXT, about TEXT, weight TEXT, says TEXT, checked I
 INSERT INTO trial(name, about, weight, says, checked, failed, file, found, least)
 SELECT layout || ' ' || name, about, 'contradiction', says, records, broken, file, broken || ' of ' || records || ' records do not', 8
 FROM layout_rule JOIN kind_of USING (target) WHERE name IN ('holds', 'order', 'agrees', 'padding', 'range')
-UNION ALL SELECT layout || ' clock', about, 'doubt', 'the scheduler writes as it goes', records, records * (broken * 4 > records), file, broken || ' of ' || records || ' records are of an earlier time than the one before', 64
+UNION ALL SELECT layout || ' clock', about, 'doubt', 'the scheduler writes as it goes', records, records * (broken * 4 > records), file, broken || ' of ' || records
+  || ' records are of an earlier time than the one before', 64
 FROM layout_rule JOIN kind_of USING (target) WHERE name = 'rises';
 
 -- Tasks and records that are looked at: all, or 16 times 64 that follow each other.

@@ -19,12 +19,14 @@ CREATE TEMP TABLE trial(name TEXT, about TEXT, weight TEXT, says TEXT, checked I
 INSERT INTO trial(name, about, weight, says, checked, failed, file, found, least)
 SELECT layout || ' ' || name, about, 'contradiction', says, records, broken, file, broken || ' of ' || records || ' records do not', 8
 FROM layout_rule JOIN kind_of USING (target) WHERE name IN ('holds', 'order', 'agrees', 'padding') OR (name = 'range' AND about <> 'communication')
-UNION ALL SELECT layout || ' clock', about, 'doubt', 'the scheduler writes as it goes', records, records * (broken * 4 > records AND (SELECT count(*) FROM unpaired) * 4 > records), file, broken || ' of ' || records || ' records are of an earlier time than the one before', 64
+UNION ALL SELECT layout || ' clock', about, 'doubt', 'the scheduler writes as it goes', records, records * (broken * 4 > records AND (SELECT count(*) FROM unpaired) * 4 > records), file,
+  broken || ' of ' || records || ' records are of an earlier time than the one before', 64
 FROM layout_rule JOIN kind_of USING (target) WHERE name = 'rises';
 
 -- Tasks that are looked at: all, or 6 times 64 that follow each other.
 CREATE TEMP TABLE looked AS
-SELECT w.value AS place, t.id, t.device_id, t.stream_id, t.context_id, t.start_ns, t.dur_ns, t.thread_id, t.launch_ns, t.connection_id, t.model_id, t.is_op, t.key_id, t.host_type, t.kernel_name, t.op_name, t.op_type,
+SELECT w.value AS place, t.id, t.device_id, t.stream_id, t.context_id, t.start_ns, t.dur_ns, t.thread_id, t.launch_ns, t.connection_id, t.model_id, t.is_op, t.key_id, t.host_type,
+  t.kernel_name, t.op_name, t.op_type,
   max(coalesce(t.aic_cycles, 0), coalesce(t.aiv_cycles, 0)) AS cycles, t.aic_cycles IS NOT NULL OR t.aiv_cycles IS NOT NULL AS is_counted,
   nullif(max(coalesce(t.aic_us, 0), coalesce(t.aiv_us, 0)), 0) * 1000.0 / nullif(t.dur_ns, 0) AS busy
 FROM (SELECT max(id) AS rows, min(max(id) / 64 + 1, 6) AS places FROM task) m CROSS JOIN numbers(m.places) w
@@ -94,7 +96,8 @@ FROM (SELECT count(start_ns) AS ran, count(launch_ns) AS launched, count(*) - co
       WHERE context_id = 4294967295);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
-SELECT 'understood', 'tasks', 'doubt', 'the chip of info.json writes the files that the device has', count(*), count(*) * (count(start_ns) = 0), 'no layout of the chip reads ' || (SELECT min(file) FROM source WHERE state = 'unknown' AND file GLOB 'device_*/data/*'), 32
+SELECT 'understood', 'tasks', 'doubt', 'the chip of info.json writes the files that the device has', count(*), count(*) * (count(start_ns) = 0), 'no layout of the chip reads '
+  || (SELECT min(file) FROM source WHERE state = 'unknown' AND file GLOB 'device_*/data/*'), 32
 FROM looked WHERE EXISTS (SELECT 1 FROM source WHERE state = 'unknown' AND file GLOB 'device_*/data/*');
 
 -- Cycles of the cores against the time of the task: a core cannot be busy for longer. Frequencies change, and blocks are told late.
@@ -103,10 +106,12 @@ SELECT busy, number * 2 / (rows + 1) = 1 AND (number - 1) * 2 <= rows AS middle,
   SELECT busy, row_number() OVER (ORDER BY busy) AS number, count(*) OVER () AS rows FROM looked WHERE busy IS NOT NULL AND dur_ns > 0);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'cycles', 'counters', 'doubt', 'the cores count no more cycles than a task takes', max(rows), max(rows) * (min(busy) > 4), 'the cycles of most tasks take ' || CAST(min(busy) AS INTEGER) || ' times as long as the tasks'
+SELECT 'cycles', 'counters', 'doubt', 'the cores count no more cycles than a task takes', max(rows), max(rows) * (min(busy) > 4), 'the cycles of most tasks take '
+  || CAST(min(busy) AS INTEGER) || ' times as long as the tasks'
 FROM busy WHERE middle;
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
-SELECT 'cycles_fill', 'counters', 'doubt', 'the cycles of the cores fill an eighth of a task', max(rows), max(rows) * (max(busy) * 8 < 1), 'the cycles of most tasks take 1/' || CAST(1 / max(busy) AS INTEGER) || ' of the tasks', 32
+SELECT 'cycles_fill', 'counters', 'doubt', 'the cycles of the cores fill an eighth of a task', max(rows), max(rows) * (max(busy) * 8 < 1), 'the cycles of most tasks take 1/'
+  || CAST(1 / max(busy) AS INTEGER) || ' of the tasks', 32
 FROM busy WHERE middle;
 DROP TABLE busy;
 
@@ -125,15 +130,18 @@ SELECT 'counters_in_time', 'counters', 'doubt', 'counters end when their task ha
 DROP TABLE temp.counters_seen;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'pipes', 'counters', 'doubt', 'no part of a core is busy for longer than the core', count(*), count(*) FILTER (WHERE most > 1.1), 'a part is busy for ' || CAST(max(most) * 100 AS INTEGER) || ' % of the cycles'
-FROM (SELECT t.id, max(CASE m.core WHEN 'aic' THEN 1.0 * pick(m.position, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9) / nullif(t.aic_cycles, 0)
+SELECT 'pipes', 'counters', 'doubt', 'no part of a core is busy for longer than the core', count(*), count(*) FILTER (WHERE most > 1.1), 'a part is busy for '
+  || CAST(max(most) * 100 AS INTEGER) || ' % of the cycles'
+FROM (SELECT t.id, max(CASE m.core WHEN 'aic' THEN 1.0 * pick(m.position, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8,
+  t.aic_pmu9) / nullif(t.aic_cycles, 0)
         ELSE 1.0 * pick(m.position, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) / nullif(t.aiv_cycles, 0) END) AS most
       FROM (SELECT id FROM looked WHERE is_counted AND place % 3 = 0) l CROSS JOIN task t ON t.id = l.id JOIN core_metric m ON m.device_id = t.device_id
       WHERE m.what IN ('pipe', 'ratio') AND m.position IS NOT NULL GROUP BY t.id) WHERE most IS NOT NULL;
 
 -- The slowest and fastest clocks that such a core could have.
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
-SELECT 'frequency', 'counters', 'contradiction', 'the cores have a frequency of 100 to 4000 MHz', count(*), count(*) FILTER (WHERE mhz NOT BETWEEN 100 AND 4000), max(mhz) FILTER (WHERE mhz NOT BETWEEN 100 AND 4000) || ' MHz', 1
+SELECT 'frequency', 'counters', 'contradiction', 'the cores have a frequency of 100 to 4000 MHz', count(*), count(*) FILTER (WHERE mhz NOT BETWEEN 100 AND 4000),
+  max(mhz) FILTER (WHERE mhz NOT BETWEEN 100 AND 4000) || ' MHz', 1
 FROM (SELECT mhz FROM core_frequency LIMIT 4096);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
@@ -159,27 +167,32 @@ SELECT 'calls_apart', 'calls', 'doubt', 'calls of a thread and level are made on
 FROM (SELECT thread_id, start_ns, lag(start_ns + dur_ns) OVER (PARTITION BY place, thread_id, level ORDER BY connection_id) AS before_ns FROM looked_call) WHERE before_ns IS NOT NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'launch_in_call', 'calls', 'doubt', 'tasks are launched in calls', count(*), count(*) FILTER (WHERE connection_id IS NULL), count(*) FILTER (WHERE connection_id IS NULL) || ' of ' || count(*) || ' launches lie in no call'
+SELECT 'launch_in_call', 'calls', 'doubt', 'tasks are launched in calls', count(*), count(*) FILTER (WHERE connection_id IS NULL), count(*) FILTER (WHERE connection_id IS NULL) || ' of '
+  || count(*) || ' launches lie in no call'
 FROM looked WHERE launch_ns IS NOT NULL AND EXISTS (SELECT 1 FROM looked_call WHERE level IN (10000, 15000, 20000));
 DROP TABLE looked_call;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'call_types', 'names', 'doubt', 'type_info_dic has the types of calls', total_int(count), total_int(count) FILTER (WHERE NOT known), (count(*) FILTER (WHERE NOT known)) || ' types of calls have no name'
+SELECT 'call_types', 'names', 'doubt', 'type_info_dic has the types of calls', total_int(count), total_int(count) FILTER (WHERE NOT known), (count(*) FILTER (WHERE NOT known))
+  || ' types of calls have no name'
 FROM (SELECT count, EXISTS (SELECT 1 FROM type_name t WHERE t.level = k.id >> 32 AND t.type = k.id & 4294967295) AS known FROM call_kind k) WHERE EXISTS (SELECT 1 FROM type_name);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'named', 'names', 'doubt', 'hash_dic has the names of operators', count(*), count(*) FILTER (WHERE n.name IS NULL OR op_type <> 0 AND y.name IS NULL), 'numbers without a name, such as ' || max(CASE WHEN n.name IS NULL THEN op_name ELSE op_type END)
+SELECT 'named', 'names', 'doubt', 'hash_dic has the names of operators', count(*), count(*) FILTER (WHERE n.name IS NULL OR op_type <> 0 AND y.name IS NULL),
+  'numbers without a name, such as ' || max(CASE WHEN n.name IS NULL THEN op_name ELSE op_type END)
 FROM looked t LEFT JOIN name n ON n.hash = t.op_name LEFT JOIN name y ON y.hash = t.op_type WHERE op_name IS NOT NULL AND EXISTS (SELECT 1 FROM hash_dic);
 
 -- A node that is described outside of its call leaves its task the name of a kernel alone.
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'described', 'names', 'doubt', 'operators are described in the call of their node', count(*), count(*) FILTER (WHERE op_name IS NULL OR op_type = kernel_name AND op_name = kernel_name),
   count(*) FILTER (WHERE op_name IS NULL OR op_type = kernel_name AND op_name = kernel_name) || ' of ' || count(*) || ' have no description'
-FROM looked WHERE launch_ns IS NOT NULL AND (is_op = 1 OR host_type IN (SELECT kind FROM host_kind WHERE name GLOB 'KERNEL*')) AND NOT (SELECT value FROM meta WHERE key = 'level0') AND EXISTS (SELECT 1 FROM api)
+FROM looked WHERE launch_ns IS NOT NULL AND (is_op = 1 OR host_type IN (SELECT kind FROM host_kind WHERE name GLOB 'KERNEL*')) AND NOT (SELECT value FROM meta WHERE key = 'level0')
+  AND EXISTS (SELECT 1 FROM api)
   AND (SELECT total_int(records) FILTER (WHERE target = 'node_basic_info') * 2 >= total_int(records) FILTER (WHERE target = 'task_track') FROM source);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'types', 'names', 'doubt', 'operators have more names than types', count(*), count(*) * (count(DISTINCT op_type) > 2 * count(DISTINCT op_name)), count(DISTINCT op_type) || ' types, ' || count(DISTINCT op_name) || ' names'
+SELECT 'types', 'names', 'doubt', 'operators have more names than types', count(*), count(*) * (count(DISTINCT op_type) > 2 * count(DISTINCT op_name)), count(DISTINCT op_type) || ' types, '
+  || count(DISTINCT op_name) || ' names'
 FROM looked WHERE op_name IS NOT NULL AND op_type IS NOT NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
@@ -196,7 +209,8 @@ FROM (SELECT * FROM comm_op LIMIT 4096) WHERE start_ns IS NOT NULL;
 
 -- More than any link of these chips moves. Numbers of 63 bits are places that nobody wrote.
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'link_rate', 'communication', 'doubt', 'a link moves at most 2000 bytes in a nanosecond', count(*), count(*) FILTER (WHERE bandwidth > 2000), CAST(max(bandwidth) AS INTEGER) || ' bytes in a nanosecond'
+SELECT 'link_rate', 'communication', 'doubt', 'a link moves at most 2000 bytes in a nanosecond', count(*), count(*) FILTER (WHERE bandwidth > 2000), CAST(max(bandwidth) AS INTEGER)
+  || ' bytes in a nanosecond'
 FROM (SELECT c.bandwidth FROM comm_task c JOIN hccl_info h ON h.rowid = c.info_row WHERE c.bandwidth > 0 AND h.size < 4611686018427387904 LIMIT 4096);
 
 DROP TABLE told;
