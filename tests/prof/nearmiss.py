@@ -302,6 +302,9 @@ for name, more in (("an_hour_later", 3600), ("an_hour_before", -3600), ("a_minut
 for chip in (0, 1, 4, 15):
     KINDS[f"chip_{chip}"] = of_texts(("host/info.json", "device_0/info.json.0"), '"platform_version":"', lambda n, chip=chip: chip)
 
+# Counters in exchanged places, and a host that seems to be faster than the device by a plausible factor.
+UNTOLD = ("pmu_rotated", "pmu_rotated_back", "host_frequency_x10")
+
 
 def made(genprof, top, form, seed):
     rng = random.Random(seed)
@@ -315,4 +318,4 @@ def changed(name, top, other, form, rng):
 
 
 if __name__ == "__main__":
-    sys.exit(judging.main(__doc__, KINDS, ("prof",), ("PROF_A", "PROF_B"), made, changed))
+    sys.exit(judging.main(__doc__, KINDS, ("prof",), ("PROF_A", "PROF_B"), made, changed, UNTOLD))
