@@ -12,7 +12,7 @@ DROP TABLE temp.trial;
 -- More than half of a file in which no record begins is not a file of the layout.
 INSERT INTO data_check
 SELECT 'form', about, 'contradiction', 'records begin in most bytes of a file', count(*), count(*) FILTER (WHERE damaged_bytes > size / 2), min(file) FILTER (WHERE damaged_bytes > size / 2), NULL
-FROM source JOIN temp.kind_of USING (target) WHERE state = 'raw' AND size > 0 GROUP BY about;
+FROM source JOIN temp.kind_of USING (target) WHERE state = 'raw' AND size >= 512 GROUP BY about; -- less may be a record that was cut
 
 DELETE FROM data_check WHERE about NOT IN (SELECT about FROM standing);
 UPDATE data_check SET file = NULL, found = NULL WHERE failed = 0;
