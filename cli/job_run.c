@@ -366,7 +366,8 @@ static int tell(const struct job_run *s, const struct mp_job *job, const char *w
 
 int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *db)
 {
-	static char told[PATH_MAX]; /* the job whose standing was told last: collect --all does several things with it */
+	static char
+	    told[PATH_MAX]; /* the job whose standing was told last: collect --all does several things with it */
 	char loss[512], doubt[1024], standing[512];
 	struct mp_error err;
 

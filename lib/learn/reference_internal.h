@@ -23,7 +23,7 @@ struct mp_reading {
 	size_t file_count, byte_count;
 	bool no_memory;
 	struct mp_made made; /* our own exports in the directory that is read */
-	size_t label_at; /* bytes of the path of the job before the names of its files; 0: of --from */
+	size_t label_at;     /* bytes of the path of the job before the names of its files; 0: of --from */
 };
 
 /* Set meanings and units of all columns of the table, and the identity by its name. */

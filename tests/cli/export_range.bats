@@ -146,7 +146,7 @@ ranged() {
 	whole=$missing
 	ranged "" "$PROF" 1000000 1100000 0
 	[ "$there" -gt 0 ] && [ "$missing" -gt "$whole" ] || fail "$there $missing"
-	expect 0 export timeline -dir "$PROF" -o "$BATS_TEST_TMPDIR/both" --device 0 --device 1
+	expect 3 export timeline -dir "$PROF" -o "$BATS_TEST_TMPDIR/both" --device 0 --device 1
 	equal "$(jq -c 'del(.[-1])' "$BATS_TEST_TMPDIR"/both/*/*/msprof_[0-9]*.json)" "$(jq -c 'del(.[-1])' "$BATS_TEST_TMPDIR"/whole/*/*/msprof_[0-9]*.json)"
 }
 

@@ -210,8 +210,7 @@ static void test_shared(void **state)
 	assert_true(file_named(t, "aicore.0.16.1")->doubtful);
 	assert_string_equal(file_named(t, "aicore.0.16.1")->remark, "the model is unknown: no .done marker names it");
 	assert_false(file_named(t, markers[0].name)->doubtful);
-	assert_string_equal(
-	    file_named(t, markers[0].name)->remark, "describes a part of a file that several share");
+	assert_string_equal(file_named(t, markers[0].name)->remark, "describes a part of a file that several share");
 	assert_true(file_named(t, "aicore.0.d.0.1.1.0.done")->doubtful);
 	assert_true(file_named(t, "aicore.1.d.0.256.1.0.done")->doubtful);
 	assert_int_equal(t->job->earliest_ns, 1000);
