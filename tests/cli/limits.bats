@@ -86,8 +86,8 @@ own_threads() {
 	equal "$(sha256sum <"$DB")" "$before"
 	no_part_files "$PROF"
 	export MSPROF_MAX_MEMORY=400
-	expect 0 import -dir "$PROF"
-	expect 0 export timeline -dir "$PROF"
+	expect 3 import -dir "$PROF"
+	expect 3 export timeline -dir "$PROF"
 	before=$(sha256sum "$PROF"/mindstudio_profiler_output/msprof_*.json)
 	export MSPROF_MAX_MEMORY=4
 	expect 1 export timeline -dir "$PROF"

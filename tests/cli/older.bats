@@ -34,11 +34,11 @@ same_exports() {
 	for command in "show --format json" "query --format csv" "show --style vendor --format json"; do
 		# shellcheck disable=SC2086 # words on purpose
 		expect 0 $command -dir "$fresh"
-		want=$(without_time "$output")
+		want=$(without_time "$output" | without_standing)
 		[ -n "$want" ]
 		# shellcheck disable=SC2086 # words on purpose
 		expect 0 $command -dir "$JOB"
-		equal "$(without_time "$output")" "$want"
+		equal "$(without_time "$output" | without_standing)" "$want"
 		equal "$stderr" "msprof: '$DB' was made by another version of msprof: tables that it lacks are empty"
 	done
 	expect 0 show -dir "$JOB" # whose lines break elsewhere where the first schemas did not part the names of layers
@@ -135,6 +135,7 @@ same_exports() {
 				mv "$output" "${output%_*}"
 			done
 		done
+		sed -i -z -E 's/\n\{"standing":"[^"]*"\},?//g' "$fresh"/mindstudio_profiler_output/* # older ones do not know it
 		diff -r "$fresh/mindstudio_profiler_output" "$JOB/mindstudio_profiler_output"
 		equal "$(sha256sum <"$DB")" "$before"
 	done

@@ -85,7 +85,7 @@ EVENTS=" 1 both's mark, 1 first mark, 9 in_both, 3 in_first, 2 in_second, 1 in_t
 	equal "$(jq -c '[.traceEvents[] | select(.ph == "X" and (.name | startswith("PROF_"))) | .args.Events] | sort' "$trace")" '[1,12,14]'
 	equal "$(jq -r '.traceEvents[] | select(.name == "thread_name") | .args.name' "$trace" | sed 's/[0-9][0-9]*/N/' | sort | uniq -c | tr -s ' ')" \
 		$' 2 Results\n 2 Thread N sessions\n 1 Thread N worker'
-	equal "$(jq '.otherData | [.events, .notes]' -c "$trace")" '[20,[]]'
+	equal "$(jq '.otherData | [.events, [.notes[] | select(.standing | not)]]' -c "$trace")" '[20,[]]'
 	equal "$(jq -r '[.traceEvents[] | select(.name == "in_first") | .ts] | min' "$trace")" 0
 	expect 0 export timeline -dir out --format perfetto --output elsewhere
 	equal "$(ls out)" "$(basename -a out/PROF_* "$trace")"
