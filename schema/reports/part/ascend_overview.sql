@@ -5,8 +5,9 @@ WITH item AS (
   FROM temp.choice c CROSS JOIN temp.operator o JOIN temp.op_name n ON n.id = o.id
   WHERE c.grouping <> 'stream' AND (o.is_rest = 0 AND o.k1 = :_grp OR o.is_rest = 1 AND (SELECT count(*) FROM temp.pace) = 1)
 ), busy AS (
-  SELECT i.name, i.kind, u.unit, total(u.ratio * i.total_ns) / nullif(total(i.total_ns), 0) AS ratio
-  FROM item i JOIN (SELECT id, name AS unit, max(ratio) AS ratio FROM temp.op_unit GROUP BY id, name) u ON u.id = i.id GROUP BY i.name, i.kind, u.unit
+  SELECT name, kind, unit, total(ratio * total_ns) / nullif(total(total_ns), 0) AS ratio
+  FROM (SELECT i.id, i.name, i.kind, i.total_ns, u.name AS unit, max(u.ratio) AS ratio FROM item i CROSS JOIN temp.op_unit u ON u.id = i.id GROUP BY i.id, u.name)
+  GROUP BY name, kind, unit
 ), unit AS (
   SELECT name, kind, max(ratio) FILTER (WHERE unit = 'mac') AS mac, max(ratio) FILTER (WHERE unit = 'vec') AS vec, max(ratio) FILTER (WHERE unit = 'mte2') AS mte2,
     max(ratio) FILTER (WHERE unit = 'mte3') AS mte3 FROM busy GROUP BY name, kind

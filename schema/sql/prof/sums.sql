@@ -262,16 +262,17 @@ WITH counted AS (
   SELECT device_id, core, metrics, row_number() OVER (PARTITION BY device_id, core ORDER BY metrics IS NOT asked, count(*) DESC, metrics) AS n
   FROM part GROUP BY device_id, core, metrics HAVING count(position) = count(*) AND count(per_position) = count(per)
 ), single AS (
-  SELECT device_id, core, metrics, name, min(row) AS place, row_number() OVER (PARTITION BY device_id, core, name ORDER BY min(row)) AS n
-  FROM part p WHERE NOT EXISTS (SELECT 1 FROM whole w WHERE w.device_id = p.device_id AND w.core = p.core)
+  SELECT device_id, core, metrics, name, row_number() OVER (PARTITION BY device_id, core, name ORDER BY min(row)) AS n
+  FROM part p WHERE (p.device_id, p.core) NOT IN (SELECT device_id, core FROM whole)
     AND NOT EXISTS (SELECT 1 FROM formula f WHERE f.metrics = p.asked)
   GROUP BY device_id, core, metrics, name HAVING count(position) = count(*) AND count(per_position) = count(per)
 )
 SELECT p.device_id, p.core, p.kind, p.place, p.name, p.what, p.event, p.weight, p.row, p.position, p.per_position
-FROM part p JOIN whole w ON w.device_id = p.device_id AND w.core = p.core AND w.metrics = p.metrics AND w.n = 1
+FROM part p WHERE (p.device_id, p.core, p.metrics) IN (SELECT device_id, core, metrics FROM whole WHERE n = 1)
 UNION ALL
-SELECT p.device_id, p.core, p.kind, s.place, p.name, p.what, p.event, p.weight, p.row, p.position, p.per_position
-FROM part p JOIN single s ON s.device_id = p.device_id AND s.core = p.core AND s.metrics = p.metrics AND s.name = p.name AND s.n = 1;
+SELECT p.device_id, p.core, p.kind, min(p.row) OVER (PARTITION BY p.device_id, p.core, p.name, p.metrics), p.name, p.what, p.event, p.weight, p.row, p.position,
+  p.per_position
+FROM part p WHERE (p.device_id, p.core, p.metrics, p.name) IN (SELECT device_id, core, metrics, name FROM single WHERE n = 1);
 
 -- @when EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old)
 -- The times of cores of the older style have two decimals.
