@@ -37,7 +37,7 @@ rows() {
 }
 
 @test "a job without a record is empty, and not whole; advise says why there is none" {
-	rm -r "$JOB"/data/*
+	rm "$JOB"/data/*
 	expect 0 check -dir "$JOB"
 	has "$output" "Verdict : empty: nothing was recorded"
 	lacks "$output" "whole"
