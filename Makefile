@@ -107,7 +107,7 @@ $(BUILD)/fleet_schema.c: schema/embed.sh $(FLEET_SCHEMA) $(BUILD)/schema.list
 $(BUILD)/fleet_schema.o: $(BUILD)/fleet_schema.c lib/base/schema.h
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 
-$(FLEET_OBJECTS): CPPFLAGS += $(shell pkg-config --cflags libpq libcurl)
+$(filter-out $(BUILD)/cli/budget.o,$(FLEET_OBJECTS)): CPPFLAGS += $(shell pkg-config --cflags libpq libcurl)
 
 $(BUILD)/libmsprof.a: $(LIB_OBJECTS)
 	rm -f $@
