@@ -28,7 +28,7 @@ static int add_files(struct mp_db *cluster, const struct ranks *r, size_t *added
 
 		if (ranks_read(r, &r->items[i], &text, &len, &err) ||
 		    (text && mp_cluster_add(cluster, r->items[i].path, text, len, &err))) {
-			message_error("%s", err.text);
+			message_failure(&err);
 			status = EXIT_FAILED;
 		} else if (text) {
 			++*added;
@@ -82,7 +82,7 @@ static int print_cluster(struct mp_db *cluster, const struct options *o)
 	int status;
 
 	if (printer_open(&printer, o, NULL, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	status = mp_reports_load(&reports, "cluster", NULL, MP_STYLE_DEFAULT, &err) ||
@@ -98,7 +98,7 @@ static int print_cluster(struct mp_db *cluster, const struct options *o)
 	}
 	if (!status)
 		return EXIT_OK;
-	message_error("%s", err.text);
+	message_failure(&err);
 	return EXIT_FAILED;
 }
 
@@ -109,7 +109,7 @@ static int compare(const struct options *o, const struct ranks *r, int status)
 	size_t added = 0;
 
 	if (mp_cluster_open(&cluster, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	status = job_run_worse(status, add_files(cluster, r, &added));
@@ -118,7 +118,7 @@ static int compare(const struct options *o, const struct ranks *r, int status)
 		    o->values[OPTION_DIR]);
 		status = EXIT_FAILED;
 	} else if (mp_cluster_join(cluster, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
 		status = job_run_worse(status, print_cluster(cluster, o));
@@ -138,7 +138,7 @@ static int compare_confined(const struct options *o, const struct ranks *r, int 
 		return EXIT_FAILED;
 	if (started == 0) {
 		if (confine(o, &err)) {
-			message_error("%s", err.text);
+			message_failure(&err);
 			_exit(EXIT_FAILED);
 		}
 		status = compare(o, r, status);
@@ -159,7 +159,7 @@ static int run_cluster(const struct command *command, const struct options *o)
 		return status;
 	interrupt_watch(); /* the processes end with this one */
 	if (ranks_find(&ranks, o->values[OPTION_DIR], &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
 		status = ranks_aggregate(&ranks, o, workers > WORKERS_MAX ? WORKERS_MAX : (int)workers);

@@ -131,12 +131,12 @@ static int learn_job(struct job_run *s, const struct mp_job *job)
 	status = mp_learn(&learned, job, &lo, &err);
 	progress_end(&progress);
 	if (status) {
-		message_error("'%s': %s", job->path, err.text);
+		message_failure_of(job->path, &err);
 		return EXIT_FAILED;
 	}
 	if (print_learned(&learned, o, &err) ||
 	    (learned.text && write_file(dir, learned.text, options_has(o, OPTION_FORCE), &err))) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
 		status = conclude(o, job, &learned, dir);

@@ -317,7 +317,7 @@ static int take_reports(struct export *e, struct mp_error *err)
 		return mp_fail_memory(err, "the file of --reports");
 	status = read_reports(path, text, err);
 	if (!status && mp_db_unwanted(e->db, text, &why))
-		status = mp_fail(err, "'%s': %s", path, why.text);
+		status = mp_fail_because(err, &why, "'%s': %s", path, why.text);
 	free(text);
 	if (status)
 		return -1;
@@ -433,7 +433,7 @@ static int open_output(struct export *e, struct mp_error *err)
 	e->dirfd = mp_dir_make(job->exports.dirfd, e->dir, label, err);
 	if (e->dirfd < 0) {
 		if (!job_output_refuse_readonly(job))
-			message_error("%s", err->text);
+			message_failure(err);
 		return -1;
 	}
 	e->db = job_run_database(e->session, job, true);
@@ -464,7 +464,7 @@ int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
 	status = export_all(&e, &err);
 	interrupt_removes(-1, MP_OUT_PART);
 	if (status) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
 		tell_result(&e);

@@ -68,7 +68,7 @@ static void refuse_job(struct job_run *s, const char *path, const struct mp_erro
 	const char *dir = s->options->values[OPTION_DIR], *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 
 	if (strcmp(path, dir) == 0 || strncmp(name, "JOB", 3) == 0 || strncmp(name, "PROF_", 5) == 0)
-		message_error("%s", why->text);
+		message_failure(why);
 	else
 		message_error(
 		    "%s; it counts as a job because it lies in '%s' and has a directory 'data'", why->text, dir);
@@ -127,7 +127,7 @@ int job_run_all(struct job_run *s, int (*work)(struct job_run *s, const struct m
 			 : each_job(s, work, &err);
 
 	if (status < 0) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		if (s->refused)
 			s->refused(s, NULL);
 		status = EXIT_FAILED;
@@ -194,7 +194,7 @@ int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *lab
 
 	if (mp_dir_lock(dirfd, part, "exporting", label, &wait, &err) >= 0)
 		return 0;
-	message_error("%s", err.text);
+	message_failure(&err);
 	return -1;
 }
 
@@ -237,7 +237,7 @@ static int import_job(struct job_run *s, const struct mp_job *job, bool only_fir
 	if (!status)
 		status = print_notes(s, job, *db, &err);
 	if (status) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		mp_db_close(*db);
 		*db = NULL;
 	}
@@ -263,7 +263,7 @@ static struct mp_db *private_database(struct job_run *s, const struct mp_job *jo
 
 	progress_end(&progress);
 	if (status) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return NULL;
 	}
 	return db;
@@ -373,7 +373,7 @@ int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *d
 
 	if (mp_job_db_loss(db, loss, sizeof(loss), &err) || mp_job_db_doubt(db, doubt, sizeof(doubt), &err) ||
 	    mp_job_db_standing(db, standing, sizeof(standing), &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	if (!s->tells_assumed && !doubt[0] && standing[0] && strcmp(told, job->real_path) != 0) {

@@ -57,7 +57,7 @@ int mp_cluster_add(struct mp_db *cluster, const char *path, const char *text, si
 	if (put_document(cluster, text, len, err) == 0) {
 		if (run(cluster, "cluster/load.sql", &why) == 0)
 			return mp_db_run(cluster, "RELEASE aggregate", err);
-		mp_error_set(err, "'%s' is not a valid aggregate: %s", path, why.text);
+		mp_error_set_kind(err, why.kind, "'%s' is not a valid aggregate: %s", path, why.text);
 	}
 	/* its first rows go, too */
 	mp_db_run(cluster, "ROLLBACK TO aggregate; RELEASE aggregate", &why);

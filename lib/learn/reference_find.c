@@ -32,7 +32,7 @@ static int read_text(struct mp_reading *r, int fd, const char *path, size_t size
 	ssize_t n;
 
 	if (!text)
-		return mp_reading_no_memory(r, err);
+		return mp_fail_memory(err, "references");
 	n = mp_file_read(fd, text, size, 0);
 	if (n < (ssize_t)size)
 		return n < 0 ? mp_fail_errno(err, "cannot read it") : mp_fail(err, "it became shorter");
@@ -66,7 +66,7 @@ static int take_file(
     struct mp_reading *r, int dirfd, const char *name, const char *path, bool is_named, struct mp_error *err)
 {
 	const char *label = path + r->label_at;
-	struct mp_error why = {""};
+	struct mp_error why = {.text = ""};
 	struct stat st;
 
 	if (r->file_count++ >= MP_REFERENCE_FILES)
@@ -79,8 +79,8 @@ static int take_file(
 	} else if (read_file(r, dirfd, name, &why) == 0 && mp_reading_keep(r, label, is_named, &why) == 0)
 		return 0;
 	mp_table_free(&r->table);
-	if (r->no_memory)
-		return mp_fail(err, "%s", why.text);
+	if (why.kind == MP_ERROR_MEMORY)
+		return mp_fail_because(err, &why, "%s", why.text);
 	return why.text[0] ? mp_references_refuse(r->refs, err, "'%s' is not a reference: %s", label, why.text) : 0;
 }
 

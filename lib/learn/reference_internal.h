@@ -1,8 +1,8 @@
 /*
  * reference_internal.h: what the readers of references share: tables in the making, titles, limits.
  *
- * Functions that return int give 0, or -1 with err. A reading belongs to one thread; its `no_memory` tells whether the
- * file is at fault (refuse it) or the machine (stop).
+ * Functions that return int give 0, or -1 with err. A reading belongs to one thread. The kind of the error tells
+ * whether the file is at fault (refuse it) or the machine (stop).
  */
 #ifndef MP_LEARN_REFERENCE_INTERNAL_H
 #define MP_LEARN_REFERENCE_INTERNAL_H
@@ -21,16 +21,12 @@ struct mp_reading {
 	struct mp_references *refs;
 	struct mp_table table; /* in the making */
 	size_t file_count, byte_count;
-	bool no_memory;
 	struct mp_made made; /* our own exports in the directory that is read */
 	size_t label_at;     /* bytes of the path of the job before the names of its files; 0: of --from */
 };
 
 /* Set meanings and units of all columns of the table, and the identity by its name. */
 int mp_titles_apply(struct mp_reading *r, struct mp_error *err);
-
-/* Fail for lack of memory. */
-int mp_reading_no_memory(struct mp_reading *r, struct mp_error *err);
 
 /* Add a cell of the table: its text begins at `text`, which lies in the text of the table and ends with NUL. Cells
  * before the first row are titles. */

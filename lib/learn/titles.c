@@ -117,7 +117,7 @@ static int identify(struct mp_reading *r, struct mp_error *err)
 	int status = 0;
 
 	if (!names)
-		return mp_reading_no_memory(r, err);
+		return mp_fail_memory(err, "references");
 	for (; *line && !status; line += strcspn(line, "\n"), line += *line == '\n')
 		if (strncmp(line, "name ", 5) == 0 && names->file_count < MP_FILE_PATTERN_MAX)
 			status = mp_pattern_parse(

@@ -87,7 +87,7 @@ static int fail(sqlite3_vtab *vtab, const struct mp_error *err)
 {
 	sqlite3_free(vtab->zErrMsg);
 	vtab->zErrMsg = sqlite3_mprintf("%s", err->text);
-	return SQLITE_ERROR;
+	return mp_db_code(err);
 }
 
 static int connect_table(

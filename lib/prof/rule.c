@@ -135,7 +135,7 @@ static int create(sqlite3 *handle, void *user, int argc, const char *const *argv
 	}
 	*message = sqlite3_mprintf("%s", status ? err.text : sqlite3_errmsg(handle));
 	disconnect(&t->base);
-	return SQLITE_ERROR;
+	return status ? mp_db_code(&err) : SQLITE_ERROR;
 }
 
 /* SQLite read its schema again: the rows are gone. */

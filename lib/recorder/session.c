@@ -369,7 +369,7 @@ static int start(void *state)
 	int code;
 
 	if (!s) {
-		mp_error_set(e->err, "out of memory for a recording");
+		mp_error_set_memory(e->err, "a recording");
 		return MSPROF_BAD_ALLOC;
 	}
 	code = begin(s, e->config, e->err);

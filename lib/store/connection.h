@@ -106,6 +106,12 @@ void mp_result(sqlite3_context *context, const struct mp_value *v);
 /* Convert the cycles of a task to microseconds. Returns false when the time is unknown. */
 bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, double *us);
 
+/* The code of SQLite for an error of a virtual table. */
+static inline int mp_db_code(const struct mp_error *err)
+{
+	return err->kind == MP_ERROR_MEMORY ? SQLITE_NOMEM : SQLITE_ERROR;
+}
+
 /* Register SQL functions and virtual tables. Each returns an SQLite code. */
 int mp_functions_register(sqlite3 *handle);        /* all of functions.c, functions_ascend.c and numbers.c */
 int mp_maps_register(struct mp_db *db);            /* maps.c; sets db->maps */

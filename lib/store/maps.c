@@ -120,7 +120,7 @@ static int begin(sqlite3 *handle, struct mp_maps *maps, int argc, const char *co
 	if (make(maps, handle, argc, argv, fill, t, &err)) {
 		*message = sqlite3_mprintf("%s", err.text);
 		free(t);
-		return SQLITE_ERROR;
+		return mp_db_code(&err);
 	}
 	*table = &t->base;
 	return SQLITE_OK;

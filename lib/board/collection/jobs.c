@@ -18,8 +18,8 @@ int mp_collect_jobs_before(struct mp_collect *c, struct mp_error *err)
 	const struct mp_collect_options *o = c->options;
 
 	if (!c->remote.list && (o->clean || o->stream || o->discard))
-		return mp_fail(err,
-		    "board '%s': has no stat, which tells new JOBs from earlier ones: nothing can be removed there by "
+		return mp_fail_board(err,
+		    "has no stat, which tells new JOBs from earlier ones: nothing can be removed there by "
 		    "--clean, --stream or --discard",
 		    mp_board_name(c->board));
 	if (!list(c, &c->earlier, err))
@@ -50,11 +50,11 @@ static bool tried_enough(struct mp_collect *c)
 		return false;
 	c->unfinished = true;
 	if (c->jobs_failed >= MP_BUDGET_JOBS_FAILED)
-		mp_fail(&err, "board '%s': has %zu new JOBs, and %d in a row cannot be fetched: no other is tried",
+		mp_fail_board(&err, "has %zu new JOBs, and %d in a row cannot be fetched: no other is tried",
 		    mp_board_name(c->board), c->jobs.count, MP_BUDGET_JOBS_FAILED);
 	else
-		mp_fail(&err,
-		    "board '%s': has %zu new JOBs, and a command fetches %d at most: move the others, or fetch them "
+		mp_fail_board(&err,
+		    "has %zu new JOBs, and a command fetches %d at most: move the others, or fetch them "
 		    "with --resume",
 		    mp_board_name(c->board), c->jobs.count, MP_BUDGET_JOBS);
 	mp_collect_blame(c, MP_COLLECT_FAILED, &err);
@@ -305,7 +305,7 @@ void mp_collect_jobs_discard(struct mp_collect *c)
 	if (!c->jobs.count)
 		tell_none(c);
 	if (c->jobs.count > MP_BUDGET_JOBS) {
-		mp_fail(&err, "board '%s': has %zu new JOBs, more than %d: none is removed", mp_board_name(c->board),
+		mp_fail_board(&err, "has %zu new JOBs, more than %d: none is removed", mp_board_name(c->board),
 		    c->jobs.count, MP_BUDGET_JOBS);
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
 		return;

@@ -176,12 +176,12 @@ static int try_list(
 	if (status < 0)
 		return -1;
 	if (status > 0) {
-		mp_fail(err, "board '%s': cannot %s (exit status %d)", name, pipe->budget.what, status);
+		mp_fail_board(err, "cannot %s (exit status %d)", name, pipe->budget.what, status);
 		mp_pipe_blame(pipe, err);
 		return 1;
 	}
 	if (parse(jobs, answer, dir_count, &why))
-		return mp_fail(err, "board '%s': cannot %s: %s", name, pipe->budget.what, why.text);
+		return mp_fail_because(err, &why, "board '%s': cannot %s: %s", name, pipe->budget.what, why.text);
 	drop_twins(jobs);
 	return 0;
 }
