@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
+
 static int list(struct mp_collect *c, struct mp_remote_jobs *jobs, struct mp_error *err)
 {
 	const char *dirs[] = {c->real, c->run_dir, c->job_dir};
@@ -157,13 +159,10 @@ static int remove_fetched(
 
 static int remember(struct mp_collect *c, const char *name, struct mp_error *err)
 {
-	char **more = realloc(c->done, (c->done_count + 1) * sizeof(*more));
-
-	if (!more)
+	if (!mp_vec_room(c->done, c->done_count, 1))
 		return mp_fail_memory(err, "the list of JOBs");
-	c->done = more;
-	more[c->done_count] = strdup(name);
-	if (!more[c->done_count])
+	c->done[c->done_count] = strdup(name);
+	if (!c->done[c->done_count])
 		return mp_fail_memory(err, "the list of JOBs");
 	c->done_count++;
 	return 0;
