@@ -34,5 +34,6 @@ bool mp_vec_make_room(void *array, size_t count, size_t more, size_t item_bytes)
 	if (!moved)
 		return false;
 	memcpy(array, &moved, sizeof(moved));
+	/* cppcheck-suppress memleak ; the caller has it */
 	return true;
 }

@@ -423,7 +423,7 @@ static int finish(void *state)
 	const struct session_errand *e = state;
 	struct mp_session *s = e->session;
 	int code = stop(state), second = MSPROF_OK;
-	struct mp_error other;
+	struct mp_error other = {.text = ""};
 
 	mp_recorder_detach(&s->sink);
 	if (s->state == STOPPED)
