@@ -3,7 +3,7 @@
 -- @title Cores below their clock
 -- @needs tasks
 -- @advice Look for the reason that the driver lowers the clock: power limit, temperature, or a power mode of the machine.
--- @source weighted mean (maximum - clock) / maximum at least 5 %: the vendor's own analysis
+-- @source weighted mean (maximum - clock) / maximum at least {least_share%} %: the vendor's own analysis
 -- @formula time of operators x mean share of the clock that was missing
 -- @threshold least_share 0.05
 -- @each

@@ -3,9 +3,9 @@
 -- @title Slow memory call
 -- @needs tasks calls
 -- @advice Allocate once before the loop and reuse the buffers; copy on a stream of its own while operators run.
--- @source at least 10 ms: the vendor's own analysis
+-- @source at least {least_ms} ms: the vendor's own analysis
 -- @formula time of these calls, spread over the steps
--- @threshold least_ms 10
+-- @threshold least_ms
 -- @each
 SELECT c.name AS subject, p.step_ns, c.total_ns / p.steps AS time_ns, c.total_ns / p.steps AS saving_ns, 'medium' AS confidence, c.level AS _level, c.type AS _type
 FROM (SELECT a.level, a.type, y.name, total_int(a.dur_ns) AS total_ns FROM type_name y JOIN api a ON a.level = y.level AND a.type = y.type

@@ -3,14 +3,14 @@
 -- @title Layer below its bound
 -- @needs tasks
 -- @advice Look at the counters of the layer.
--- @source the guide of SS928: Mac Ppen above 70 % in matrix layers, Vec Ppen above 50 % in others; DLD > 70, WLD > 80, Dstr > 70 % name the bottleneck
+-- @source the guide of SS928: Mac Ppen above {mac_ppen%} % in matrix layers, Vec Ppen above {vec_ppen%} % in others; DLD > {dld%}, WLD > {wld%}, Dstr > {dstr%} % name the bottleneck; saving at least {least_share%} % of a step: ours
 -- @formula time x (1 - ratio / bound)
--- @threshold mac_ppen 0.70
--- @threshold vec_ppen 0.50
--- @threshold dld 0.70
--- @threshold wld 0.80
--- @threshold dstr 0.70
--- @threshold least_share 0.01
+-- @threshold mac_ppen
+-- @threshold vec_ppen
+-- @threshold dld
+-- @threshold wld
+-- @threshold dstr
+-- @threshold least_share
 -- @each
 WITH used AS (
   SELECT o.id, o.k1 AS grp, o.class, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, 1.0 * CASE o.class WHEN 0 THEN o.mac_ppen ELSE o.vec_ppen END / o.cycles AS ratio,

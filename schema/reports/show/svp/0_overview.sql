@@ -6,11 +6,11 @@
 -- @join Max(us)
 -- @facts
 -- @top 10
--- @threshold mac_ppen 0.70
--- @threshold vec_ppen 0.50
--- @threshold dld 0.70
--- @threshold wld 0.80
--- @threshold dstr 0.70
+-- @threshold mac_ppen
+-- @threshold vec_ppen
+-- @threshold dld
+-- @threshold wld
+-- @threshold dstr
 -- @each
 WITH run AS (
   SELECT g.*, p.steps, p.total_ns, i.total_ns AS idle_ns,
