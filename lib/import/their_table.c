@@ -135,13 +135,15 @@ static bool is_same_text(const char *ours, const char *theirs)
 bool mp_their_table_is_same(const struct mp_their_table *s, int column, const char *ours, const char *theirs)
 {
 	char *end_ours, *end_theirs;
-	double x, y;
+	long double x, y, unit;
 	int a, b;
 
 	if (strcmp(ours, theirs) == 0 || (says_nothing(ours) && says_nothing(theirs)))
 		return true;
-	x = strtod(ours, &end_ours);
-	y = strtod(theirs, &end_theirs);
+	x = strtold(ours, &end_ours);
+	y = strtold(theirs, &end_theirs);
+	end_ours += strspn(end_ours, "\t"); /* behind times, so that spreadsheets take them as texts */
+	end_theirs += strspn(end_theirs, "\t");
 	if (*end_ours || *end_theirs || !*ours || !*theirs || !isfinite(x) || !isfinite(y))
 		return is_same_text(ours, theirs);
 	a = decimals_of(ours);
@@ -149,5 +151,6 @@ bool mp_their_table_is_same(const struct mp_their_table *s, int column, const ch
 	if (a == 0 && b == 0)
 		return x == y;
 	a = a < DECIMALS_MIN ? DECIMALS_MIN : a;
-	return fabs(x - y) <= 1.01 * pow(10, -(a < b ? a : b)) + 1e-9 * fabs(y);
+	unit = powl(10, -(a < b ? a : b));
+	return fabsl(x - y) <= 1.01L * unit + fminl(unit, 1e-9L * fabsl(y)); /* theirs may be of doubles */
 }

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 
-enum { MP_THEIR_COLUMNS_MAX = 64 };
+enum { MP_THEIR_COLUMNS_MAX = 128 };
 
 /* Cells lie in the text, row by row; the first row has the titles. */
 struct mp_their_table {
