@@ -12,7 +12,8 @@
 #include "base/made.h"
 #include "import/beside_internal.h"
 
-enum { STAMP = 14, ICACHE_DOTS = 6 };
+/* LEAST: so many rows of cards, or more, may contradict. */
+enum { STAMP = 14, ICACHE_DOTS = 6, LEAST = 16 };
 
 /* A directory with files of another tool. */
 struct place {
@@ -29,6 +30,11 @@ struct place {
 static const char *directory_of(enum mp_family family, const char *kind)
 {
 	return family == MP_FAMILY_PROF ? "mindstudio_profiler_output" : kind;
+}
+
+static bool is_of_traces(const struct place *p)
+{
+	return strcmp(p->kind, "timeline") == 0;
 }
 
 static bool is_theirs(const void *user, const char *name)
@@ -98,7 +104,7 @@ static int find_file(const struct place *p, const char *name)
 static int compare_report(struct place *p, const struct mp_report *report, struct mp_error *err)
 {
 	int (*const compare)(const struct mp_beside *, struct mp_beside_sums *, bool *, struct mp_error *) =
-	    strcmp(p->kind, "timeline") == 0 ? mp_beside_trace : mp_beside_table;
+	    is_of_traces(p) ? mp_beside_trace : mp_beside_table;
 	struct mp_query *each;
 	char name[512];
 	int status;
@@ -167,20 +173,28 @@ static int put_check(struct mp_db *db, const char *name, const char *about, cons
 	return status;
 }
 
-/* What tables say of each kind of data; and the rows that they lack. */
-static int put_sums(struct mp_db *db, const struct mp_beside_sums *sums, struct mp_error *err)
+/*
+ * What tables say of each kind of data, and the rows that they lack. Of cards a few odd rows are the rule, and rows
+ * that one side lacks: more than half must differ, or must be there.
+ */
+static int put_sums(struct mp_db *db, const struct mp_beside_sums *sums, enum mp_family family, struct mp_error *err)
 {
+	const bool is_board = family == MP_FAMILY_SVP;
+
 	for (int i = 0; i < MP_BESIDE_KINDS; i++) {
 		const struct mp_beside_tally *t = &sums->tallies[i];
+		const bool contradicts = is_board ? t->differ > 0 : t->cells >= LEAST && t->differ * 2 > t->cells;
 
-		if ((t->cells || t->differ) &&
-		    put_check(db, "vendor_tables", t->about, t->differ ? "contradiction" : "proof",
+		if ((!t->cells && !t->differ) || (!is_board && (sums->ours - sums->absent) * 2 < sums->theirs))
+			continue;
+		if (put_check(db, "vendor_tables", t->about, contradicts ? "contradiction" : "proof",
 			"the vendor's tables beside the data come out", t->cells, t->differ, t->file, t->found, err))
 			return -1;
 	}
-	return sums->ours ? put_check(db, "vendor_rows", "tasks", "doubt", "the vendor's tables have all rows",
-				sums->ours, sums->absent, NULL, NULL, err)
-			  : 0;
+	return is_board && sums->ours
+		   ? put_check(db, "vendor_rows", "tasks", "doubt", "the vendor's tables have all rows", sums->ours,
+			 sums->absent, NULL, NULL, err)
+		   : 0;
 }
 
 /* Files of a board that have the names of such, and are of no inference of the job, or have another form. */
@@ -213,9 +227,11 @@ static int compare_place(struct place *p, struct mp_error *err)
 	p->seen = calloc(p->names.count + 1, sizeof(*p->seen));
 	if (!status && !p->seen)
 		status = mp_fail_memory(err, "tables");
+	if (!status && p->names.count && is_of_traces(p))
+		status = mp_beside_traces_begin(p->b.db, err);
 	if (!status && p->names.count)
 		status = compare_style(p, MP_STYLE_VENDOR, err) || compare_style(p, MP_STYLE_DEFAULT, err) ||
-				 put_strangers(p, err)
+				 (is_of_traces(p) && mp_beside_traces_end(p->b.db, err)) || put_strangers(p, err)
 			     ? -1
 			     : 0;
 	free(p->seen);
@@ -247,8 +263,8 @@ int mp_beside_compare(struct mp_db *db, const struct mp_job *job, struct mp_erro
 {
 	struct mp_beside_sums sums = {.tallies = {{.about = "tasks"}, {.about = "counters"}, {.about = "calls"}}};
 
-	return compare_kind(db, job, &sums, "summary", ".csv", err) || put_sums(db, &sums, err) ||
-		       compare_kind(db, job, &sums, "timeline", ".json", err) || mp_beside_trace_end(&sums, db, err)
+	return compare_kind(db, job, &sums, "summary", ".csv", err) || put_sums(db, &sums, job->family, err) ||
+		       compare_kind(db, job, &sums, "timeline", ".json", err)
 		   ? -1
 		   : 0;
 }

@@ -23,7 +23,7 @@ struct mp_beside {
 /* What was compared of a kind of data in tables. */
 struct mp_beside_tally {
 	const char *about;
-	int64_t cells, differ;
+	int64_t cells, differ; /* or rows */
 	char file[512], found[256];
 };
 
@@ -31,16 +31,20 @@ enum { MP_BESIDE_KINDS = 3 };
 
 struct mp_beside_sums {
 	struct mp_beside_tally tallies[MP_BESIDE_KINDS];
+	int64_t theirs;       /* rows of theirs */
 	int64_t ours, absent; /* rows of ours, and those that tables lack */
 	size_t steps;         /* of the search for rows, in all tables */
-	int64_t traces;       /* that were compared */
 };
 
 /* Compare a table, cell by cell. *fits tells whether it has the titles of the report. */
 int mp_beside_table(const struct mp_beside *b, struct mp_beside_sums *sums, bool *fits, struct mp_error *err);
 
-/* Compare a trace, event by event. *fits tells whether it is whole and has tasks or calls. Call the end at last. */
+/*
+ * Compare a trace, event by event. *fits tells whether it is whole and has tasks or calls. What came of all is put into
+ * data_check at the end.
+ */
+int mp_beside_traces_begin(struct mp_db *db, struct mp_error *err);
 int mp_beside_trace(const struct mp_beside *b, struct mp_beside_sums *sums, bool *fits, struct mp_error *err);
-int mp_beside_trace_end(const struct mp_beside_sums *sums, struct mp_db *db, struct mp_error *err);
+int mp_beside_traces_end(struct mp_db *db, struct mp_error *err);
 
 #endif

@@ -281,25 +281,26 @@ static int run_script(struct mp_db *db, const char *path, struct mp_error *err)
 	return mp_script_run(db, path, mp_schema_text(path), err);
 }
 
-int mp_beside_trace_end(const struct mp_beside_sums *sums, struct mp_db *db, struct mp_error *err)
+int mp_beside_traces_begin(struct mp_db *db, struct mp_error *err)
 {
-	return sums->traces ? run_script(db, "sql/traces.sql", err) : 0;
+	return run_script(db, "sql/events.sql", err);
+}
+
+int mp_beside_traces_end(struct mp_db *db, struct mp_error *err)
+{
+	return run_script(db, "sql/events_end.sql", err);
 }
 
 int mp_beside_trace(const struct mp_beside *b, struct mp_beside_sums *sums, bool *fits, struct mp_error *err)
 {
 	struct events v = {.b = b};
-	int status = mp_db_run(b->db,
-	    "CREATE TEMP TABLE IF NOT EXISTS event(ours INTEGER, what TEXT, name TEXT, start_ns INTEGER, dur_ns INTEGER);"
-	    "CREATE TEMP TABLE IF NOT EXISTS event_file(file TEXT, start_slack_ns REAL, dur_slack_ns REAL);"
-	    "DELETE FROM temp.event; DELETE FROM temp.event_file;",
-	    err);
+	int status = mp_db_run(b->db, "DELETE FROM temp.event; DELETE FROM temp.event_file;", err);
 
+	(void)sums;
 	if (!status)
 		status = read_all(&v, err);
 	*fits = status == 0 && v.theirs > 0;
-	if (!*fits)
-		return status < 0 ? -1 : 0;
-	sums->traces++;
-	return put_file(&v, err) || run_script(b->db, "sql/events.sql", err) ? -1 : 0;
+	if (*fits)
+		status = put_file(&v, err) || run_script(b->db, "sql/events_compare.sql", err) ? -1 : 0;
+	return status < 0 ? -1 : 0;
 }

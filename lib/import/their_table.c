@@ -50,11 +50,15 @@ static char end_cell(char **at)
 	return behind;
 }
 
+/* The decimals of a number, without zeros at its end. */
 static int decimals_of(const char *cell)
 {
 	const char *dot = strchr(cell, '.');
+	size_t count = dot ? strspn(dot + 1, "0123456789") : 0;
 
-	return dot ? (int)strspn(dot + 1, "0123456789") : 0;
+	while (count && dot[count] == '0')
+		count--;
+	return (int)count;
 }
 
 /* Count the most decimals of each column; zeros at the end of a cell may be missing. */
@@ -118,7 +122,7 @@ int mp_their_table_read(struct mp_their_table *s, int dirfd, const char *name, s
 	return status;
 }
 
-static bool says_nothing(const char *cell)
+bool mp_their_table_says_nothing(const char *cell)
 {
 	return !*cell || strcmp(cell, "N/A") == 0 || strcmp(cell, "-") == 0 || strcmp(cell, "nan") == 0;
 }
@@ -138,7 +142,7 @@ bool mp_their_table_is_same(const struct mp_their_table *s, int column, const ch
 	long double x, y, unit;
 	int a, b;
 
-	if (strcmp(ours, theirs) == 0 || (says_nothing(ours) && says_nothing(theirs)))
+	if (strcmp(ours, theirs) == 0 || (mp_their_table_says_nothing(ours) && mp_their_table_says_nothing(theirs)))
 		return true;
 	x = strtold(ours, &end_ours);
 	y = strtold(theirs, &end_theirs);

@@ -25,6 +25,9 @@ struct mp_their_table {
 int mp_their_table_read(struct mp_their_table *table, int dirfd, const char *name, struct mp_error *err);
 void mp_their_table_free(struct mp_their_table *table);
 
+/* Returns whether a cell says that there is no value. */
+bool mp_their_table_says_nothing(const char *cell);
+
 /*
  * Returns whether a cell of the table says what ours says: numbers may differ by one in the last digit of the side that
  * has fewer, and names may be cut by '~', or in another encoding, which says nothing.

@@ -1,0 +1,45 @@
+-- Compares the events of another tool's trace with ours: temp.event has those of both, temp.event_file what is compared, and how exact it is.
+-- `what` says of what an event is: the kind of data, and the number of the task or the name of the call. Those of one kind are paired in their order.
+DELETE FROM temp.event_kind;
+DELETE FROM temp.event_pair;
+DELETE FROM temp.event_shift;
+DELETE FROM temp.event_compared;
+
+INSERT INTO temp.event_kind
+SELECT what, substr(what, 1, instr(what, ' ') - 1) AS about, count(*) FILTER (WHERE ours) AS ours, count(*) FILTER (WHERE NOT ours) AS theirs, min(start_ns) AS start_ns
+FROM temp.event GROUP BY what;
+
+INSERT INTO temp.event_pair
+SELECT what, substr(what, 1, instr(what, ' ') - 1) AS about, number, max(name) FILTER (WHERE ours) AS name, max(name) FILTER (WHERE NOT ours) AS their_name,
+  max(start_ns) FILTER (WHERE ours) AS start_ns, max(start_ns) FILTER (WHERE NOT ours) AS their_start_ns,
+  max(dur_ns) FILTER (WHERE ours) AS dur_ns, max(dur_ns) FILTER (WHERE NOT ours) AS their_dur_ns
+FROM (SELECT *, row_number() OVER (PARTITION BY ours, what ORDER BY start_ns, dur_ns, name) AS number FROM temp.event)
+WHERE what IN (SELECT what FROM temp.event_kind WHERE ours = theirs) GROUP BY what, number;
+
+-- Clocks have origins of their own: what counts is the distance between starts. The median is right where most starts are.
+INSERT INTO temp.event_shift
+SELECT shift, (SELECT min(start_ns) FROM temp.event_pair) AS first_ns
+FROM (SELECT their_start_ns - start_ns AS shift, row_number() OVER (ORDER BY their_start_ns - start_ns) AS row, count(*) OVER () AS rows FROM temp.event_pair)
+WHERE row = (rows + 1) / 2;
+
+-- An event differs in its duration, in its start, or both; names are a kind of data of their own.
+INSERT INTO temp.event_compared
+SELECT about, start_ns, 1, abs(their_dur_ns - dur_ns) > f.dur_slack_ns OR abs(their_start_ns - start_ns - shift) > f.start_slack_ns,
+  what || ', occurrence ' || number || ', ' || CASE WHEN abs(their_dur_ns - dur_ns) > f.dur_slack_ns
+    THEN 'duration: the trace says ' || their_dur_ns || ' ns, the records ' || dur_ns || ' ns'
+    ELSE 'start: the trace says ' || (their_start_ns - shift - first_ns) || ' ns behind the first, the records ' || (start_ns - first_ns) || ' ns' END
+FROM temp.event_pair CROSS JOIN temp.event_shift CROSS JOIN temp.event_file f
+UNION ALL SELECT 'names', start_ns, 1, NOT (name = their_name OR substr(their_name, -1) = '~' AND substr(name, 1, length(their_name) - 1) = substr(their_name, 1, length(their_name) - 1)),
+  what || ', occurrence ' || number || ', name: the trace says ''' || substr(their_name, 1, 60) || ''', the records ''' || substr(name, 1, 60) || ''''
+FROM temp.event_pair WHERE name IS NOT NULL AND their_name IS NOT NULL AND about <> 'calls'
+UNION ALL SELECT about, start_ns, theirs, theirs, what || ': the trace has it, the records have not'
+FROM temp.event_kind WHERE ours = 0 AND (SELECT value FROM meta WHERE key = 'family') = 'svp';
+
+INSERT INTO temp.trace_check
+SELECT 'vendor_traces', about, sum(cells), sum(failed), (SELECT file FROM temp.event_file),
+  (SELECT c.found FROM temp.event_compared c WHERE c.failed AND c.about = e.about ORDER BY c.start_ns LIMIT 1)
+FROM temp.event_compared e GROUP BY about;
+INSERT INTO temp.trace_check
+SELECT 'vendor_events', about, sum(max(ours, theirs)), sum(abs(ours - theirs)), (SELECT file FROM temp.event_file),
+  (SELECT k.what || ': ' || k.theirs || ' in the trace, ' || k.ours || ' in the records' FROM temp.event_kind k WHERE k.ours <> k.theirs AND k.ours > 0 AND k.about = e.about ORDER BY k.start_ns LIMIT 1)
+FROM temp.event_kind e WHERE ours > 0 GROUP BY about;
