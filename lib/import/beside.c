@@ -244,7 +244,8 @@ static int compare_place(struct place *p, struct mp_error *err)
 static int compare_kind(struct mp_db *db, const struct mp_job *job, struct mp_beside_sums *sums, const char *kind,
     const char *ending, struct mp_error *err)
 {
-	const char *label = directory_of(job->family, kind);
+	const bool is_database = strcmp(ending, ".db") == 0;
+	const char *label = is_database ? "." : directory_of(job->family, kind);
 	struct place p = {
 	    .b = {.db = db, .family = job->family, .label = label}, .sums = sums, .kind = kind, .ending = ending};
 	int status;
@@ -259,12 +260,54 @@ static int compare_kind(struct mp_db *db, const struct mp_job *job, struct mp_be
 	return status;
 }
 
+static bool is_other_database(const void *user, const char *name)
+{
+	const size_t len = strlen(name);
+	struct stat st;
+
+	return name[0] != '.' && strcmp(name, "msprof.db") != 0 && len > 3 && strcmp(name + len - 3, ".db") == 0 &&
+	       mp_dir_look(*(const int *)user, name, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* Name databases of another tool beside ours: nobody has published their tables for boards. */
+static int name_databases(struct mp_db *db, const struct mp_job *job, struct mp_error *err)
+{
+	static const char sql[] =
+	    "INSERT INTO note(kind, file, text) VALUES('odd', 'sqlite/' || :name,"
+	    " 'not compared: unknown tables' || CASE WHEN :more THEN '; nor ' || :more || ' more databases there' ELSE '' END)";
+	struct mp_dir_names names = {NULL, 0};
+	struct mp_query *q;
+	int fd, status;
+
+	if (mp_dir_type(job->dirfd, "sqlite", "sqlite", err) != S_IFDIR)
+		return 0;
+	fd = mp_dir_open(job->dirfd, "sqlite", "sqlite", err);
+	if (fd < 0)
+		return 0;
+	status = mp_dir_list(&names, fd, is_other_database, &fd, "sqlite", err);
+	if (!status && names.count) {
+		status = mp_query_open(&q, db, sql, sizeof(sql) - 1, err);
+		if (!status)
+			status = mp_query_bind_text(q, "name", names.items[0], err) ||
+					 mp_query_bind_int(q, "more", (int64_t)names.count - 1, err) ||
+					 mp_query_next(q, err) < 0
+				     ? -1
+				     : 0;
+		mp_query_close(q);
+	}
+	mp_dir_names_free(&names);
+	close(fd); /* only read */
+	return status;
+}
+
 int mp_beside_compare(struct mp_db *db, const struct mp_job *job, struct mp_error *err)
 {
 	struct mp_beside_sums sums = {.tallies = {{.about = "tasks"}, {.about = "counters"}, {.about = "calls"}}};
 
 	return compare_kind(db, job, &sums, "summary", ".csv", err) || put_sums(db, &sums, job->family, err) ||
-		       compare_kind(db, job, &sums, "timeline", ".json", err)
+		       compare_kind(db, job, &sums, "timeline", ".json", err) ||
+		       (job->family == MP_FAMILY_PROF && compare_kind(db, job, &sums, "timeline", ".db", err)) ||
+		       name_databases(db, job, err)
 		   ? -1
 		   : 0;
 }

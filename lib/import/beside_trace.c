@@ -1,6 +1,6 @@
 /*
- * beside_trace.c: compares a trace of another tool with the rows of the timeline that we would export. The events of
- * both go to a temporary table, so that the memory is bounded; schema/sql/events.sql compares them.
+ * beside_trace.c: compares a trace of another tool, or the tasks in its database, with the rows of our timeline. The
+ * events of both go to a temporary table, so that the memory is bounded; schema/sql/events.sql compares them.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -124,10 +124,15 @@ static int take_theirs(struct events *v, const struct mp_json_node *item, struct
 	return put_event(v, &e, false, err);
 }
 
-/* Read their trace. More than twice our events are not of this job. Returns 1 for a file that is no trace. */
-static int read_theirs(struct events *v, struct mp_error *err)
+/* More than twice our events are not of this job. */
+static bool is_too_much(const struct events *v)
 {
-	const int64_t most = v->ours * 2 + 1000;
+	return v->theirs > v->ours * 2 + 1000;
+}
+
+/* Read their trace. Returns 1 for a file that is no trace. */
+static int read_trace(struct events *v, struct mp_error *err)
+{
 	int fd = mp_dir_open_file(v->b->dirfd, v->b->name, NULL), status = 0;
 	struct mp_json_items *items = NULL;
 	struct mp_json_node *item;
@@ -136,7 +141,7 @@ static int read_theirs(struct events *v, struct mp_error *err)
 		return 1;
 	if (mp_json_items_begin(&items, fd, err))
 		status = -1;
-	while (!status && v->theirs <= most && (status = mp_json_items_next(items, &item, err)) == 1) {
+	while (!status && !is_too_much(v) && (status = mp_json_items_next(items, &item, err)) == 1) {
 		status = take_theirs(v, item, err);
 		mp_json_tree_free(item);
 	}
@@ -194,7 +199,8 @@ static bool cell_ns(const struct mp_query *rows, int column, bool is_ns, int64_t
 	return v.type == MP_INT || (v.type == MP_REAL && isfinite(v.d) && fabs(v.d) < 9e15);
 }
 
-static int take_ours(struct events *v, const struct mp_query *rows, const int places[PLACES], struct mp_error *err)
+static int take_row(
+    struct events *v, const struct mp_query *rows, const int places[PLACES], bool is_ours, struct mp_error *err)
 {
 	char texts[5][WHAT_SIZE], ph[8];
 	const char *is = cell_text(ph, sizeof(ph), rows, places[PH]);
@@ -209,7 +215,7 @@ static int take_ours(struct events *v, const struct mp_query *rows, const int pl
 	e.has_time =
 	    cell_ns(rows, places[START], strcmp(mp_query_title(rows, places[START]), "start_ns") == 0, &e.start_ns) &&
 	    cell_ns(rows, places[DUR], strcmp(mp_query_title(rows, places[DUR]), "dur_ns") == 0, &e.dur_ns);
-	return put_event(v, &e, true, err);
+	return put_event(v, &e, is_ours, err);
 }
 
 static int read_ours(struct events *v, const struct mp_sql *sql, const struct mp_report_row *each, struct mp_error *err)
@@ -222,12 +228,53 @@ static int read_ours(struct events *v, const struct mp_sql *sql, const struct mp
 	status = mp_report_bind(rows, each, err);
 	if (!status && find_places(rows, places))
 		while ((status = mp_query_next(rows, err)) == 1)
-			if (take_ours(v, rows, places, err)) {
+			if (take_row(v, rows, places, true, err)) {
 				status = -1;
 				break;
 			}
 	mp_query_close(rows);
 	return status;
+}
+
+/* Read the rows of an open database of theirs. Returns 1 where it is another one, or damaged. */
+static int read_rows(struct events *v, struct mp_db *db, struct mp_error *err)
+{
+	const char *sql = mp_schema_text("beside/prof_tasks.sql");
+	struct mp_error why;
+	struct mp_query *rows;
+	int places[PLACES], status;
+
+	if (mp_query_open(&rows, db, sql, strlen(sql), &why))
+		return 1;
+	find_places(rows, places);
+	while (!is_too_much(v) && (status = mp_query_next(rows, &why)) == 1)
+		if (take_row(v, rows, places, false, err)) {
+			mp_query_close(rows);
+			return -1;
+		}
+	mp_query_close(rows);
+	v->decimals[0] = v->decimals[1] = 3;
+	return status != 0;
+}
+
+static int read_database(struct events *v, struct mp_error *err)
+{
+	struct mp_error why;
+	struct mp_db *db;
+	int status;
+
+	if (mp_db_open_foreign(&db, v->b->dirfd, v->b->name, v->b->name, &why))
+		return 1;
+	status = read_rows(v, db, err);
+	mp_db_close(db);
+	return status;
+}
+
+static int read_theirs(struct events *v, struct mp_error *err)
+{
+	const size_t len = strlen(v->b->name);
+
+	return len > 3 && strcmp(v->b->name + len - 3, ".db") == 0 ? read_database(v, err) : read_trace(v, err);
 }
 
 /* How far numbers may differ: by one in their last digit, or by what a double of that size is exact to. */
@@ -283,12 +330,12 @@ static int run_script(struct mp_db *db, const char *path, struct mp_error *err)
 
 int mp_beside_traces_begin(struct mp_db *db, struct mp_error *err)
 {
-	return run_script(db, "sql/events.sql", err);
+	return run_script(db, "beside/events.sql", err);
 }
 
 int mp_beside_traces_end(struct mp_db *db, struct mp_error *err)
 {
-	return run_script(db, "sql/events_end.sql", err);
+	return run_script(db, "beside/end.sql", err);
 }
 
 int mp_beside_trace(const struct mp_beside *b, struct mp_beside_sums *sums, bool *fits, struct mp_error *err)
@@ -301,6 +348,6 @@ int mp_beside_trace(const struct mp_beside *b, struct mp_beside_sums *sums, bool
 		status = read_all(&v, err);
 	*fits = status == 0 && v.theirs > 0;
 	if (*fits)
-		status = put_file(&v, err) || run_script(b->db, "sql/events_compare.sql", err) ? -1 : 0;
+		status = put_file(&v, err) || run_script(b->db, "beside/compare.sql", err) ? -1 : 0;
 	return status < 0 ? -1 : 0;
 }

@@ -26,6 +26,7 @@ UPDATE standing SET standing = CASE
   WHEN failed > 0 OR checks = 0 THEN 'unproven'
   ELSE 'consistent' END;
 UPDATE standing SET reason = (SELECT coalesce(c.file || ': ', '') || 'not true: ' || c.says || coalesce(' (' || c.found || ')', '')
+    || CASE WHEN c.name = 'vendor_tables' AND (SELECT value FROM meta WHERE key = 'family') = 'svp' THEN '; msprof learn finds the places that explain the tables' ELSE '' END
   FROM data_check c WHERE c.about = standing.about AND c.weight <> 'proof' AND c.failed > 0 ORDER BY c.weight, c.rowid LIMIT 1)
 WHERE failed > 0 AND standing <> 'proven';
 UPDATE standing SET reason = 'no check applies' WHERE checks = 0 AND failed = 0;
