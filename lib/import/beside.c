@@ -211,7 +211,8 @@ static int put_strangers(const struct place *p, struct mp_error *err)
 		failed += !p->seen[i];
 		first = first || p->seen[i] ? first : p->names.items[i];
 	}
-	snprintf(says, sizeof(says), "files below %s are of inferences and calls of this job", p->b.label);
+	snprintf(says, sizeof(says), "%s below %s are of inferences and calls of this job",
+	    is_of_traces(p) ? "traces" : "tables", p->b.label);
 	return checked
 		   ? put_check(p->b.db, "vendor_strangers", "tasks", "doubt", says, checked, failed, first, NULL, err)
 		   : 0;

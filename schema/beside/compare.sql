@@ -3,7 +3,6 @@
 DELETE FROM temp.event_kind;
 DELETE FROM temp.event_pair;
 DELETE FROM temp.event_shift;
-DELETE FROM temp.event_compared;
 
 INSERT INTO temp.event_kind
 SELECT what, substr(what, 1, instr(what, ' ') - 1) AS about, count(*) FILTER (WHERE ours) AS ours, count(*) FILTER (WHERE NOT ours) AS theirs, min(start_ns) AS start_ns
@@ -22,24 +21,22 @@ SELECT shift, (SELECT min(start_ns) FROM temp.event_pair) AS first_ns
 FROM (SELECT their_start_ns - start_ns AS shift, row_number() OVER (ORDER BY their_start_ns - start_ns) AS row, count(*) OVER () AS rows FROM temp.event_pair)
 WHERE row = (rows + 1) / 2;
 
--- An event differs in its duration, in its start, or both; names are a kind of data of their own.
-INSERT INTO temp.event_compared
-SELECT about, start_ns, 1, abs(their_dur_ns - dur_ns) > f.dur_slack_ns OR abs(their_start_ns - start_ns - shift) > f.start_slack_ns,
-  what || ', occurrence ' || number || ', ' || CASE WHEN abs(their_dur_ns - dur_ns) > f.dur_slack_ns
-    THEN 'duration: the trace says ' || their_dur_ns || ' ns, the records ' || dur_ns || ' ns'
-    ELSE 'start: the trace says ' || (their_start_ns - shift - first_ns) || ' ns behind the first, the records ' || (start_ns - first_ns) || ' ns' END
-FROM temp.event_pair CROSS JOIN temp.event_shift CROSS JOIN temp.event_file f
-UNION ALL SELECT 'names', start_ns, 1, NOT (name = their_name OR substr(their_name, -1) = '~' AND substr(name, 1, length(their_name) - 1) = substr(their_name, 1, length(their_name) - 1)),
-  what || ', occurrence ' || number || ', name: the trace says ''' || substr(their_name, 1, 60) || ''', the records ''' || substr(name, 1, 60) || ''''
-FROM temp.event_pair WHERE name IS NOT NULL AND their_name IS NOT NULL AND about <> 'calls'
-UNION ALL SELECT about, start_ns, theirs, theirs, what || ': the trace has it, the records have not'
-FROM temp.event_kind WHERE ours = 0 AND (SELECT value FROM meta WHERE key = 'family') = 'svp';
-
+-- An event differs in its duration, in its start, or both; names are a kind of data of their own. Events that the records have not contradict for boards.
 INSERT INTO temp.trace_check
-SELECT 'vendor_traces', about, sum(cells), sum(failed), (SELECT file FROM temp.event_file),
-  (SELECT c.found FROM temp.event_compared c WHERE c.failed AND c.about = e.about ORDER BY c.start_ns LIMIT 1)
-FROM temp.event_compared e GROUP BY about;
-INSERT INTO temp.trace_check
+SELECT 'vendor_traces', about, count(*), total_int(longer OR later), (SELECT file FROM temp.event_file),
+  (SELECT what || ', occurrence ' || number || ', ' || CASE WHEN longer THEN 'duration: the trace says ' || their_dur_ns || ' ns, the records ' || dur_ns || ' ns'
+     ELSE 'start: the trace says ' || (their_start_ns - shift - first_ns) || ' ns behind the first, the records ' || (start_ns - first_ns) || ' ns' END
+   FROM temp.event_verdict v WHERE v.about = e.about AND (longer OR later) ORDER BY v.start_ns LIMIT 1)
+FROM temp.event_verdict e GROUP BY about
+UNION ALL
+SELECT 'vendor_traces', 'names', count(*), total_int(renamed), (SELECT file FROM temp.event_file),
+  (SELECT what || ', occurrence ' || number || ', name: the trace says ''' || substr(their_name, 1, 60) || ''', the records ''' || substr(name, 1, 60) || ''''
+   FROM temp.event_verdict WHERE about <> 'calls' AND renamed ORDER BY start_ns LIMIT 1)
+FROM temp.event_verdict WHERE about <> 'calls' AND renamed IS NOT NULL HAVING count(*)
+UNION ALL
+SELECT 'vendor_traces', about, sum(theirs), sum(theirs), (SELECT file FROM temp.event_file), min(what) || ': the trace has it, the records have not'
+FROM temp.event_kind WHERE ours = 0 AND (SELECT value FROM meta WHERE key = 'family') = 'svp' GROUP BY about
+UNION ALL
 SELECT 'vendor_events', about, sum(max(ours, theirs)), sum(abs(ours - theirs)), (SELECT file FROM temp.event_file),
   (SELECT k.what || ': ' || k.theirs || ' in the trace, ' || k.ours || ' in the records' FROM temp.event_kind k WHERE k.ours <> k.theirs AND k.ours > 0 AND k.about = e.about ORDER BY k.start_ns LIMIT 1)
 FROM temp.event_kind e WHERE ours > 0 GROUP BY about;

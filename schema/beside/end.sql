@@ -8,7 +8,7 @@ SELECT name, about, CASE WHEN name = 'vendor_events' THEN 'doubt'
   (SELECT f.found FROM temp.trace_check f WHERE f.failed > 0 AND f.name = t.name AND f.about = t.about LIMIT 1)
 FROM temp.trace_check t CROSS JOIN (SELECT value = 'svp' AS is_board FROM meta WHERE key = 'family') WHERE is_board OR name = 'vendor_traces' GROUP BY name, about;
 DROP TABLE temp.trace_check;
-DROP TABLE temp.event_compared;
+DROP VIEW temp.event_verdict;
 DROP TABLE temp.event_shift;
 DROP TABLE temp.event_pair;
 DROP TABLE temp.event_kind;
