@@ -242,7 +242,7 @@ static int read_rows(struct events *v, struct mp_db *db, struct mp_error *err)
 	const char *sql = mp_schema_text("beside/prof_tasks.sql");
 	struct mp_error why;
 	struct mp_query *rows;
-	int places[PLACES], status;
+	int places[PLACES], status = 0;
 
 	if (mp_query_open(&rows, db, sql, strlen(sql), &why))
 		return 1;
@@ -277,7 +277,10 @@ static int read_theirs(struct events *v, struct mp_error *err)
 	return len > 3 && strcmp(v->b->name + len - 3, ".db") == 0 ? read_database(v, err) : read_trace(v, err);
 }
 
-/* How far numbers may differ: by one in their last digit, or by what a double of that size is exact to. */
+/*
+ * How far numbers may differ: by one in their last digit, or by what a double of that size is exact to. Starts of
+ * boards follow from whole us since 1970, of which a double is exact to a quarter, whatever origin it gets later.
+ */
 static int put_file(const struct events *v, struct mp_error *err)
 {
 	static const char sql[] = "INSERT INTO temp.event_file VALUES(:file, :start, :dur)";
@@ -289,7 +292,7 @@ static int put_file(const struct events *v, struct mp_error *err)
 
 	for (int i = 0; i < 2; i++)
 		slack[i] = fmax(1.01, (i ? 1 : 2) * 1010 * pow(10, -v->decimals[i])) + exact;
-	slack[0] += 1;
+	slack[0] = v->b->family == MP_FAMILY_SVP ? fmax(slack[0], 1000) : slack[0] + 1;
 	snprintf(file, sizeof(file), "%s/%s", v->b->label, v->b->name);
 	if (mp_query_open(&q, v->b->db, sql, sizeof(sql) - 1, err))
 		return -1;
