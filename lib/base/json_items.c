@@ -128,8 +128,9 @@ static bool find_array(struct mp_json_items *r)
 {
 	static const char mark[] = "\xef\xbb\xbf", key[] = "\"traceEvents\"";
 
-	for (int i = 0; i < 3 && peek(r) == (unsigned char)mark[i]; i++)
-		r->pos++;
+	for (int i = 0; i < 3 && (i || peek(r) == (unsigned char)mark[0]); i++)
+		if (!skip(r, (unsigned char)mark[i]))
+			return false;
 	if (skip(r, '['))
 		return true;
 	if (!skip(r, '{'))

@@ -66,8 +66,8 @@ int mp_db_private(struct mp_db **db, struct mp_error *err)
 
 #define APPLICATION_ID 0x6d737072
 
-/* Some seconds of a processor, or tens of millions of rows. */
-enum { FOREIGN_STEP = 1 << 20, FOREIGN_STEPS_MAX = 400 };
+/* About a second of a processor, or millions of rows. */
+enum { FOREIGN_STEP = 1 << 20, FOREIGN_STEPS_MAX = 100 };
 
 static int check_version(struct mp_db *db, struct mp_error *err)
 {
