@@ -17,6 +17,8 @@
 
 enum { NAME_MAX_BYTES = 256, WHAT_SIZE = 512, DECIMALS_MAX = 12 };
 
+static const double US_MAX = 9e15; /* more are no times */
+
 struct events {
 	const struct mp_beside *b;
 	struct mp_query *put;
@@ -84,7 +86,7 @@ static bool read_us(const char *text, int64_t *ns, long double *us)
 	char *end;
 
 	*us = text ? strtold(text, &end) : NAN;
-	if (!isfinite(*us) || end == text || *end || fabsl(*us) > 9e15L)
+	if (!isfinite(*us) || end == text || *end || fabsl(*us) > US_MAX)
 		return false;
 	*ns = llroundl(*us * 1000);
 	return true;
@@ -181,22 +183,26 @@ static const char *cell_text(char *text, size_t size, const struct mp_query *row
 	return v.type == MP_INT || v.type == MP_TEXT ? text : NULL;
 }
 
-/* A time of ours: whole ns, or us as a text or real. */
-static bool cell_ns(const struct mp_query *rows, int column, bool is_ns, int64_t *ns)
+/* A time in a column: whole ns, or us as an integer, a real or a text. */
+static bool cell_ns(const struct mp_query *rows, int column, int64_t *ns)
 {
+	const bool is_ns = strstr(mp_query_title(rows, column), "_ns") != NULL;
 	const struct mp_value v = mp_query_value(rows, column);
 	char text[64];
 	long double us;
 
-	if (v.type == MP_INT)
-		*ns = v.i;
-	if (v.type == MP_INT && !is_ns)
-		return !__builtin_mul_overflow(v.i, INT64_C(1000), ns);
-	if (v.type == MP_REAL && isfinite(v.d) && fabs(v.d) < 9e15)
+	*ns = v.i;
+	switch (v.type) {
+	case MP_INT:
+		return is_ns || !__builtin_mul_overflow(v.i, INT64_C(1000), ns);
+	case MP_REAL:
+		if (is_ns || !isfinite(v.d) || fabs(v.d) > US_MAX)
+			return false;
 		*ns = llround(v.d * 1000);
-	if (v.type == MP_TEXT)
-		return read_us(cell_text(text, sizeof(text), rows, column), ns, &us);
-	return v.type == MP_INT || (v.type == MP_REAL && isfinite(v.d) && fabs(v.d) < 9e15);
+		return true;
+	default:
+		return v.type == MP_TEXT && !is_ns && read_us(cell_text(text, sizeof(text), rows, column), ns, &us);
+	}
 }
 
 static int take_row(
@@ -212,9 +218,7 @@ static int take_row(
 	for (int i = NAME; i <= MODE; i++)
 		cells[i] = cell_text(texts[i], sizeof(texts[i]), rows, places[i]);
 	e = (struct event){cells[NAME], cells[TRACK], cells[TASK], cells[TYPE], cells[MODE], false, 0, 0};
-	e.has_time =
-	    cell_ns(rows, places[START], strcmp(mp_query_title(rows, places[START]), "start_ns") == 0, &e.start_ns) &&
-	    cell_ns(rows, places[DUR], strcmp(mp_query_title(rows, places[DUR]), "dur_ns") == 0, &e.dur_ns);
+	e.has_time = cell_ns(rows, places[START], &e.start_ns) && cell_ns(rows, places[DUR], &e.dur_ns);
 	return put_event(v, &e, is_ours, err);
 }
 

@@ -34,9 +34,9 @@ SELECT 'vendor_traces', 'names', count(*), total_int(renamed), (SELECT file FROM
    FROM temp.event_verdict WHERE about <> 'calls' AND renamed ORDER BY start_ns LIMIT 1)
 FROM temp.event_verdict WHERE about <> 'calls' AND renamed IS NOT NULL HAVING count(*)
 UNION ALL
-SELECT 'vendor_traces', about, sum(theirs), sum(theirs), (SELECT file FROM temp.event_file), min(what) || ': the trace has it, the records have not'
+SELECT 'vendor_traces', about, total_int(theirs), total_int(theirs), (SELECT file FROM temp.event_file), min(what) || ': the trace has it, the records have not'
 FROM temp.event_kind WHERE ours = 0 AND (SELECT value FROM meta WHERE key = 'family') = 'svp' GROUP BY about
 UNION ALL
-SELECT 'vendor_events', about, sum(max(ours, theirs)), sum(abs(ours - theirs)), (SELECT file FROM temp.event_file),
+SELECT 'vendor_events', about, total_int(max(ours, theirs)), total_int(abs(ours - theirs)), (SELECT file FROM temp.event_file),
   (SELECT k.what || ': ' || k.theirs || ' in the trace, ' || k.ours || ' in the records' FROM temp.event_kind k WHERE k.ours <> k.theirs AND k.ours > 0 AND k.about = e.about ORDER BY k.start_ns LIMIT 1)
 FROM temp.event_kind e WHERE ours > 0 GROUP BY about;
