@@ -354,11 +354,26 @@ static bool has_time(const struct options *o)
 	return options_has(o, OPTION_FROM_TIME) || options_has(o, OPTION_TO_TIME);
 }
 
-static int export_all(struct export *e, struct mp_error *err)
+/* Write the files of all reports that the user wants. */
+static int export_reports(struct export *e, struct mp_error *err)
 {
 	const char *rule = e->session->options->values[OPTION_RULE];
-	struct trace_choice trace = {.files = true};
+	int status = export_kept_begin(&e->kept, err);
 	struct mp_error ignored;
+
+	mp_team_begin(&e->team, e->db, mp_team_processors());
+	for (size_t i = 0; !status && i < e->reports.count; i++) {
+		e->report = &e->reports.items[i];
+		if (!rule || option_has_word(rule, ',', e->report->file, strlen(e->report->file)))
+			status = export_report(e, err);
+	}
+	mp_team_end(&e->team);
+	return export_kept_end(&e->kept, status ? &ignored : err) || status ? -1 : 0;
+}
+
+static int export_all(struct export *e, struct mp_error *err)
+{
+	struct trace_choice trace = {.files = true};
 	int status = 0;
 
 	if (job_run_facts(e->session, e->db, &e->facts, err) || job_run_notice(e->session, e->db, &e->facts, err))
@@ -376,16 +391,8 @@ static int export_all(struct export *e, struct mp_error *err)
 	}
 	if (mp_reports_load(&e->reports, e->kind, e->facts.family, e->facts.style, err))
 		return -1;
-	status = export_kept_begin(&e->kept, err);
-	mp_team_begin(&e->team, e->db, mp_team_processors());
-	for (size_t i = 0; !status && trace.files && i < e->reports.count; i++) {
-		e->report = &e->reports.items[i];
-		if (!rule || option_has_word(rule, ',', e->report->file, strlen(e->report->file)))
-			status = export_report(e, err);
-	}
-	mp_team_end(&e->team);
-	if (export_kept_end(&e->kept, status ? &ignored : err) && !status)
-		status = -1;
+	if (trace.files)
+		status = export_reports(e, err);
 	if (!status && e->files > SYNCED_MAX)
 		status = mp_part_sync_all(e->dirfd, e->dir, err);
 	if (!status && trace.merged)

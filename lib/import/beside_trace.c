@@ -85,7 +85,9 @@ static bool read_us(const char *text, int64_t *ns, long double *us)
 {
 	char *end;
 
-	*us = text ? strtold(text, &end) : NAN;
+	if (!text)
+		return false;
+	*us = strtold(text, &end);
 	if (!isfinite(*us) || end == text || *end || fabsl(*us) > US_MAX)
 		return false;
 	*ns = llroundl(*us * 1000);
@@ -174,8 +176,11 @@ static int find_places(const struct mp_query *rows, int places[PLACES])
 
 static const char *cell_text(char *text, size_t size, const struct mp_query *rows, int column)
 {
-	const struct mp_value v = column < 0 ? (struct mp_value){.type = MP_NULL} : mp_query_value(rows, column);
+	struct mp_value v;
 
+	if (column < 0)
+		return NULL;
+	v = mp_query_value(rows, column);
 	if (v.type == MP_INT)
 		snprintf(text, size, "%" PRId64, v.i);
 	else if (v.type == MP_TEXT)

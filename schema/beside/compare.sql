@@ -38,5 +38,6 @@ SELECT 'vendor_traces', about, total_int(theirs), total_int(theirs), (SELECT fil
 FROM temp.event_kind WHERE ours = 0 AND (SELECT value FROM meta WHERE key = 'family') = 'svp' GROUP BY about
 UNION ALL
 SELECT 'vendor_events', about, total_int(max(ours, theirs)), total_int(abs(ours - theirs)), (SELECT file FROM temp.event_file),
-  (SELECT k.what || ': ' || k.theirs || ' in the trace, ' || k.ours || ' in the records' FROM temp.event_kind k WHERE k.ours <> k.theirs AND k.ours > 0 AND k.about = e.about ORDER BY k.start_ns LIMIT 1)
+  (SELECT k.what || ': ' || k.theirs || ' in the trace, ' || k.ours || ' in the records'
+   FROM temp.event_kind k WHERE k.ours <> k.theirs AND k.ours > 0 AND k.about = e.about ORDER BY k.start_ns LIMIT 1)
 FROM temp.event_kind e WHERE ours > 0 GROUP BY about;

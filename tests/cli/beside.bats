@@ -45,7 +45,7 @@ setup() {
 
 # theirs [CHANGE]...: traces of the board's own tool, from the bytes of the job
 theirs() {
-	rm -rf "$JOB/timeline"
+	discard "$JOB/timeline"
 	python3 "$HELPERS/their_trace.py" "$JOB" "$@"
 }
 

@@ -24,7 +24,8 @@ def tasks_of(job):
         if "tasks" not in i:
             events.append(event(None, 0, i["start_us"] - origin, i["end_us"] - i["start_us"], {"Task Type": "AI_CPU", "Stream Id": 0, "Task Id": i["number"]}))
         for t in i.get("tasks", ()):
-            events.append(event(t["oris"] or t["names"], 0, (t["start_ns"] - origin * 1000) / 1000, t["dur_ns"] / 1000, {"Task Type": "AI_CORE", "Stream Id": 0, "Task Id": t["index"]}))
+            events.append(event(t["oris"] or t["names"], 0, (t["start_ns"] - origin * 1000) / 1000, t["dur_ns"] / 1000,
+                                {"Task Type": "AI_CORE", "Stream Id": 0, "Task Id": t["index"]}))
     return files
 
 
@@ -33,7 +34,8 @@ def calls_of(job):
     files = {}
     for c in job["calls"]:
         events = files.setdefault(f"acl_{c['device']}.{c['model']}.{c['model_id']}.{batch.get((c['model'], c['model_id']), 1)}", [])
-        events.append(event(c["name"], c["tid"], c["start_us"] * 1.0, (c["end_us"] - c["start_us"]) * 1.0, {"Mode": c["kind"], "Process Id": c["pid"], "Thread Id": c["tid"]}, c["pid"]))
+        events.append(event(c["name"], c["tid"], c["start_us"] * 1.0, (c["end_us"] - c["start_us"]) * 1.0,
+                            {"Mode": c["kind"], "Process Id": c["pid"], "Thread Id": c["tid"]}, c["pid"]))
     return files
 
 
