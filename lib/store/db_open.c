@@ -66,6 +66,9 @@ int mp_db_private(struct mp_db **db, struct mp_error *err)
 
 #define APPLICATION_ID 0x6d737072
 
+/* About a second of a processor, or millions of rows. */
+enum { FOREIGN_STEP = 1 << 20, FOREIGN_STEPS_MAX = 100 };
+
 static int check_version(struct mp_db *db, struct mp_error *err)
 {
 	int64_t application, version;
@@ -118,6 +121,14 @@ int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path,
 	return -1;
 }
 
+/* A view of somebody else may never end. */
+static int count_steps(void *user)
+{
+	struct mp_db *db = user;
+
+	return ++db->foreign_steps > FOREIGN_STEPS_MAX;
+}
+
 int mp_db_open_foreign(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err)
 {
 	int fd = mp_dir_open_file(dirfd, name, NULL);
@@ -129,6 +140,7 @@ int mp_db_open_foreign(struct mp_db **db, int dirfd, const char *name, const cha
 	if (open_fixed(db, fd, path, err))
 		return -1;
 	(*db)->foreign = true;
+	sqlite3_progress_handler((*db)->handle, FOREIGN_STEP, count_steps, *db);
 	if (mp_db_number(*db, "PRAGMA main.application_id", 0, &application, err) == 0) {
 		if (application != APPLICATION_ID)
 			return 0;

@@ -41,7 +41,7 @@ field() {
 	has "$(cat layouts/learned.rec)" "# All cells of these tables came out again:" "parts    10" "share " " minus " "holds "
 	# no name of a layer is in it, and nothing is assumed
 	lacks "$(cat layouts/learned.rec)" relu conv assumed
-	for command in check import show "export summary" "export timeline" query; do
+	for command in check import show "export summary -o exported" "export timeline" query; do
 		# shellcheck disable=SC2086 # words on purpose
 		expect 0 $command -dir "$JOB" --layouts layouts
 	done
@@ -116,6 +116,7 @@ field() {
 
 @test "our own exports are no reference: those that export lists are refused by name" {
 	expect 0 learn "$JOB"
+	rm "$JOB"/summary/*
 	expect 0 export summary -dir "$JOB" -q --layouts layouts --style vendor
 	expect 1 learn "$JOB" --output none
 	has "$stderr" "'summary/op_summary_0." "is not a reference: msprof export made it; name it with --from if another tool did"
