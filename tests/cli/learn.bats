@@ -134,7 +134,7 @@ field() {
 	has "$stderr" "tables of the board's own tool not found below summary: what is printed is guessed from the records" --from
 	has "$(cat layouts/learned.rec)" "guessed from the records" "v3 unverified" "assumed  mac_busy"
 	expect 0 check JOBPLAIN --layouts layouts
-	has "$output" "counters: assumed places"
+	has "$output" "Counters : in assumed places, not verified"
 	# places that nobody can guess
 	expect 1 learn "$JOB" --output none
 	has "$stderr" "nothing was learned: "

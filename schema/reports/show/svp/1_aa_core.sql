@@ -55,7 +55,6 @@ FROM metric
 -- @why
 SELECT CASE
   WHEN EXISTS (SELECT 1 FROM inference) THEN (SELECT text FROM not_chosen)
-  WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
   WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
   WHEN EXISTS (SELECT 1 FROM source WHERE target = 'aicore_task') THEN 'the aicore files hold no record'
   ELSE coalesce((SELECT substr(text, instr(text, ': ') + 2) FROM note WHERE text GLOB 'no data: *' OR text GLOB 'no task data: *' LIMIT 1), 'no aicore.* file in data/') END
