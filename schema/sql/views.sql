@@ -12,7 +12,8 @@ UNION ALL SELECT 'missing or unreadable files', count(*) FROM note WHERE kind = 
 -- line; `is_wrong` makes exit status 3, and `remedy` says what to do then.
 CREATE VIEW told_standing AS
 SELECT about, place, what, word, reason, what || ' ' || word || coalesce(': ' || reason, '') AS text, is_wrong,
-  CASE WHEN is_wrong THEN CASE WHEN about = 'counters' AND family = 'svp' THEN 'try ''msprof learn''' ELSE 'see ''msprof check --files''' END END AS remedy
+  CASE WHEN is_wrong THEN CASE WHEN about = 'counters' AND family = 'svp' AND word = 'contradicted'
+    AND NOT EXISTS (SELECT 1 FROM standing t WHERE t.about = 'tasks' AND t.standing = 'contradicted') THEN 'try ''msprof learn''' ELSE 'see ''msprof check --files''' END END AS remedy
 FROM (SELECT *, failed > 0 AND standing <> 'proven' AS is_wrong, (SELECT value FROM meta WHERE key = 'family') AS family,
         CASE WHEN standing = 'unproven' AND failed > 0 THEN 'in doubt'
           WHEN standing = 'consistent' AND about = 'counters' AND EXISTS (SELECT 1 FROM meta WHERE key = 'counters' AND value = 'assumed')

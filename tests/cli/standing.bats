@@ -90,6 +90,9 @@ slow_job() {
 	equal "$(grep -c "warning: '$JOB': times of tasks in doubt: tasks take .*; see 'msprof check --files'$" <<<"$stderr")" 1
 	expect 3 check -dir "$JOB"
 	has "$(head -1 <<<"$output")" "Verdict : times of tasks in doubt"
+	expect 3 advise --format json -dir "$JOB"
+	equal "$(jq -r '.jobs[0].findings[0] | "\(.rule) \(.severity) \(.subject)"' <<<"$output")" "doubt note times of tasks"
+	has "$(jq -r '.jobs[0].findings[0].evidence[0].Found' <<<"$output")" "their .done marker says" "(data/aicore."
 }
 
 @test "tables of the board's own tool prove the data; ours prove nothing" {
@@ -183,6 +186,51 @@ slow_job() {
 	equal "$(jq -r '.jobs[0].findings[0].rule' <<<"$output")" loss
 }
 
+@test "where every inference lost tasks, that is the reason everywhere, and loss comes first" {
+	generate --pictures 6
+	truncate -s -300 "$JOB"/data/aicore.*[0-9]
+	expect 3 show -dir "$JOB"
+	has "$output" "Overview :"$'\n'"  no data: every inference lost tasks"
+	expect 3 advise -dir "$JOB"
+	has "$(head -1 <<<"$output")" "Lost data :"
+	has "$output" "no data: every inference lost tasks" "its .done marker says"
+	lacks "$output" "has a start and an end"
+	equal "$(grep -c '│ every inference lost tasks *│' <<<"$output")" 1 # one row for the rules that it stops
+	expect 3 advise --format json -dir "$JOB"
+	equal "$(jq -r '[.jobs[0].findings[].rule] | join(" ")' <<<"$output")" "loss loss svp_assumed"
+	equal "$(jq -r '.jobs[0].abstained[] | select(.rule == "idle").reason' <<<"$output")" "every inference lost tasks"
+	expect 3 report -dir "$JOB" -o page.html
+	grep -q '{"kind": "loss", "text": "6 inferences lost tasks and count in no mean"}' page.html
+}
+
+@test "each reason of a job without data is told once" {
+	generate --tasks 1
+	truncate -s 0 "$JOB"/data/aicore.*[0-9]
+	rm -f "$JOB"/data/*.done "$JOB"/data/aicpu*
+	run --separate-stderr "$MSPROF" advise -dir "$JOB"
+	equal "$(sed -n '/^Not decided/,$p' <<<"$output" | grep '^│' | awk -F'│' '{print $3}' | sort | uniq -d)" ""
+	equal "$(grep -c 'no task of a step has a start and an end *│' <<<"$output")" 1
+}
+
+@test "diff says a doubt and another model beside the verdict" {
+	generate --pictures 8
+	mkdir good doubtful
+	cp -r "$JOB" good
+	cp -r "$JOB" doubtful
+	sed -i 's/"700"/"350"/' doubtful/JOB*/info.json.0
+	expect 3 diff good doubtful
+	has "$output" "in doubt: BASE nothing, NEW times of tasks" "(in doubt) │" "per step; in doubt"
+	run --separate-stderr "$MSPROF" diff --fail-if 'total > 5%' good doubtful
+	has "$output" "; in doubt"
+	expect 0 diff good good
+	lacks "$output" doubt model
+	generate --pictures 8 --model other
+	mkdir others
+	cp -r "$JOB" others
+	expect 0 diff good others
+	has "$output" "other models: BASE resnet50, NEW other" "(other model) │"
+}
+
 @test "a job without info.json: --frequency alone is enough; without, all but times is read" {
 	rm "$JOB/info.json.0"
 	expect 3 check -dir "$JOB"
@@ -221,6 +269,9 @@ slow_job() {
 	while IFS= read -r JOB; do
 		run "$MSPROF" import -q -dir "$JOB"
 		[ "$status" -eq 0 ] || [ "$status" -eq 3 ]
+		# one short line for each kind of data
+		[ "$(sed "s|'$JOB'|JOB|" <<<"$output" | grep -E 'contradicted|in doubt' | wc -L)" -le 180 ] || fail "$output"
+		equal "$(grep -c 'JOB[A-Z]*.: .*\(contradicted\|in doubt\): ' <<<"$output")" "$(query "SELECT count(*) FROM told_standing WHERE is_wrong" "$JOB/sqlite/msprof.db")"
 		equal "$(query "SELECT group_concat(about) FROM standing WHERE standing = 'contradicted' AND about <> 'counters'" "$JOB/sqlite/msprof.db")" ""
 		count=$((count + 1))
 	done < <(find genuine -type d -name 'JOB*' | sort)

@@ -18,7 +18,7 @@ CREATE TEMP TABLE trial(name TEXT, about TEXT, weight TEXT, says TEXT, checked I
 
 -- What the rules of layouts say. Communication may leave numbers out: its ranges are not looked at.
 INSERT INTO trial(name, about, weight, says, checked, failed, file, found, least)
-SELECT layout || ' ' || name, about, 'contradiction', says, records, broken, file, NULL, 8
+SELECT layout || ' ' || name, about, 'contradiction', says, records, min(broken, records), file, NULL, 8
 FROM layout_rule JOIN kind_of USING (target) WHERE name IN ('holds', 'order', 'agrees', 'padding') OR (name = 'range' AND about <> 'communication')
 UNION ALL SELECT layout || ' clock', about, 'doubt', 'the scheduler writes as it goes', records, records * (broken * 4 > records AND (SELECT count(*) FROM unpaired) * 4 > records), file,
   broken || ' of ' || records || ' records are of an earlier time than the one before', 64

@@ -14,7 +14,7 @@ INSERT INTO kind_of VALUES ('aicore_task', 'tasks'), ('aicpu_task', 'cpu'), ('ap
 -- What the rules of layouts say. A few records with numbers that cannot be are damage, which a note tells. Their `assumed` ones are about the places of counters.
 INSERT INTO data_check
 SELECT layout || ' ' || name, CASE WHEN assumed THEN 'counters' ELSE about END,
-  CASE WHEN name = 'map' OR (name = 'range' AND broken <= records / 2) THEN 'doubt' ELSE 'contradiction' END, says, records, broken * (name NOT IN ('order', 'range') OR broken * 100 > records), file, NULL
+  CASE WHEN name = 'map' OR (name = 'range' AND broken <= records / 2) THEN 'doubt' ELSE 'contradiction' END, says, records, min(broken, records) * (name NOT IN ('order', 'range') OR broken * 100 > records), file, NULL
 FROM layout_rule JOIN kind_of USING (target) WHERE (name IN ('holds', 'rises', 'order', 'map', 'agrees', 'range') OR (name = 'padding' AND broken > records / 2));
 
 -- Inferences that are looked at: all of them, or about 1000 at equal distances.
@@ -93,7 +93,7 @@ FROM numbering HAVING count(*);
 
 INSERT INTO data_check
 SELECT 'named', 'names', 'doubt', 'tasks have the numbers of layers', count(*), count(*) FILTER (WHERE (nameless > 0 AND idle > 0) OR idle * 2 > layers), NULL,
-  max('model ' || model || ': ' || nameless || CASE nameless WHEN 1 THEN ' task has' ELSE ' tasks have' END || ' no layer, ' || idle || ' of ' || layers || ' layers no task')
+  max('model ' || model || ': ' || CASE nameless WHEN 0 THEN '' WHEN 1 THEN '1 task has no layer, ' ELSE nameless || ' tasks have no layer, ' END || idle || ' of ' || layers || ' layers have no task')
     FILTER (WHERE (nameless > 0 AND idle > 0) OR idle * 2 > layers)
 FROM (SELECT n.model, (SELECT count(*) FROM numbering m WHERE m.net_id = n.id AND NOT m.named) AS nameless, count(*) AS layers,
         count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM numbering m WHERE m.net_id = o.net_id AND m.task_id = o.task_id AND m.seg_id IN (o.seg_id, 4294967295))) AS idle

@@ -71,4 +71,5 @@ FROM line ORDER BY place, total DESC, name
 SELECT CASE
   WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
   WHEN EXISTS (SELECT 1 FROM temp.step_group) THEN 'no inference of model ' || (SELECT model_id FROM temp.choice)
+  WHEN EXISTS (SELECT 1 FROM temp.left_out) THEN 'every inference lost tasks'
   ELSE 'no task with a start and an end' END
