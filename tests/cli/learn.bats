@@ -134,7 +134,7 @@ field() {
 	has "$stderr" "tables of the board's own tool not found below summary: what is printed is guessed from the records" --from
 	has "$(cat layouts/learned.rec)" "guessed from the records" "v3 unverified" "assumed  mac_busy"
 	expect 0 check JOBPLAIN --layouts layouts
-	has "$output" "Counters : in assumed places, not verified"
+	has "$output" "in assumed places, not verified"
 	# places that nobody can guess
 	expect 1 learn "$JOB" --output none
 	has "$stderr" "nothing was learned: "
@@ -221,6 +221,48 @@ field() {
 	has "$output" ", given up: " "0 WRONG"
 	run python3 "$HELPERS/learn_mutants.py" "$MSPROF" "$BATS_TEST_TMPDIR" 1 20 "$JOB" "$(echo "$BATS_FILE_TMPDIR"/plain/JOB*)"
 	equal "$status" 0
+}
+
+# recode FILE ENCODING FORMAT: the table with Chinese titles, and a letter of this encoding in each row, in that encoding
+recode() {
+	python3 - "$@" <<-'END'
+		import csv, json, sys
+		path, encoding, form = sys.argv[1:]
+		titles = {"Task ID": "任务 ID", "Layer Names": "层名称", "Layer Name": "层名称", "Layer Types": "层类型", "Time(us)": "耗时（us）", "Time Ratio(%)": "时间占比(%)"}
+		with open(path, encoding="utf-8", newline="") as f:
+		    rows = list(csv.reader(f))
+		changed = [titles.get(title, title.replace(" Ratio(%)", "占比（%）")) for title in rows[0]]
+		assert sum(a != b for a, b in zip(changed, rows[0])) >= 10, rows[0]
+		# the second byte of this letter is a backslash in GBK
+		letter = next(chr(c) for c in range(0x4e00, 0x9fff) if chr(c).encode("gbk", "replace")[1:] == b"\\")
+		rows = [changed + ["备注"]] + [row + [letter] for row in rows[1:]]
+		if form == "json":
+		    text = json.dumps([dict(zip(rows[0], row)) for row in rows[1:]], ensure_ascii=False)
+		else:
+		    text = "\r\n".join(("\t" if form == "txt" else ",").join('"%s"' % cell if "," in cell else cell for cell in row) for row in rows)
+		with open(path[:-3] + form, "wb") as f:
+		    f.write(text.encode(encoding))
+	END
+}
+
+@test "tables in GBK or UTF-16, with Chinese titles, are read" {
+	for way in "gbk csv" "gb18030 json" "utf-16 txt" "utf-16 csv" "utf-8-sig csv"; do
+		discard copy layouts
+		mkdir copy
+		cp "$JOB"/summary/op_summary*.csv copy
+		froms=()
+		for file in copy/op_summary*.csv; do
+			# shellcheck disable=SC2086 # two words on purpose
+			recode "$file" $way
+			froms+=(--from "${file%csv}${way##* }")
+		done
+		expect 0 learn "$JOB" "${froms[@]}"
+		lacks "$stderr" reference
+		has "$(cat layouts/learned.rec)" " learned"
+	done
+	printf '\377\376a' >cut.csv
+	run --separate-stderr "$MSPROF" learn "$JOB" --output other --from cut.csv
+	has "$stderr" "'cut.csv' is not a reference: it is cut or damaged UTF-16"
 }
 
 @test "several jobs, a job of Ascend and no job are refused" {
