@@ -140,7 +140,8 @@ static int take(struct mp_reading *r, int dirfd, const char *name, const char *p
 			   ? status
 			   : mp_references_refuse(r->refs, err, "'%s' has no .csv, .tsv or .json file", path);
 	}
-	if (!ends_with(path, ".csv") && !ends_with(path, ".tsv") && !ends_with(path, ".json") && !ends_with(path, ".txt"))
+	if (!ends_with(path, ".csv") && !ends_with(path, ".tsv") && !ends_with(path, ".json") &&
+	    !ends_with(path, ".txt"))
 		return mp_references_refuse(
 		    r->refs, err, "'%s' is not a reference: it is not .csv, .tsv, .json or .txt", path);
 	return take_file(r, dirfd, name, path, true, err);

@@ -158,3 +158,19 @@ notes() {
 	equal "$(query "SELECT found FROM data_check WHERE name = 'window'")" "tasks take 6 us, their .done marker says 3 us"
 	equal "$(query 'SELECT count(*) FROM tasks')" 6
 }
+
+@test "a miss rate of the instruction cache that no marker tells is N/A everywhere, never a number" {
+	generate --pictures 2 --aicpu 0
+	for marker in "$JOB"/data/aicore*.done; do sed -i '/^cache_/d' "$marker"; done
+	for style in guide vendor; do
+		expect 0 export summary -dir "$JOB" --style $style
+		equal "$(find "$JOB/summary" -name 'op_summary*' | grep -c '\.N_A\.700\.csv$')" 2
+		equal "$(find "$JOB/summary" -name 'op_summary*' | grep -c '\.0*\.700')" 0
+		expect 0 show -dir "$JOB" --style $style --format json --each
+		equal "$(jq -c '[.tables[] | select(.table | test("Core Metrics")) | .icache_miss_rate] | unique' <<<"$output")" '[null]'
+		expect 0 show -dir "$JOB" --style $style --format csv --table "$([ $style = guide ] && echo 'AA Core Metrics' || echo 'AI Core Metrics')"
+		equal "$(python3 -c 'import csv, sys; print({row["icache_miss_rate"] for row in csv.DictReader(sys.stdin)})' <<<"$output")" "{'N/A'}"
+	done
+	expect 0 report -dir "$JOB" -o "$BATS_TEST_TMPDIR/page.html"
+	lacks "$(grep -io 'icache[^,]*' "$BATS_TEST_TMPDIR/page.html")" "0.0"
+}

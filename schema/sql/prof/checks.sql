@@ -82,7 +82,8 @@ SELECT 'in_collection', 'tasks', 'doubt', 'tasks run while data is collected', c
 FROM looked CROSS JOIN told WHERE start_ns IS NOT NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
-SELECT 'collection', 'tasks', 'doubt', 'the collection ends behind its begin', 1, end_ns - 2000000000 < begin_ns, 'the collection ends ' || ((begin_ns - end_ns) / 1000000 + 2000) || ' ms before its begin', 1
+SELECT 'collection', 'tasks', 'doubt', 'the collection ends behind its begin', 1, end_ns - 2000000000 < begin_ns,
+  'the collection ends ' || ((begin_ns - end_ns) / 1000000 + 2000) || ' ms before its begin', 1
 FROM told;
 
 -- A collection may begin among tasks and end among launches, but what lies between is of both.
@@ -146,7 +147,8 @@ SELECT 'frequency', 'counters', 'contradiction', 'the cores have a frequency of 
 FROM (SELECT mhz FROM core_frequency LIMIT 4096);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
-SELECT 'host_frequency', 'calls', 'doubt', 'the counter of the host runs at no more than 6000 MHz', count(*), count(*) FILTER (WHERE mhz > 6000), 'the counter of the host runs at ' || max(mhz) || ' MHz, more than 6000', 1
+SELECT 'host_frequency', 'calls', 'doubt', 'the counter of the host runs at no more than 6000 MHz', count(*), count(*) FILTER (WHERE mhz > 6000),
+  'the counter of the host runs at ' || max(mhz) || ' MHz, more than 6000', 1
 FROM (SELECT CAST(json_extract(text, '$.CPU[0].Frequency') AS INTEGER) AS mhz FROM control WHERE name = 'info.json' AND device_id IS NULL AND text IS NOT NULL) WHERE mhz > 0;
 
 -- Calls that are looked at, in order of their start.
@@ -180,7 +182,8 @@ FROM (SELECT count, EXISTS (SELECT 1 FROM type_name t WHERE t.level = k.id >> 32
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'named', 'names', 'doubt', 'hash_dic has the names of operators', count(*), count(*) FILTER (WHERE n.name IS NULL OR op_type <> 0 AND y.name IS NULL),
-  (count(*) FILTER (WHERE n.name IS NULL OR op_type <> 0 AND y.name IS NULL)) || ' of ' || count(*) || ' tasks have no name, such as that of number ' || max(CASE WHEN n.name IS NULL THEN op_name WHEN op_type <> 0 AND y.name IS NULL THEN op_type END)
+  (count(*) FILTER (WHERE n.name IS NULL OR op_type <> 0 AND y.name IS NULL)) || ' of ' || count(*) || ' tasks have no name, such as that of number '
+    || max(CASE WHEN n.name IS NULL THEN op_name WHEN op_type <> 0 AND y.name IS NULL THEN op_type END)
 FROM looked t LEFT JOIN name n ON n.hash = t.op_name LEFT JOIN name y ON y.hash = t.op_type WHERE op_name IS NOT NULL AND EXISTS (SELECT 1 FROM hash_dic);
 
 -- A node that is described outside of its call leaves its task the name of a kernel alone.
@@ -192,8 +195,8 @@ FROM looked WHERE launch_ns IS NOT NULL AND (is_op = 1 OR host_type IN (SELECT k
   AND (SELECT total_int(records) FILTER (WHERE target = 'node_basic_info') * 2 >= total_int(records) FILTER (WHERE target = 'task_track') FROM source);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'types', 'names', 'doubt', 'operators have more names than types', count(*), count(*) * (count(DISTINCT op_type) > 2 * count(DISTINCT op_name)), 'operators have ' || count(DISTINCT op_type) || ' types, and only '
-  || count(DISTINCT op_name) || ' names'
+SELECT 'types', 'names', 'doubt', 'operators have more names than types', count(*), count(*) * (count(DISTINCT op_type) > 2 * count(DISTINCT op_name)),
+  'operators have ' || count(DISTINCT op_type) || ' types, and only ' || count(DISTINCT op_name) || ' names'
 FROM looked WHERE op_name IS NOT NULL AND op_type IS NOT NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)

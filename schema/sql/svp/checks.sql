@@ -14,7 +14,8 @@ INSERT INTO kind_of VALUES ('aicore_task', 'tasks'), ('aicpu_task', 'cpu'), ('ap
 -- What the rules of layouts say. A few records with numbers that cannot be are damage, which a note tells. Their `assumed` ones are about the places of counters.
 INSERT INTO data_check
 SELECT layout || ' ' || name, CASE WHEN assumed THEN 'counters' ELSE about END,
-  CASE WHEN name = 'map' OR (name = 'range' AND broken <= records / 2) THEN 'doubt' ELSE 'contradiction' END, says, records, min(broken, records) * (name NOT IN ('order', 'range') OR broken * 100 > records), file, NULL
+  CASE WHEN name = 'map' OR (name = 'range' AND broken <= records / 2) THEN 'doubt' ELSE 'contradiction' END, says, records,
+  min(broken, records) * (name NOT IN ('order', 'range') OR broken * 100 > records), file, NULL
 FROM layout_rule JOIN kind_of USING (target) WHERE (name IN ('holds', 'rises', 'order', 'map', 'agrees', 'range') OR (name = 'padding' AND broken > records / 2));
 
 -- Inferences that are looked at: all of them, or about 1000 at equal distances.
@@ -162,7 +163,8 @@ DROP TABLE call_mark;
 DROP TABLE told_calls;
 
 INSERT INTO data_check
-SELECT 'cpu_window', 'cpu', 'contradiction', 'a task of the AI CPU lies within the inference that runs it', count(*), count(*) FILTER (WHERE NOT lies), min(file) FILTER (WHERE NOT lies), (count(*) FILTER (WHERE NOT lies)) || ' of ' || count(*) || ' tasks lie outside their inference'
+SELECT 'cpu_window', 'cpu', 'contradiction', 'a task of the AI CPU lies within the inference that runs it', count(*), count(*) FILTER (WHERE NOT lies), min(file) FILTER (WHERE NOT lies),
+  (count(*) FILTER (WHERE NOT lies)) || ' of ' || count(*) || ' tasks lie outside their inference'
 FROM (SELECT s.file, c.start_ns >= l.told_start_ns - 1000 AND c.start_ns + c.dur_ns <= l.told_end_ns + 1000 AS lies
       FROM (SELECT * FROM looked LIMIT 256) l
       CROSS JOIN source s INDEXED BY source_by_identity ON s.target = 'aicpu_task' AND s.device_id = l.device_id AND s.model_id = l.model_id AND s.current_pic = l.current_pic AND s.model = l.model
