@@ -1,5 +1,6 @@
 /* cmd_learn.c: msprof learn. Finds where a board's hardware puts its counters, from the tables of its own tool. */
 #include <errno.h>
+#include <iconv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,15 +62,16 @@ static int write_file(const char *dir, const char *text, bool force, struct mp_e
 static int conclude(
     const struct options *o, const struct mp_job *job, const struct mp_learned *learned, const char *dir)
 {
-	char job_word[DIR_WORD_MAX], layouts_word[DIR_WORD_MAX];
+	char job_word[DIR_WORD_MAX], layouts_word[DIR_WORD_MAX], why[MP_DOUBTS_SIZE];
 
 	for (size_t i = 0; i < learned->refs.refused_count; i++)
 		message_warning("%s", learned->refs.refused[i]);
 	if (learned->is_guess)
-		message_warning(
-		    "'%s': tables of the board's own tool not found below summary: what is printed is guessed "
-		    "from the records; name tables with --from",
-		    job->path);
+		message_warning("'%s': tables of the board's own tool not found %s%s", job->path,
+		    o->froms.count ? "in what --from names" : "below summary",
+		    learned->text    ? ": what is printed is guessed from the records; name tables with --from"
+		    : o->froms.count ? ""
+				     : "; name tables with --from");
 	if (learned->not_searched[0])
 		message_warning(
 		    "'%s': the search was given up, because it would take very long: %s; name one table with --from, "
@@ -84,10 +86,7 @@ static int conclude(
 	if (learned->is_proven)
 		return EXIT_OK;
 	if (!learned->is_guess)
-		message_warning(
-		    "'%s': the layout is not proven: not all counters have one place, or not all tables could be "
-		    "read and came out again",
-		    job->path);
+		message_warning("'%s': the layout is not proven: %s", job->path, mp_learned_doubts(learned, why));
 	return EXIT_DAMAGED;
 }
 
@@ -148,11 +147,16 @@ static int learn_job(struct job_run *s, const struct mp_job *job)
 static int run_learn(const struct command *command, const struct options *options)
 {
 	struct options with_output = *options;
+	iconv_t gbk = iconv_open("UTF-8", "GB18030"); /* the C library reads its tables now: the sandbox hides them */
+	int status;
 
 	(void)command;
 	if (!options_has(options, OPTION_OUTPUT))
 		with_output.values[OPTION_OUTPUT] = "layouts";
-	return job_run_each(&with_output, learn_job);
+	status = job_run_each(&with_output, learn_job);
+	if (gbk != (iconv_t)-1)
+		iconv_close(gbk); /* nothing is pending in it */
+	return status;
 }
 
 const struct command command_learn = {

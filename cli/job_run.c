@@ -350,39 +350,6 @@ struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool
 	return db;
 }
 
-/* Say what is lost or in doubt; nothing for "". Returns the exit status. */
-static int tell(const struct job_run *s, const struct mp_job *job, const char *what, const char *text)
-{
-	if (!text[0])
-		return EXIT_OK;
-	job_run_log(job, "%s in \"%s\": %s", what, job->name, text);
-	if (options_has(s->options, OPTION_STRICT)) {
-		message_error("'%s': %s", job->path, text);
-		return EXIT_FAILED;
-	}
-	message_warning("'%s': %s%s", job->path, text, s->tells_where ? "" : "; 'msprof check' tells where");
-	return EXIT_DAMAGED;
-}
-
-int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *db)
-{
-	static char
-	    told[PATH_MAX]; /* the job whose standing was told last: collect --all does several things with it */
-	char loss[512], doubt[1024], standing[512];
-	struct mp_error err;
-
-	if (mp_job_db_loss(db, loss, sizeof(loss), &err) || mp_job_db_doubt(db, doubt, sizeof(doubt), &err) ||
-	    mp_job_db_standing(db, standing, sizeof(standing), &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
-	if (!s->tells_assumed && !doubt[0] && standing[0] && strcmp(told, job->real_path) != 0) {
-		message_info(s->options, "standing: %s", standing);
-		snprintf(told, sizeof(told), "%s", job->real_path);
-	}
-	return job_run_worse(tell(s, job, "Lost", loss), tell(s, job, "Doubtful", doubt));
-}
-
 int job_run_facts(struct job_run *s, struct mp_db *db, struct facts *facts, struct mp_error *err)
 {
 	const char *style = s->options->values[OPTION_STYLE];

@@ -7,6 +7,8 @@
 #ifndef MP_LEARN_REFERENCE_INTERNAL_H
 #define MP_LEARN_REFERENCE_INTERNAL_H
 
+#include <iconv.h>
+
 #include "base/made.h"
 #include "learn/reference.h"
 
@@ -22,6 +24,7 @@ struct mp_reading {
 	struct mp_table table; /* in the making */
 	size_t file_count, byte_count;
 	struct mp_made made; /* our own exports in the directory that is read */
+	iconv_t gbk;         /* from GBK to UTF-8, or (iconv_t)-1 where the C library has no such tables */
 	size_t label_at;     /* bytes of the path of the job before the names of its files; 0: of --from */
 };
 
@@ -33,6 +36,10 @@ int mp_titles_apply(struct mp_reading *r, struct mp_error *err);
 int mp_table_add(struct mp_reading *r, const char *text, struct mp_error *err);
 /* The titles are complete. */
 int mp_table_titles(struct mp_reading *r, struct mp_error *err);
+
+/* Change the text of the table, of *size bytes, to UTF-8 where it is UTF-16 with a mark, or GBK. What is neither stays.
+ */
+int mp_recode(struct mp_reading *r, size_t *size, struct mp_error *err);
 
 /* Read the cells of r->table.text, which has `size` bytes and a NUL behind them. */
 int mp_csv_read(struct mp_reading *r, size_t size, bool is_tsv, struct mp_error *err);

@@ -50,6 +50,11 @@ static bool fold(char folded[TITLE_SIZE], const char *title, size_t len)
 
 		if (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '_')
 			continue;
+		if (len - i >= 3 &&
+		    (memcmp(title + i, "\xef\xbc\x88", 3) == 0 || memcmp(title + i, "\xef\xbc\x89", 3) == 0)) {
+			c = title[i + 2] == '\x88' ? '(' : ')'; /* the parentheses of Chinese texts */
+			i += 2;
+		}
 		if (used + 1 == TITLE_SIZE)
 			return false;
 		folded[used++] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;

@@ -20,3 +20,7 @@ INSERT INTO note SELECT '2 ranks are too few for a test: who begins last more of
 INSERT INTO note SELECT 'the clock of rank ' || rank || ' is ' || CASE WHEN offset_ns < 0 THEN 'behind' ELSE 'ahead of' END || ' the others by '
   || decimal(abs(offset_ns), 1000, 3) || ' us' FROM clock WHERE abs(offset_ns) > 1000000 ORDER BY rank LIMIT 20;
 INSERT INTO note SELECT 'data of rank ' || rank || ' is damaged or missing: msprof check tells where' FROM rank WHERE damaged ORDER BY rank LIMIT 20;
+INSERT INTO note SELECT 'these tables have no row: ' || group_concat(title, ', ')
+FROM (SELECT 'Stragglers' AS title WHERE NOT EXISTS (SELECT 1 FROM straggler WHERE votes > 0) UNION ALL SELECT 'Links, Matrix' WHERE NOT EXISTS (SELECT 1 FROM link)
+  UNION ALL SELECT 'Operators' WHERE NOT EXISTS (SELECT 1 FROM operator) UNION ALL SELECT 'Steps' WHERE NOT EXISTS (SELECT 1 FROM step)
+  UNION ALL SELECT 'Clocks' WHERE NOT EXISTS (SELECT 1 FROM clock)) HAVING count(*);

@@ -125,6 +125,21 @@ setup() {
 	lacks "$output" $'\e'
 }
 
+@test "tables without a row are one sentence; a chosen one says why, and JSON has them all" {
+	mkdir none
+	for rank in 0 1 2; do
+		expect 0 aggregate -q -dir top/base -o made
+		jq -c --argjson rank $rank '.rank[0][1] = $rank | .operator = [] | .step = [] | .link = [] | .collective = []' made | whole_begin >none/$rank.json
+	done
+	expect 0 cluster -q none
+	equal "$(grep -E '^[A-Z].* :$' <<<"$output" | paste -sd' ')" "Ranks : Notes :"
+	has "$output" "these tables have no row: Stragglers, Links, Matrix, Operators, Steps, Clocks"
+	expect 0 cluster -q none --table links
+	has "$output" "Links :" "no data: no collective operation tells what it moved"
+	expect 0 cluster -q none --format json
+	equal "$(jq -c '[.ranks, .stragglers, .links, .matrix, .operators, .steps, .clocks | length]' <<<"$output")" "[3,0,0,0,0,0,0]"
+}
+
 @test "of an aggregate with one wrong row nothing counts" {
 	made_ranks files 3
 	jq -c '.rank[0][1] = 7 | .link = [[0, 0, 1, "HCCS", "SDMA", 1, 0, 1]]' files/0.json | whole_begin >files/7.json

@@ -18,4 +18,4 @@ SELECT n.number AS "Task ID", n.type AS "Type", o.count AS "Tasks", decimal(o.to
   decimal(o.longest_ns, 1000, 3) AS "Max(us)", decimal(o.alone_ns, 1000 * o.count, 3) AS "Core idle(us)"
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id WHERE o.id = :_op
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step

@@ -15,4 +15,4 @@ WHERE n.converts AND NOT o.is_rest GROUP BY p.grp HAVING total_int(o.alone_ns) >
 SELECT n.name AS "Operator", n.type AS "Type", n.number AS "Task ID", o.count AS "Tasks", decimal(o.alone_ns, 1000 * :_steps, 3) AS "Time(us)"
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id WHERE n.converts AND o.k1 = :_grp AND NOT o.is_rest ORDER BY o.alone_ns DESC, o.id
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step

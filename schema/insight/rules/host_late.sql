@@ -16,5 +16,5 @@ SELECT s.label AS "Step", g.start_ns AS "From(ns)", decimal(g.end_ns - g.start_n
 FROM temp.gap g JOIN temp.step s ON s.id = g.window LEFT JOIN temp.op_name a ON a.id = g.after_op
 WHERE g.reason = 1 ORDER BY g.end_ns - g.start_ns DESC, g.start_ns
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step
 UNION ALL SELECT 'no task has a launch' WHERE EXISTS (SELECT 1 FROM temp.gap_reason) AND NOT EXISTS (SELECT 1 FROM temp.gap_reason WHERE reason IN (1, 2, 4))

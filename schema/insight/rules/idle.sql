@@ -18,4 +18,4 @@ LEFT JOIN temp.op_name b ON b.id = g.before_op LEFT JOIN temp.op_name a ON a.id 
 LEFT JOIN temp.gap_host h ON h.gap = g.rowid
 WHERE s.grp = :_grp ORDER BY g.end_ns - g.start_ns DESC, g.start_ns
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step

@@ -18,5 +18,5 @@ ORDER BY c.total_ns DESC, c.name
 SELECT thread_id AS "Thread", start_ns AS "Start(ns)", decimal(dur_ns, 1000, 3) AS "Time(us)"
 FROM api WHERE level = :_level AND type = :_type AND dur_ns >= 1000000 * :least_ms ORDER BY dur_ns DESC, start_ns
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step
 UNION ALL SELECT 'no calls were recorded' WHERE NOT EXISTS (SELECT 1 FROM api)

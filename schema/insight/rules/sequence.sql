@@ -18,4 +18,4 @@ SELECT a.number AS "First task", z.number AS "Last task", r.tasks AS "Tasks", co
 FROM (SELECT * FROM temp.sequence_run WHERE sequence = :_id ORDER BY span_ns DESC, start_ns LIMIT 10) r
 JOIN temp.named_task a ON a.row = r.first_row JOIN temp.named_task z ON z.row = r.last_row ORDER BY r.span_ns DESC, r.start_ns
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step

@@ -36,5 +36,6 @@ SELECT o.k2 AS "Task ID", o.count AS "Tasks", decimal(o.total_ns, 1000 * o.count
   decimal(max(o.dstr, o.dld, o.wld), max(o.mac_busy, o.vec_ppen), 2) AS "Memory Bound"
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id WHERE o.id = :_op
 -- @why
+SELECT text FROM temp.no_step UNION ALL
 SELECT CASE WHEN shown IS NULL THEN 'counters that cannot be true: see svp_counters' ELSE 'no task of the core has counters' END FROM counters
 WHERE NOT EXISTS (SELECT 1 FROM temp.operator WHERE k4 = 0 AND cycles > 0)

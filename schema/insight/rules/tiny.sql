@@ -19,4 +19,4 @@ SELECT n.name AS "Operator", n.type AS "Type", n.number AS "Task ID", o.count AS
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id
 WHERE o.class < 3 AND o.k1 = :_grp AND NOT o.is_rest AND o.total_ns < 1000 * :most_us * o.count ORDER BY o.total_ns DESC, o.id
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step

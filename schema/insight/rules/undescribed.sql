@@ -13,4 +13,4 @@ SELECT n.name AS "Task", o.count AS "Tasks", decimal(o.total_ns, 1000 * o.count,
   decimal(o.alone_ns, 1000 * :_steps, 3) AS "Alone, a step(us)"
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id WHERE o.k1 = :_grp AND o.class = 5 ORDER BY o.alone_ns DESC, o.id
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step
