@@ -65,7 +65,7 @@ contradicted() {
 	theirs "${@:3}"
 	expect 3 import -dir "$JOB"
 	equal "$(query "SELECT standing FROM standing WHERE about = '$1'")" contradicted
-	has "$stderr" "the vendor's traces come out ($2"
+	has "$stderr" "contradicted: $2"
 }
 
 @test "traces of the board's own tool prove times, calls and names; each event counts" {
@@ -118,7 +118,7 @@ contradicted() {
 		"printf '[{\"ph\": \"X\", \"name\": \"a\", \"ts\": 1e999, \"dur\": -1e400, \"args\": {\"Task Id\": 1}}]'"; do
 		eval "$harm" >"$file"
 		expect 3 import -dir "$JOB"
-		has "$stderr" "${file##*/}: not true: traces below timeline are of inferences and calls of this job"
+		has "$stderr" "traces below timeline are of inferences and calls of this job: not so in" "(${file##*/})"
 		equal "$(query "SELECT standing FROM standing WHERE about = 'tasks'")" unproven
 	done
 	rm "$file"
@@ -177,7 +177,7 @@ times() {
 	times 10 6 "$table" # task_time(us)
 	expect 3 import -dir "$PROF"
 	worth "'tasks', 'calls'" contradicted,proven
-	has "$stderr" "mindstudio_profiler_output/task_time_20200101000000.csv: not true: the vendor's tables beside the data come out (row 1, task_time(us): the table says"
+	has "$stderr" "contradicted: row 1, task_time(us): the table says" "(mindstudio_profiler_output/task_time_20200101000000.csv)"
 	{
 		head -1 kept
 		tail -n +2 kept | awk -F, -v OFS=, 'NR < 6 {$6 *= 10} {print}'
@@ -205,7 +205,7 @@ times() {
 	sqlite3 "$db" 'UPDATE TASK SET endNs = endNs + 5000'
 	expect 3 import -dir "$PROF"
 	worth "'tasks'" contradicted
-	has "$stderr" "${db##*/}: not true: the vendor's traces come out (tasks " "duration: the trace says"
+	has "$stderr" "contradicted: tasks " "duration: the trace says" "${db##*/})"
 	sqlite3 "$db" 'ALTER TABLE TASK RENAME TO T; CREATE VIEW TASK AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)
 		SELECT x AS streamId, x AS taskId, x AS startNs, x AS endNs FROM n WHERE x < 0' # never a row, never an end
 	expect 0 import -dir "$PROF"
