@@ -35,7 +35,7 @@ def shown(msprof, top, all_tables):
     except ValueError:
         document = None
     tables = {}
-    if all_tables:
+    if all_tables and not done.returncode:
         run(msprof, "export", "summary", "-q", "-dir", top)
         for path in glob.glob(os.path.join(glob.escape(top), "*", "*.csv")):
             with open(path, "rb") as f:
@@ -43,24 +43,43 @@ def shown(msprof, top, all_tables):
     return done.returncode, (document, tables)
 
 
-def judge(args, name, seed, form, names, made, changed, work):
+class Good:
+    """Good data of seeds, each made once below `base`, and what is shown of it."""
+
+    def __init__(self, args, names, made, base):
+        self.args, self.names, self.made, self.base, self.seen = args, names, made, base, {}
+
+    def path(self, form, seed, which):
+        """The data of the seed, or another's."""
+        path = os.path.join(self.base, f"{form} {seed} {which}", self.names[which])
+        if not os.path.exists(path):
+            os.makedirs(os.path.dirname(path))
+            self.made(self.args.generator, path, form, seed + 10000 * which)
+        return path
+
+    def shown(self, form, seed, all_tables):
+        if (form, seed, all_tables) not in self.seen:
+            copy = os.path.join(self.base, f"{form} {seed} {all_tables} shown", self.names[0])
+            shutil.copytree(self.path(form, seed, 0), copy)
+            self.seen[form, seed, all_tables] = shown(self.args.msprof, copy, all_tables)
+        return self.seen[form, seed, all_tables]
+
+
+def judge(good, name, seed, form, changed, work):
     """
     `work` is empty. "false": good data is doubted; None: the kind does not apply; else what happens to the change. The good
     data and the changed data have the same name, which is shown.
     """
-    top, other = (os.path.join(work, n) for n in names)
-    unchanged = os.path.join(work, "good", names[0])
-    made(args.generator, top, form, seed)
-    made(args.generator, other, form, seed + 10000)
-    shutil.copytree(top, unchanged)
-    all_tables = name.startswith("samples_")
-    good_status, good = shown(args.msprof, unchanged, all_tables)
-    if good_status:
+    args, all_tables = good.args, name.startswith("samples_")
+    status, right = good.shown(form, seed, all_tables)
+    if status:
         return "false"
-    if changed(name, top, other, form, random.Random(f"{name} {seed}")) is False:
+    top = os.path.join(work, good.names[0])
+    shutil.copytree(good.path(form, seed, 0), top)
+    if changed(name, top, good.path(form, seed, 1), form, random.Random(f"{name} {seed}")) is False:
         return None
     status, document = shown(args.msprof, top, all_tables)
-    result = "noticed" if status else "equal" if document == good else "missed"
+    result = "noticed" if status else "equal" if document == right else "missed"
     if args.keep and result == "missed":
         shutil.copytree(top, os.path.join(args.keep, f"{name}-{form}-{seed}"), dirs_exist_ok=True)
     return result
@@ -79,6 +98,23 @@ def judge_good(args, count, forms, names, made):
                     doubted += 1
                     print(f"good {form} {seed}:", done.stderr.decode().strip().splitlines()[-1:])
     return doubted
+
+
+def judge_kinds(good, kinds, forms, changed, untold):
+    """How many changes were noticed, equal and missed."""
+    args, totals = good.args, {}
+    for name in kinds if args.seeds else ():
+        counts = {}
+        for seed in range(args.first, args.first + args.seeds):
+            for form in forms:
+                with tempfile.TemporaryDirectory(prefix="msprof-nearmiss.") as work:
+                    result = judge(good, name, seed, form, changed, work)
+                if result:
+                    counts[result] = counts.get(result, 0) + 1
+                    if name not in untold or result == "false":
+                        totals[result] = totals.get(result, 0) + 1
+        print(f"{name:32}", " ".join(f"{k} {v}" for k, v in sorted(counts.items())), "(every rule allows it)" if name in untold else "", flush=True)
+    return totals
 
 
 def main(about, kinds, forms, names, made, changed, untold=()):
@@ -101,18 +137,8 @@ def main(about, kinds, forms, names, made, changed, untold=()):
     if args.good:
         jobs = args.good * len(forms)
         print(f"good data: {jobs} jobs, {doubted} doubted ({100 * doubted / jobs:.2f} %)", flush=True)
-    totals = {}
-    for name in (args.kind or kinds) if args.seeds else ():
-        counts = {}
-        for seed in range(args.first, args.first + args.seeds):
-            for form in forms:
-                with tempfile.TemporaryDirectory(prefix="msprof-nearmiss.") as work:
-                    result = judge(args, name, seed, form, names, made, changed, work)
-                if result:
-                    counts[result] = counts.get(result, 0) + 1
-                    if name not in untold or result == "false":
-                        totals[result] = totals.get(result, 0) + 1
-        print(f"{name:32}", " ".join(f"{k} {v}" for k, v in sorted(counts.items())), "(every rule allows it)" if name in untold else "", flush=True)
+    with tempfile.TemporaryDirectory(prefix="msprof-nearmiss.") as base:
+        totals = judge_kinds(Good(args, names, made, base), args.kind or kinds, forms, changed, untold)
     jobs, missed, false = sum(totals.values()), totals.get("missed", 0), totals.get("false", 0)
     if jobs:
         print(f"{len(args.kind or kinds)} kinds, {jobs} changed jobs:", ", ".join(f"{v} {k}" for k, v in sorted(totals.items())),
