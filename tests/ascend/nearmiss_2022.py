@@ -113,7 +113,8 @@ def calls(rng):
         at = ascend2022_mix.HOST_NS + rng.randrange(10 ** 6)
         while at < ascend2022_mix.HOST_NS + 5 * 10 ** 8:
             end = at + rng.randrange(10 ** 6, 9 * 10 ** 6)
-            out.append(struct.pack("<HHIQQII64s32x", 0x5A5A, 0, rng.randrange(2, 4), at, end, 77, thread, rng.choice((b"aclmdlExecute", b"aclrtMalloc", b"aclrtMemcpy"))))
+            kind, name = rng.choice(((2, b"aclmdlExecute"), (3, b"aclrtMalloc"), (3, b"aclrtMemcpy")))
+            out.append(struct.pack("<HHIQQII64s32x", 0x5A5A, 0, kind, at, end, 77, thread, name))
             at = end + rng.randrange(10 ** 6)
     return out
 
