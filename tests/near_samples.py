@@ -1,4 +1,5 @@
-"""near_samples.py: samples of memories, links, processors and cores beside good Ascend data, and near misses of them. PROF directories and JOBs of 2022 have the same.
+"""near_samples.py: samples of memories, links and processors beside good Ascend data, and near misses of them. PROF directories and JOBs of 2022
+have the same.
 
 Numbers that nothing bounds are not changed: a count that is ten times as large is as good as the count.
 """
@@ -30,13 +31,16 @@ def binary(r, own_ns):
     return {
         "hbm": [struct.pack("<QQII", t, r.randrange(10 ** 6, 6 * 10 ** 6), kind, h) for t in us for h in range(4) for kind in (0, 1)],
         "ddr": [struct.pack("<5I", t, r.randrange(10 ** 6, 4 * 10 ** 6), kind, c, 0xFFFFFFFF) for t in us for c in range(4) for kind in (0, 1)],
-        "llc": [struct.pack("<QQII", t, r.randrange(10 ** 5, 10 ** 6) * (3 if e in (4, 6) else 1), EVENTS[e], c) for t in us for c in range(2) for e in range(8)],
+        "llc": [struct.pack("<QQII", t, r.randrange(10 ** 5, 10 ** 6) * (3 if e in (4, 6) else 1), EVENTS[e], c) 
+                for t in us for c in range(2) for e in range(8)],
         "pcie": [struct.pack("<Q22I", own_ns + t * 1000, 0, *pcie_sample(r)) for t in us]}
 
 
 def port(r, times):
     """The columns of a port: packets and bytes of the time of a sample, and all that were counted."""
-    out, sums = ["timestamp bandwidth(Mbps) rxPacket/s rxbyte/s rxPackets rxBytes rxErrors rxDropped txPacket/s txbyte/s txPackets txBytes txErrors txDropped funcId"], [0] * 4
+    out, sums = [
+        "timestamp bandwidth(Mbps) rxPacket/s rxbyte/s rxPackets rxBytes rxErrors rxDropped "
+        "txPacket/s txbyte/s txPackets txBytes txErrors txDropped funcId"], [0] * 4
     for at in times:
         packets = [r.randrange(1000, 9000), r.randrange(1000, 9000)]
         volume = [n * r.randrange(200, 1500) for n in packets]
@@ -59,7 +63,8 @@ def texts(r, own_ns):
         every = [sum(int(e.split()[i]) for e in each) for i in range(10)]
         cpu += [f"TimeStamp:{at}", f"Index:{n}", "cpu  " + " ".join(map(str, every))] + [f"cpu{c} {e}" for c, e in enumerate(each)] + [""]
         free = 12_000_000 + r.randrange(10 ** 6)
-        memory += [f"TimeStamp:{at}", f"Index:{n}", "MemTotal:       16000000 kB", f"MemFree:        {free} kB", "Buffers:           10 kB", "Cached:            20 kB", ""]
+        memory += [f"TimeStamp:{at}", f"Index:{n}",
+                   "MemTotal:       16000000 kB", f"MemFree:        {free} kB", "Buffers:           10 kB", "Cached:            20 kB", ""]
     return {"nic": port(r, times), "roce": port(r, times), "hccs": hccs, "dvpp": dvpp, "SystemCpuUsage": cpu, "Memory": memory}
 
 
@@ -124,6 +129,7 @@ def kinds(folder, without=()):
     out["samples_cpu_of_one"] = lambda job: job.texts((name,), r"cpu1 ", lambda n: int(n + 100000))
     memory = f"{folder}/Memory.data.0.slice_0"
     out["samples_memory_stamps_x1000"] = lambda job: job.texts((memory,), "TimeStamp:", lambda n: int(n * 1000))
-    out["samples_memory_total_and_free"] = lambda job: job.write(memory, job.read(memory).replace(b"MemTotal", b"?").replace(b"MemFree", b"MemTotal").replace(b"?", b"MemFree"))
+    out["samples_memory_total_and_free"] = lambda job: job.write(
+        memory, job.read(memory).replace(b"MemTotal", b"?").replace(b"MemFree", b"MemTotal").replace(b"?", b"MemFree"))
     out["samples_memory_in_bytes"] = lambda job: job.texts((memory,), r"Mem[A-Za-z]*: +", lambda n: int(n * 1024))
     return {name: change for name, change in out.items() if name.split("_")[1] not in without}

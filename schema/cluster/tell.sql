@@ -25,7 +25,8 @@ DELETE FROM apart WHERE met < 4 OR alone * 2 <= met;
 -- Ranks whose data is in doubt. What contradicts itself decides nothing.
 CREATE TABLE doubt AS
 SELECT rank, standing = 'contradicted' AS contradicted, 'rank ' || rank || ': ' || reason AS text FROM rank WHERE reason IS NOT NULL
-UNION ALL SELECT rank, 1, 'rank ' || rank || ': ' || alone || ' of its ' || met || ' collectives overlap those of no other rank, once clocks are aligned: its times are of another unit, or of another run'
+UNION ALL SELECT rank, 1,
+  'rank ' || rank || ': ' || alone || ' of its ' || met || ' collectives overlap those of no other rank, once clocks are aligned: its times are of another unit, or of another run'
 FROM apart ORDER BY contradicted DESC, rank;
 UPDATE straggler SET verdict = 'unsure' WHERE verdict = 'yes' AND EXISTS (SELECT 1 FROM doubt WHERE contradicted);
 

@@ -19,7 +19,8 @@ from near_records import Directory, added, applied, exchanged, of_fields, pairs,
 
 FILES = {"hwts": ("data/hwts.log.data.45.dev.profiler_default_tag.1.slice_0", "<BBHHHQI44x"),
          "trace": ("data/training_trace.46.dev.profiler_default_tag.1.slice_0", "<QHHQ")}
-DESC, GRAPH, CPU = ("data/" + name + ".1.slice_0" for name in ("Framework.host.vm.task_desc_info", "Framework.host.vm.graph_desc_info", "DATA_PREPROCESS.dev.AICPU"))
+DESC, GRAPH, CPU = ("data/" + name + ".1.slice_0" for name in (
+    "Framework.host.vm.task_desc_info", "Framework.host.vm.graph_desc_info", "DATA_PREPROCESS.dev.AICPU"))
 # places of fields
 TASK, COUNT, STREAM = 4, 5, 6                    # hwts
 KINDS = {}

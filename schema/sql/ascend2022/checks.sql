@@ -137,13 +137,15 @@ SELECT 'step_points', 'steps', 'doubt', 'points of iterations begin and end some
 FROM source WHERE target = 'ts_step';
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
-SELECT 'points_differ', 'steps', 'doubt', 'points of iterations are told once', count(*), count(*) * (total(same) * 4 > count(*)), CAST(total(same) AS INTEGER) || ' of ' || count(*) || ' are as the one before', 4
+SELECT 'points_differ', 'steps', 'doubt', 'points of iterations are told once', count(*), count(*) * (total(same) * 4 > count(*)),
+  CAST(total(same) AS INTEGER) || ' of ' || count(*) || ' are as the one before', 4
 FROM (SELECT time_ns = lag(time_ns) OVER w AND tag_id = lag(tag_id) OVER w AND index_id = lag(index_id) OVER w AS same FROM (SELECT rowid AS row, * FROM ts_step LIMIT 4096) WINDOW w AS (ORDER BY row))
 WHERE same IS NOT NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
 SELECT 'step_models', 'steps', 'doubt', 'some iterations are of models that the framework describes', count(*), count(*) * (total(unknown) * 4 > count(*) * 3), 'model ' || max(model_id), 8
-FROM (SELECT model_id, model_id NOT IN (SELECT model_id FROM model_load UNION SELECT model_id FROM (SELECT model_id FROM op LIMIT 4096)) AS unknown FROM step LIMIT 4096) WHERE EXISTS (SELECT 1 FROM model_load) AND EXISTS (SELECT 1 FROM op WHERE model_id <> 4294967295);
+FROM (SELECT model_id, model_id NOT IN (SELECT model_id FROM model_load UNION SELECT model_id FROM (SELECT model_id FROM op LIMIT 4096)) AS unknown FROM step LIMIT 4096) WHERE EXISTS (SELECT 1
+  FROM model_load) AND EXISTS (SELECT 1 FROM op WHERE model_id <> 4294967295);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
 SELECT 'step_cuts', 'steps', 'doubt', 'iterations end between tasks', count(DISTINCT s.id), count(DISTINCT s.id) FILTER (WHERE l.end_counter > s.end_counter),

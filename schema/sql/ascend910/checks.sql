@@ -56,7 +56,8 @@ UNION ALL SELECT 'points_rise', 'steps', 'doubt', 'points of iterations are in t
 FROM looked_point WHERE before IS NOT NULL
 UNION ALL SELECT 'points_differ', 'steps', 'doubt', 'points of iterations are told once', count(*), count(*) * (total(counter = before AND type = before_type) * 4 > count(*)), NULL, 4
 FROM looked_point WHERE before IS NOT NULL
-UNION ALL SELECT 'points_of_tasks', 'steps', 'doubt', 'each kind of point is of one task, in each iteration', total_int(points), total_int(points) * (max(tasks) > 1 OR max(points) > 2 * min(points) + 2),
+UNION ALL SELECT 'points_of_tasks', 'steps', 'doubt', 'each kind of point is of one task, in each iteration', total_int(points), total_int(points) * (max(tasks) > 1
+  OR max(points) > 2 * min(points) + 2),
   max(tasks) || ' tasks have one kind, and ' || max(points) || ' points', 4
 FROM (SELECT count(*) AS points, count(DISTINCT task_id * 65536 + stream_id) AS tasks FROM looked_point GROUP BY type)
 UNION ALL SELECT 'points_end', 'steps', 'doubt', 'iterations have an end, of kind 255', count(*), count(*) * (total(type = 255) = 0), NULL, 32 FROM looked_point;
@@ -67,7 +68,8 @@ SELECT 'cpu_order', 'cpu', 'contradiction', 'the driver is told before a task of
 UNION ALL SELECT 'cpu_time', 'cpu', 'doubt', 'ticks of the AI CPU take half of the time that is told, or all of it', count(*),
   count(*) FILTER (WHERE (run_end_tick - run_begin_tick) / mhz NOT BETWEEN total_us * 0.5 - 10 AND total_us * 1.05 + 10),
   CAST(max((run_end_tick - run_begin_tick) / mhz) AS INTEGER) || ' us, and ' || max(total_us) || ' us are told', 4 FROM looked_cpu CROSS JOIN span
-UNION ALL SELECT 'cpu_among', 'cpu', 'doubt', 'the AI CPU runs among the other tasks', count(*), count(*) * (total(run_end_tick >= begin AND run_begin_tick <= end) = 0), 'all its tasks run before or behind them', 4
+UNION ALL SELECT 'cpu_among', 'cpu', 'doubt', 'the AI CPU runs among the other tasks', count(*), count(*) * (total(run_end_tick >= begin AND run_begin_tick <= end) = 0),
+  'all its tasks run before or behind them', 4
 FROM looked_cpu CROSS JOIN span WHERE begin IS NOT NULL
 UNION ALL SELECT 'cpu_number', 'cpu', 'doubt', 'the AI CPU has processors 0 to 63', count(*), count(*) FILTER (WHERE aicpu > 63), 'processor ' || max(aicpu), 4 FROM looked_cpu;
 
@@ -75,10 +77,12 @@ INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
 SELECT 'described', 'names', 'doubt', 'tasks run that the framework describes', count(*), count(*) FILTER (WHERE d.task_id NOT IN (SELECT task_id FROM (SELECT task_id FROM hwts_task LIMIT 65536))),
   'task ' || min(d.task_id) || ' does not run', 4
 FROM (SELECT task_id FROM task_desc LIMIT 4096) d
-UNION ALL SELECT 'in_graph', 'names', 'doubt', 'operators that are described are in the graph', count(*), count(*) FILTER (WHERE op_name NOT IN (SELECT op_name FROM (SELECT op_name FROM graph_desc LIMIT 65536))),
+UNION ALL SELECT 'in_graph', 'names', 'doubt', 'operators that are described are in the graph', count(*), count(*) FILTER (WHERE op_name NOT IN (SELECT op_name FROM (SELECT op_name
+  FROM graph_desc LIMIT 65536))),
   min(op_name) || ' is not', 4
 FROM (SELECT op_name FROM task_desc LIMIT 4096) WHERE EXISTS (SELECT 1 FROM graph_desc)
-UNION ALL SELECT 'blocks', 'names', 'doubt', 'operators have at most 65535 blocks', count(*), count(*) FILTER (WHERE block_dim > 65535), max(block_dim) || ' blocks', 4 FROM (SELECT block_dim FROM task_desc LIMIT 4096);
+UNION ALL SELECT 'blocks', 'names', 'doubt', 'operators have at most 65535 blocks', count(*), count(*) FILTER (WHERE block_dim > 65535), max(block_dim) || ' blocks', 4 FROM (SELECT block_dim
+  FROM task_desc LIMIT 4096);
 
 DROP TABLE looked_point;
 DROP TABLE looked_cpu;

@@ -90,7 +90,8 @@ SELECT 'joined', 'tasks', 'doubt', 'the host launched what the device runs', ran
   (ran + launched) * (alone * 3 > ran AND unrun * 3 > launched AND (late_alone * 3 > ran OR early_unrun * 3 > launched)),
   alone || ' of ' || ran || ' tasks have no launch, ' || unrun || ' of ' || launched || ' launches no task', 64
 FROM (SELECT count(start_ns) AS ran, count(launch_ns) AS launched,
-        count(*) - count(launch_ns) + count(launch_ns) FILTER (WHERE start_ns IS NOT NULL) - count(DISTINCT launch_ns) FILTER (WHERE start_ns IS NOT NULL) AS alone, count(*) - count(start_ns) AS unrun,
+        count(*) - count(launch_ns) + count(launch_ns) FILTER (WHERE start_ns IS NOT NULL) - count(DISTINCT launch_ns) FILTER (WHERE start_ns IS NOT NULL) AS alone,
+          count(*) - count(start_ns) AS unrun,
         count(*) FILTER (WHERE launch_ns IS NULL AND start_ns > coalesce(first_ns, 0)) AS late_alone,
         count(*) FILTER (WHERE start_ns IS NULL AND launch_ns < coalesce(last_ns, 9223372036854775807)) AS early_unrun
       FROM looked CROSS JOIN (SELECT min(start_ns) AS first_ns, max(launch_ns) AS last_ns FROM looked WHERE launch_ns IS NOT NULL AND start_ns IS NOT NULL AND context_id = 4294967295)
@@ -140,7 +141,8 @@ FROM (SELECT t.id, max(CASE m.core WHEN 'aic' THEN 1.0 * pick(m.position, t.aic_
       WHERE m.what IN ('pipe', 'ratio') AND m.position IS NOT NULL GROUP BY t.id) WHERE most IS NOT NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
-SELECT 'icache', 'counters', 'doubt', 'at most twice as many requests miss the instruction cache as there are', count(*), count(*) * (total(misses > 2 * requests) > 0.9 * count(*)), max(misses) || ' misses', 32
+SELECT 'icache', 'counters', 'doubt', 'at most twice as many requests miss the instruction cache as there are', count(*), count(*) * (total(misses > 2 * requests) > 0.9 * count(*)),
+  max(misses) || ' misses', 32
 FROM (SELECT CASE m.core
     WHEN 'aic' THEN pick(m.position, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9)
     ELSE pick(m.position, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) END AS misses, CASE m.core
@@ -179,7 +181,8 @@ FROM (SELECT thread_id, start_ns, lag(start_ns + dur_ns) OVER (PARTITION BY plac
 
 -- A program that launched its tasks waits for them in a call. A clock of the host that is taken for a faster one ends long before them.
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
-SELECT 'as_long_as_tasks', 'calls', 'doubt', 'calls are made in a quarter of the time in which tasks run', tasks, tasks * (calls_ns * 4 < tasks_ns), (calls_ns / 1000) || ' us of ' || (tasks_ns / 1000) || ' us', 32
+SELECT 'as_long_as_tasks', 'calls', 'doubt', 'calls are made in a quarter of the time in which tasks run', tasks, tasks * (calls_ns * 4 < tasks_ns),
+  (calls_ns / 1000) || ' us of ' || (tasks_ns / 1000) || ' us', 32
 FROM (SELECT count(*) AS tasks, max(start_ns) - min(start_ns) AS tasks_ns FROM (
     SELECT min(start_ns) AS start_ns FROM looked WHERE launch_ns IS NOT NULL AND start_ns IS NOT NULL AND model_id = 4294967295 AND key_id IS NULL
       AND NOT EXISTS (SELECT 1 FROM capture_stream_info) AND NOT EXISTS (SELECT 1 FROM capture_op_info) GROUP BY launch_ns HAVING count(*) = 1))

@@ -5,7 +5,8 @@
 -- is_steady: taken at intervals that a user chose, of 100 us at least. goes_on: amounts are counted from the start, and not for each sample anew. No amount passes in a ns
 -- that is larger than `most`.
 CREATE TEMP TABLE sampled(target TEXT PRIMARY KEY, about TEXT, what TEXT, is_steady INTEGER, goes_on INTEGER, most REAL, unit TEXT, file TEXT);
-INSERT INTO sampled(target, about, what, is_steady, goes_on, most, unit) VALUES ('hbm', 'memory', 'HBM', 1, 0, 2000, 'bytes'), ('ddr', 'memory', 'DDR', 1, 0, 1000, 'bytes'), ('llc', 'memory', 'a cache', 1, 0, 10000, 'bytes'),
+INSERT INTO sampled(target, about, what, is_steady, goes_on, most, unit) VALUES ('hbm', 'memory', 'HBM', 1, 0, 2000, 'bytes'), ('ddr', 'memory', 'DDR', 1, 0, 1000, 'bytes'), ('llc', 'memory',
+  'a cache', 1, 0, 10000, 'bytes'),
   ('npu_mem', 'memory', 'memory', 0, NULL, NULL, NULL), ('npu_module_mem', 'memory', 'memory', 0, NULL, NULL, NULL), ('l2_cache', 'memory', 'a cache', 0, NULL, NULL, NULL),
   ('pcie', 'links', 'PCIe', 1, NULL, NULL, NULL), ('nic', 'links', 'a port', 1, 1, 250, 'bytes'), ('roce', 'links', 'a port', 1, 1, 250, 'bytes'), ('hccs', 'links', 'HCCS', 1, 1, 2000, 'bytes'),
   ('qos', 'links', 'traffic', 0, NULL, NULL, NULL), ('stars_qos', 'links', 'traffic', 0, NULL, NULL, NULL), ('sio', 'links', 'traffic', 0, NULL, NULL, NULL),
@@ -72,31 +73,37 @@ FROM temp.piece p CROSS JOIN npu_mem h ON h.rowid BETWEEN p.first_row AND p.last
 -- @end
 -- @when EXISTS (SELECT 1 FROM temp.piece WHERE target = 'npu_module_mem')
 INSERT INTO temp.sample
-SELECT p.target, p.first_row, h.rowid, h.module_id, NULL, h.time_ns, h.time_ns FROM temp.piece p CROSS JOIN npu_module_mem h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'npu_module_mem';
+SELECT p.target, p.first_row, h.rowid, h.module_id, NULL, h.time_ns, h.time_ns FROM temp.piece p CROSS JOIN npu_module_mem h ON h.rowid BETWEEN p.first_row AND p.last_row
+  WHERE p.target = 'npu_module_mem';
 -- more than 63 bits are a place that nobody wrote
 INSERT INTO temp.trial(name, about, weight, says, checked, failed, file, found, least)
-SELECT 'npu_module_mem', 'memory', 'doubt', 'one of 1024 modules uses at most 1 TiB', count(*), count(*) FILTER (WHERE module_id > 1023 OR (total_bytes > 1 << 40 AND total_bytes < 9223372036854775807)),
+SELECT 'npu_module_mem', 'memory', 'doubt', 'one of 1024 modules uses at most 1 TiB', count(*), count(*) FILTER (WHERE module_id > 1023 OR (total_bytes > 1 << 40
+  AND total_bytes < 9223372036854775807)),
   min(p.file), max(total_bytes) || ' bytes', 4
 FROM temp.piece p CROSS JOIN npu_module_mem h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'npu_module_mem';
 -- @end
 -- @when EXISTS (SELECT 1 FROM temp.piece WHERE target = 'pcie')
-INSERT INTO temp.sample SELECT p.target, p.first_row, h.rowid, 0, NULL, h.stamp, h.stamp + p.own_ns FROM temp.piece p CROSS JOIN pcie h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'pcie';
+INSERT INTO temp.sample SELECT p.target, p.first_row, h.rowid, 0, NULL, h.stamp, h.stamp + p.own_ns FROM temp.piece p CROSS JOIN pcie h ON h.rowid BETWEEN p.first_row AND p.last_row
+  WHERE p.target = 'pcie';
 -- Counters of PCIe have 20 bits. Where nothing was counted, there is no order.
 INSERT INTO temp.trial(name, about, weight, says, checked, failed, file, found, least)
 SELECT 'pcie_means', 'links', 'doubt', 'means lie between the least and the most', total_int(counted), total_int(counted) * max(counted >= 16 AND odd > 0.9 * counted), file,
   max(odd) || ' of ' || max(counted) || ' do not', 64
 FROM (SELECT min(p.file) AS file, count(*) AS counted,
     count(*) FILTER (WHERE pick(n.value, tx_p_avg, tx_np_avg, tx_cpl_avg, tx_latency_avg, rx_p_avg, rx_np_avg, rx_cpl_avg) NOT BETWEEN
-      pick(n.value, tx_p_min, tx_np_min, tx_cpl_min, tx_latency_min, rx_p_min, rx_np_min, rx_cpl_min) AND pick(n.value, tx_p_max, tx_np_max, tx_cpl_max, tx_latency_max, rx_p_max, rx_np_max, rx_cpl_max)) AS odd
+      pick(n.value, tx_p_min, tx_np_min, tx_cpl_min, tx_latency_min, rx_p_min, rx_np_min, rx_cpl_min) AND pick(n.value, tx_p_max, tx_np_max, tx_cpl_max, tx_latency_max, rx_p_max, rx_np_max,
+        rx_cpl_max)) AS odd
   FROM temp.piece p CROSS JOIN pcie h ON h.rowid BETWEEN p.first_row AND p.last_row CROSS JOIN numbers(7) n
   WHERE p.target = 'pcie' AND pick(n.value, tx_p_max, tx_np_max, tx_cpl_max, tx_latency_max, rx_p_max, rx_np_max, rx_cpl_max) > 0 GROUP BY n.value)
-UNION ALL SELECT 'pcie_rate', 'links', 'doubt', 'PCIe moves at most 1049 bytes in a nanosecond', count(*), count(*) FILTER (WHERE max(tx_p_max, tx_np_max, tx_cpl_max, tx_latency_min, rx_p_max, rx_np_max, rx_cpl_max) > 1048576), min(p.file),
+UNION ALL SELECT 'pcie_rate', 'links', 'doubt', 'PCIe moves at most 1049 bytes in a nanosecond', count(*), count(*) FILTER (WHERE max(tx_p_max, tx_np_max, tx_cpl_max, tx_latency_min, rx_p_max,
+  rx_np_max, rx_cpl_max) > 1048576), min(p.file),
   max(max(tx_p_max, tx_np_max, tx_cpl_max, rx_p_max, rx_np_max, rx_cpl_max)) || ' bytes a us', 16
 FROM temp.piece p CROSS JOIN pcie h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'pcie';
 -- @end
 -- @when EXISTS (SELECT 1 FROM temp.piece WHERE target IN ('nic', 'roce'))
 CREATE TEMP TABLE port AS
-SELECT p.target, p.first_row AS piece, p.file, p.own_ns, h.rowid AS row, h.* FROM temp.piece p CROSS JOIN nic h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'nic' AND h.stamp_ns IS NOT NULL
+SELECT p.target, p.first_row AS piece, p.file, p.own_ns, h.rowid AS row, h.* FROM temp.piece p CROSS JOIN nic h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'nic'
+  AND h.stamp_ns IS NOT NULL
 UNION ALL
 SELECT p.target, p.first_row, p.file, p.own_ns, h.rowid, h.* FROM temp.piece p CROSS JOIN roce h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'roce' AND h.stamp_ns IS NOT NULL;
 INSERT INTO temp.sample SELECT target, piece, row, coalesce(func_id, 0), rx_bytes + tx_bytes, stamp_ns, stamp_ns + own_ns FROM temp.port;
@@ -119,8 +126,10 @@ FROM temp.piece p CROSS JOIN hccs h ON h.rowid BETWEEN p.first_row AND p.last_ro
 -- @when EXISTS (SELECT 1 FROM temp.piece WHERE target IN ('qos', 'stars_qos', 'sio'))
 INSERT INTO temp.sample
 SELECT p.target, p.first_row, h.rowid, 0, NULL, h.time_ns, h.time_ns FROM temp.piece p CROSS JOIN qos h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'qos'
-UNION ALL SELECT p.target, p.first_row, h.rowid, h.die_id, NULL, h.time_ns, h.time_ns FROM temp.piece p CROSS JOIN stars_qos h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'stars_qos'
-UNION ALL SELECT p.target, p.first_row, h.rowid, h.die_id || ' ' || h.acc_id, NULL, h.time_ns, h.time_ns FROM temp.piece p CROSS JOIN sio h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'sio';
+UNION ALL SELECT p.target, p.first_row, h.rowid, h.die_id, NULL, h.time_ns, h.time_ns FROM temp.piece p CROSS JOIN stars_qos h ON h.rowid BETWEEN p.first_row AND p.last_row
+  WHERE p.target = 'stars_qos'
+UNION ALL SELECT p.target, p.first_row, h.rowid, h.die_id || ' ' || h.acc_id, NULL, h.time_ns, h.time_ns FROM temp.piece p CROSS JOIN sio h ON h.rowid BETWEEN p.first_row AND p.last_row
+  WHERE p.target = 'sio';
 -- @end
 -- @when EXISTS (SELECT 1 FROM temp.piece WHERE target = 'dvpp')
 INSERT INTO temp.sample
@@ -141,8 +150,10 @@ FROM temp.piece p CROSS JOIN device_cpu h ON h.rowid BETWEEN p.first_row AND p.l
 INSERT INTO temp.sample
 SELECT 'device_cpu', piece, row, coalesce(cpu, -1), CASE WHEN cpu IS NOT NULL THEN ticks END, stamp_ns, stamp_ns + own_ns FROM temp.processor WHERE ticks IS NOT NULL AND stamp_ns IS NOT NULL;
 INSERT INTO temp.trial(name, about, weight, says, checked, failed, file, found)
-SELECT 'ticks_together', 'usage', 'doubt', 'the ticks of all processors are those of each together', count(*), count(*) FILTER (WHERE abs(every - each) > every * 0.2 + 20), min(file), max(each) || ' of ' || max(every)
-FROM (SELECT min(file) AS file, total(ticks) FILTER (WHERE cpu IS NULL) AS every, total(ticks) FILTER (WHERE cpu IS NOT NULL) AS each, count(*) FILTER (WHERE cpu IS NOT NULL AND ticks IS NOT NULL) AS cpus,
+SELECT 'ticks_together', 'usage', 'doubt', 'the ticks of all processors are those of each together', count(*), count(*) FILTER (WHERE abs(every - each) > every * 0.2 + 20), min(file),
+  max(each) || ' of ' || max(every)
+FROM (SELECT min(file) AS file, total(ticks) FILTER (WHERE cpu IS NULL) AS every, total(ticks) FILTER (WHERE cpu IS NOT NULL) AS each, count(*) FILTER (WHERE cpu IS NOT NULL
+  AND ticks IS NOT NULL) AS cpus,
     piece, stamp_ns, max(row) AS row FROM temp.processor WHERE stamp_ns IS NOT NULL GROUP BY piece, stamp_ns)
 WHERE every > 0 AND cpus = (SELECT count(DISTINCT cpu) FROM temp.processor);
 DROP TABLE temp.processor;
@@ -152,7 +163,8 @@ INSERT INTO temp.sample
 SELECT p.target, p.first_row, h.rowid, 0, NULL, h.value, h.value + p.own_ns
 FROM temp.piece p CROSS JOIN device_memory h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'device_memory' AND h.name = 'TimeStamp';
 INSERT INTO temp.trial(name, about, weight, says, checked, failed, file, found, least)
-SELECT 'memory_free', 'usage', 'contradiction', 'no more memory is free than there is', count(*), count(*) FILTER (WHERE free_kb > total_kb), min(file), max(free_kb) || ' of ' || max(total_kb) || ' kB', 3
+SELECT 'memory_free', 'usage', 'contradiction', 'no more memory is free than there is', count(*), count(*) FILTER (WHERE free_kb > total_kb), min(file),
+  max(free_kb) || ' of ' || max(total_kb) || ' kB', 3
 FROM (SELECT min(file) AS file, max(value) FILTER (WHERE name = 'MemTotal') AS total_kb, max(value) FILTER (WHERE name = 'MemFree') AS free_kb FROM (
     SELECT p.first_row AS piece, p.file, trim(h.name) AS name, h.value, count(*) FILTER (WHERE h.name = 'TimeStamp') OVER (PARTITION BY p.first_row ORDER BY h.rowid) AS number
     FROM temp.piece p CROSS JOIN device_memory h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'device_memory') GROUP BY piece, number)
@@ -172,8 +184,10 @@ FROM (SELECT p.*, h.rowid AS row, h.card, h.rx_bytes, h.tx_bytes, max(h.stamp_ns
 INSERT INTO temp.trial(name, about, weight, says, checked, failed, file, found)
 SELECT 'pages', 'usage', 'contradiction', 'no more pages are in memory than the program has', count(*), count(*) FILTER (WHERE resident > size), min(p.file), max(resident) || ' of ' || max(size)
 FROM temp.piece p CROSS JOIN host_memory h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'host_memory'
-UNION ALL SELECT 'host_use', 'usage', 'doubt', 'processors, memory and network of the host are used for at most 100 %', count(*), count(*) FILTER (WHERE use NOT BETWEEN 0 AND 100), NULL, max(use) || ' %'
-FROM (SELECT use FROM (SELECT use FROM host_cpu_use LIMIT 1024) UNION ALL SELECT use FROM (SELECT use FROM host_memory_use LIMIT 1024) UNION ALL SELECT use FROM (SELECT use FROM host_network_use LIMIT 1024));
+UNION ALL SELECT 'host_use', 'usage', 'doubt', 'processors, memory and network of the host are used for at most 100 %', count(*), count(*) FILTER (WHERE use NOT BETWEEN 0 AND 100), NULL,
+  max(use) || ' %'
+FROM (SELECT use FROM (SELECT use FROM host_cpu_use LIMIT 1024) UNION ALL SELECT use FROM (SELECT use FROM host_memory_use LIMIT 1024) UNION ALL SELECT use FROM (SELECT use
+  FROM host_network_use LIMIT 1024));
 -- @end
 -- @when EXISTS (SELECT 1 FROM temp.piece WHERE target IN ('cpu_sample', 'memory_sample', 'process_sample'))
 INSERT INTO temp.sample
@@ -195,7 +209,8 @@ SELECT p.target, p.first_row AS piece, p.file, h.rowid AS row, h.* FROM temp.pie
 UNION ALL SELECT p.target, p.first_row, p.file, h.rowid, h.* FROM temp.piece p CROSS JOIN aiv_sample h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'aiv_sample';
 INSERT INTO temp.sample SELECT target, piece, row, core, total_cycles, time_ns, time_ns FROM temp.core;
 INSERT INTO temp.trial(name, about, weight, says, checked, failed, file, found)
-SELECT target || ' counters', 'cores', 'doubt', 'a core has at most 10 counters', count(*), count(*) FILTER (WHERE counters > 10), min(file), max(counters) || ' counters' FROM temp.core GROUP BY target;
+SELECT target || ' counters', 'cores', 'doubt', 'a core has at most 10 counters', count(*), count(*) FILTER (WHERE counters > 10), min(file), max(counters) || ' counters'
+  FROM temp.core GROUP BY target;
 DROP TABLE temp.core;
 -- @end
 
@@ -213,7 +228,8 @@ SELECT target || ' times', about, 'doubt', 'samples of ' || what || ' have times
   CAST(total(at_ns = before_ns) AS INTEGER) || ' of ' || count(*) || ' are of the same time as the one before'
 FROM temp.sample_step JOIN temp.sampled USING (target) WHERE is_steady AND before_ns IS NOT NULL GROUP BY target
 UNION ALL
-SELECT target || ' interval', about, 'doubt', 'samples of ' || what || ' are 50 us apart or more', count(DISTINCT at_ns), count(DISTINCT at_ns) * (total(abs(at_ns - before_ns) < 50000) * 2 > count(*)), file,
+SELECT target || ' interval', about, 'doubt', 'samples of ' || what || ' are 50 us apart or more', count(DISTINCT at_ns),
+  count(DISTINCT at_ns) * (total(abs(at_ns - before_ns) < 50000) * 2 > count(*)), file,
   (max(abs(at_ns - before_ns)) FILTER (WHERE abs(at_ns - before_ns) < 50000)) || ' ns'
 FROM temp.sample_step JOIN temp.sampled USING (target) WHERE is_steady AND at_ns <> before_ns GROUP BY target
 UNION ALL
@@ -231,10 +247,12 @@ SELECT target || ' counts', about, 'contradiction', 'counts of ' || what || ' go
 FROM temp.sample_step JOIN temp.sampled USING (target) WHERE goes_on AND before IS NOT NULL GROUP BY target;
 
 INSERT INTO temp.trial(name, about, weight, says, checked, failed, file, found, least)
-SELECT target || ' counts', about, 'doubt', 'each sample of ' || what || ' counts anew', count(*), count(*) * (total(amount > before) > 0.9 * count(*) AND count(*) >= 10 * count(DISTINCT series)), file, 'the counts only rise', 64
+SELECT target || ' counts', about, 'doubt', 'each sample of ' || what || ' counts anew', count(*), count(*) * (total(amount > before) > 0.9 * count(*) AND count(*) >= 10 * count(DISTINCT series)),
+  file, 'the counts only rise', 64
 FROM temp.sample_step JOIN temp.sampled USING (target) WHERE NOT goes_on AND before IS NOT NULL GROUP BY target
 UNION ALL
-SELECT target || ' span', about, 'doubt', 'samples of ' || what || ' are taken throughout the collection', count(DISTINCT at_ns), count(DISTINCT at_ns) * ((max(at_ns) - min(at_ns)) * 10000 < (SELECT ns FROM temp.span)), file,
+SELECT target || ' span', about, 'doubt', 'samples of ' || what || ' are taken throughout the collection', count(DISTINCT at_ns),
+  count(DISTINCT at_ns) * ((max(at_ns) - min(at_ns)) * 10000 < (SELECT ns FROM temp.span)), file,
   'all lie within ' || (max(at_ns) - min(at_ns)) || ' ns', 4
 FROM temp.sample JOIN temp.sampled USING (target)
 WHERE is_steady AND (SELECT end_ns < 9223372036854775807 FROM temp.span) GROUP BY target;
