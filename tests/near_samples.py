@@ -31,7 +31,7 @@ def binary(r, own_ns):
     return {
         "hbm": [struct.pack("<QQII", t, r.randrange(10 ** 6, 6 * 10 ** 6), kind, h) for t in us for h in range(4) for kind in (0, 1)],
         "ddr": [struct.pack("<5I", t, r.randrange(10 ** 6, 4 * 10 ** 6), kind, c, 0xFFFFFFFF) for t in us for c in range(4) for kind in (0, 1)],
-        "llc": [struct.pack("<QQII", t, r.randrange(10 ** 5, 10 ** 6) * (3 if e in (4, 6) else 1), EVENTS[e], c) 
+        "llc": [struct.pack("<QQII", t, r.randrange(10 ** 5, 10 ** 6) * (3 if e in (4, 6) else 1), EVENTS[e], c)
                 for t in us for c in range(2) for e in range(8)],
         "pcie": [struct.pack("<Q22I", own_ns + t * 1000, 0, *pcie_sample(r)) for t in us]}
 
