@@ -103,6 +103,26 @@ static int print_cluster(struct mp_db *cluster, const struct options *o)
 	return EXIT_FAILED;
 }
 
+/* Say what is in doubt. Returns the exit status. */
+static int tell_doubt(struct mp_db *cluster, const struct options *o)
+{
+	char doubt[1024];
+	struct mp_error err;
+
+	if (mp_cluster_doubt(cluster, doubt, sizeof(doubt), &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	if (!doubt[0])
+		return EXIT_OK;
+	if (options_has(o, OPTION_STRICT)) {
+		message_error("%s", doubt);
+		return EXIT_FAILED;
+	}
+	message_warning("%s", doubt);
+	return EXIT_DAMAGED;
+}
+
 static int compare(const struct options *o, const struct ranks *r, int status)
 {
 	struct mp_db *cluster;
@@ -123,6 +143,7 @@ static int compare(const struct options *o, const struct ranks *r, int status)
 		status = EXIT_FAILED;
 	} else {
 		status = job_run_worse(status, print_cluster(cluster, o));
+		status = job_run_worse(status, tell_doubt(cluster, o));
 	}
 	mp_db_close(cluster);
 	return status;

@@ -1,11 +1,15 @@
 # checks.mk: judgements and long checks, of which `make check` has none. The Makefile includes it.
 
-# Are wrong numbers shown without a word? Near misses of jobs of boards, by kind: docs/STANDING.md.
+# Are wrong numbers shown without a word? Near misses of jobs of boards, of PROF directories, and of JOBs of 2022 and before, by kind: docs/STANDING.md.
+JUDGE := PYTHONDONTWRITEBYTECODE=1 python3
+JUDGED := --seeds 25 --good 300
 .PHONY: judge
 judge:
 	$(MAKE) $(BUILD)/msprof $(BUILD)/tests/genjob $(BUILD)/tests/genprof
-	PYTHONDONTWRITEBYTECODE=1 python3 tests/svp/nearmiss.py $(BUILD)/msprof $(BUILD)/tests/genjob --seeds 25
-	PYTHONDONTWRITEBYTECODE=1 python3 tests/prof/nearmiss.py $(BUILD)/msprof $(BUILD)/tests/genprof --seeds 25
+	$(JUDGE) tests/svp/nearmiss.py $(BUILD)/msprof $(BUILD)/tests/genjob $(JUDGED)
+	$(JUDGE) tests/prof/nearmiss.py $(BUILD)/msprof $(BUILD)/tests/genprof $(JUDGED)
+	$(JUDGE) tests/ascend/nearmiss_2022.py $(BUILD)/msprof $(JUDGED)
+	$(JUDGE) tests/ascend/nearmiss_910.py $(BUILD)/msprof $(JUDGED)
 
 # The tests that mount something, where nothing can be mounted: they skip, and touch nothing.
 .PHONY: check-refused

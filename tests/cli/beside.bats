@@ -184,7 +184,7 @@ times() {
 	} >"$table" # five rows
 	expect 0 import -dir "$PROF"
 	worth "'tasks', 'calls'" consistent,proven
-	expect 0 check -dir "$PROF"
+	expect 0 check --files -dir "$PROF"
 	has "$output" "lack of proof"
 	sed -i 5,15d kept
 	cp kept "$table"

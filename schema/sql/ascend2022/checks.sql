@@ -5,7 +5,7 @@ INSERT INTO standing(about, place, what)
 SELECT 'tasks', 1, 'times of tasks' WHERE EXISTS (SELECT 1 FROM task)
 UNION ALL SELECT 'counters', 2, 'counters' WHERE EXISTS (SELECT 1 FROM aicore_pmu)
 UNION ALL SELECT 'calls', 3, 'calls' WHERE EXISTS (SELECT 1 FROM api_call)
-UNION ALL SELECT 'steps', 4, 'iterations' WHERE EXISTS (SELECT 1 FROM step)
+UNION ALL SELECT 'steps', 4, 'iterations' WHERE EXISTS (SELECT 1 FROM source WHERE target = 'ts_step' AND records > 0)
 UNION ALL SELECT 'names', 5, 'names of tasks' WHERE EXISTS (SELECT 1 FROM task) AND EXISTS (SELECT 1 FROM op);
 
 CREATE TEMP TABLE kind_of(target, about);
@@ -25,10 +25,13 @@ CREATE TEMP TABLE looked AS
 SELECT w.value AS place, t.*, s.aic_mhz, 1000.0 * p.total_cycles / s.aic_mhz / nullif(t.dur_ns, 0) AS busy, p.total_cycles,
   CASE WHEN s.metrics IN ('PipeUtilization', 'ArithmeticUtilization') THEN (
     SELECT 1.0 * max(pick(c.position, p.pmu0, p.pmu1, p.pmu2, p.pmu3, p.pmu4, p.pmu5, p.pmu6, p.pmu7)) / nullif(p.total_cycles, 0)
-    FROM counter c JOIN metric_event m ON m.metrics = s.metrics AND m.event = c.event WHERE c.device_id = t.device_id AND c.event NOT IN (0x54, 0x55)) END AS part
+    FROM counter c JOIN metric_event m ON m.metrics = s.metrics AND m.event = c.event WHERE c.device_id = t.device_id AND c.event NOT IN (0x54, 0x55)) END AS part,
+  min(max(coalesce(o.block_dim, 1), 1), s.aic_num) AS cores,
+  (SELECT pick(c.position, p.pmu0, p.pmu1, p.pmu2, p.pmu3, p.pmu4, p.pmu5, p.pmu6, p.pmu7) FROM counter c WHERE c.device_id = t.device_id AND c.event = 0x54) AS icache_requests,
+  (SELECT pick(c.position, p.pmu0, p.pmu1, p.pmu2, p.pmu3, p.pmu4, p.pmu5, p.pmu6, p.pmu7) FROM counter c WHERE c.device_id = t.device_id AND c.event = 0x55) AS icache_misses
 FROM (SELECT max(id) AS rows, min(max(id) / 64 + 1, 16) AS places FROM task) m CROSS JOIN numbers(m.places) w
 CROSS JOIN task t ON t.id BETWEEN w.value * m.rows / m.places + 1 AND min(w.value * m.rows / m.places + 64, (w.value + 1) * m.rows / m.places)
-JOIN setting s ON s.device_id = t.device_id LEFT JOIN aicore_pmu p ON p.rowid = t.pmu_row;
+JOIN setting s ON s.device_id = t.device_id LEFT JOIN aicore_pmu p ON p.rowid = t.pmu_row LEFT JOIN op o ON o.id = t.op_id;
 
 -- Where both clocks tell the beginning, devices and calls have the time of the collection.
 CREATE TEMP TABLE told AS
@@ -78,11 +81,29 @@ INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'cycles', 'counters', 'doubt', 'the core counts no more cycles than a task takes', max(rows), max(rows) * (min(busy) > 4), 'the cycles of most tasks take '
   || CAST(min(busy) AS INTEGER) || ' times as long as the tasks'
 FROM busy WHERE middle;
-INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'cycles_fill', 'counters', 'doubt', 'the cycles of the core fill a twelfth of a task', max(rows), max(rows) * (max(busy) * 12 < 1), 'the cycles of most tasks take 1/'
-  || CAST(1 / max(busy) AS INTEGER) || ' of the tasks'
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'cycles_fill', 'counters', 'doubt', 'the cycles of the core fill an eighth of a task', max(rows), max(rows) * (max(busy) * 8 < 1), 'the cycles of most tasks take 1/'
+  || CAST(1 / max(busy) AS INTEGER) || ' of the tasks', 32
 FROM busy WHERE middle;
 DROP TABLE busy;
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'cycles_each', 'counters', 'doubt', 'the cores of a task count no more cycles than it takes', count(*), count(*) * (total(busy > 1.25 * cores) * 10 > count(*)),
+  count(*) FILTER (WHERE busy > 1.25 * cores) || ' of ' || count(*) || ' tasks have more', 32
+FROM looked WHERE total_cycles > 0 AND dur_ns > 0;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'counter_order', 'counters', 'doubt', 'counters are in the order in which tasks end', count(*), count(*) * (total(pmu_row < before_row) * 4 > count(*)),
+  count(*) FILTER (WHERE pmu_row < before_row) || ' of ' || count(*) || ' are before those of the task before', 32
+FROM (SELECT pmu_row, lag(pmu_row) OVER (PARTITION BY place, device_id ORDER BY start_ns + dur_ns, id) AS before_row FROM looked WHERE pmu_row IS NOT NULL) WHERE before_row IS NOT NULL;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'counters_of_tasks', 'counters', 'doubt', 'there are no more counters than tasks', recorded, recorded * (recorded * 2 > ran * 3), recorded || ' records of counters for ' || ran || ' tasks', 32
+FROM (SELECT total_int(records) FILTER (WHERE target = 'aicore_pmu') AS recorded, (total_int(records) FILTER (WHERE target = 'hwts_event') + 1) / 2 AS ran FROM source) WHERE ran > 0;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'icache', 'counters', 'doubt', 'at most twice as many requests miss the instruction cache as there are', count(*), count(*) * (total(icache_misses > 2 * icache_requests) > 0.9 * count(*)),
+  max(icache_misses) || ' misses', 32
+FROM looked WHERE icache_misses IS NOT NULL AND icache_requests IS NOT NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'counted', 'counters', 'doubt', 'tasks with counters have cycles', count(*), count(*) FILTER (WHERE total_cycles = 0), NULL FROM looked WHERE total_cycles IS NOT NULL;
@@ -110,6 +131,28 @@ INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'in_steps', 'steps', 'doubt', 'tasks run in iterations', count(*), count(*) FILTER (WHERE s.id IS NULL OR l.start_counter < s.start_counter), NULL
 FROM looked l LEFT JOIN step s ON s.id = l.step_id WHERE EXISTS (SELECT 1 FROM step);
 
+-- Points of a training may lack the begin.
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'step_points', 'steps', 'doubt', 'points of iterations begin and end some', total_int(records),
+  total_int(records) * (NOT EXISTS (SELECT 1 FROM step) AND NOT EXISTS (SELECT 1 FROM (SELECT tag_id FROM ts_step LIMIT 4096) WHERE tag_id = 4)), 'none has both'
+FROM source WHERE target = 'ts_step';
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'points_differ', 'steps', 'doubt', 'points of iterations are told once', count(*), count(*) * (total(same) * 4 > count(*)),
+  CAST(total(same) AS INTEGER) || ' of ' || count(*) || ' are as the one before', 4
+FROM (SELECT time_ns = lag(time_ns) OVER w AND tag_id = lag(tag_id) OVER w AND index_id = lag(index_id) OVER w AS same FROM (SELECT rowid AS row, * FROM ts_step LIMIT 4096) WINDOW w AS (ORDER BY row))
+WHERE same IS NOT NULL;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'step_models', 'steps', 'doubt', 'some iterations are of models that the framework describes', count(*), count(*) * (total(unknown) * 4 > count(*) * 3), 'model ' || max(model_id), 8
+FROM (SELECT model_id, model_id NOT IN (SELECT model_id FROM model_load UNION SELECT model_id FROM (SELECT model_id FROM op LIMIT 4096)) AS unknown FROM step LIMIT 4096) WHERE EXISTS (SELECT 1
+  FROM model_load) AND EXISTS (SELECT 1 FROM op WHERE model_id <> 4294967295);
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'step_cuts', 'steps', 'doubt', 'iterations end between tasks', count(DISTINCT s.id), count(DISTINCT s.id) FILTER (WHERE l.end_counter > s.end_counter),
+  count(DISTINCT s.id) FILTER (WHERE l.end_counter > s.end_counter) || ' end within a task', 4
+FROM looked l JOIN step s ON s.id = l.step_id;
+
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
 SELECT 'step_order', 'steps', 'contradiction', 'FP, BP and end of an iteration follow each other', count(*),
   count(*) FILTER (WHERE start_counter > end_counter OR fp_counter > bp_counter OR bp_counter > end_counter), NULL, 2
@@ -134,6 +177,13 @@ FROM (SELECT tid, start_ns, lag(start_ns + dur_ns) OVER (PARTITION BY place, pid
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'call_types', 'calls', 'doubt', 'kinds of calls are known', count(*), count(*) FILTER (WHERE type NOT BETWEEN 1 AND 4), NULL FROM looked_call;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found)
+SELECT 'call_process', 'calls', 'doubt', 'calls are of the process of info.json', count(*), count(*) FILTER (WHERE c.pid <> s.pid), 'process ' || max(c.pid)
+FROM looked_call c CROSS JOIN (SELECT min(pid) AS pid FROM setting HAVING min(pid) = max(pid)) s WHERE s.pid > 0;
 DROP TABLE looked_call;
-DROP TABLE told;
 DROP TABLE looked;
+
+-- Clocks of samples: sql/samples/checks.sql.
+CREATE TEMP TABLE sample_clock AS
+SELECT device_id, host_ns AS zero_ns, host_ns - device_ns AS own_ns, host_ns AS day_ns FROM setting WHERE host_ns > 0;

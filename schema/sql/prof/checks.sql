@@ -91,7 +91,9 @@ INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
 SELECT 'joined', 'tasks', 'doubt', 'the host launched what the device runs', ran + launched,
   (ran + launched) * (alone * 3 > ran AND unrun * 3 > launched AND (late_alone * 3 > ran OR early_unrun * 3 > launched)),
   alone || ' of ' || ran || ' tasks have no launch, ' || unrun || ' of ' || launched || ' launches no task', 64
-FROM (SELECT count(start_ns) AS ran, count(launch_ns) AS launched, count(*) - count(launch_ns) AS alone, count(*) - count(start_ns) AS unrun,
+FROM (SELECT count(start_ns) AS ran, count(launch_ns) AS launched,
+        count(*) - count(launch_ns) + count(launch_ns) FILTER (WHERE start_ns IS NOT NULL) - count(DISTINCT launch_ns) FILTER (WHERE start_ns IS NOT NULL) AS alone,
+          count(*) - count(start_ns) AS unrun,
         count(*) FILTER (WHERE launch_ns IS NULL AND start_ns > coalesce(first_ns, 0)) AS late_alone,
         count(*) FILTER (WHERE start_ns IS NULL AND launch_ns < coalesce(last_ns, 9223372036854775807)) AS early_unrun
       FROM looked CROSS JOIN (SELECT min(start_ns) AS first_ns, max(launch_ns) AS last_ns FROM looked WHERE launch_ns IS NOT NULL AND start_ns IS NOT NULL AND context_id = 4294967295)
@@ -122,7 +124,7 @@ SELECT 'counted', 'counters', 'doubt', 'tasks with counters have cycles', count(
 FROM looked WHERE is_counted;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
-SELECT 'counters_of_tasks', 'counters', 'doubt', 'tasks have the counters that were recorded', count(*), count(*) * (count(*) FILTER (WHERE is_counted) * ran * 2 < count(*) * min(recorded, ran)),
+SELECT 'counters_of_tasks', 'counters', 'doubt', 'tasks have the counters that were recorded', count(*), count(*) * (count(*) FILTER (WHERE is_counted) * ran * 2 <= count(*) * min(recorded, ran)),
   recorded || ' records of counters for ' || ran || ' tasks, but ' || (count(*) FILTER (WHERE is_counted)) || ' of ' || count(*) || ' tasks have any', 32
 FROM looked CROSS JOIN (SELECT total_int(records) FILTER (WHERE target = 'pmu') AS recorded, total_int(records) FILTER (WHERE target = 'stars_log') / 2 AS ran FROM source)
 WHERE start_ns IS NOT NULL AND context_id = 4294967295 AND recorded * 2 > ran;
@@ -139,6 +141,17 @@ FROM (SELECT t.id, max(CASE m.core WHEN 'aic' THEN 1.0 * pick(m.position, t.aic_
         ELSE 1.0 * pick(m.position, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) / nullif(t.aiv_cycles, 0) END) AS most
       FROM (SELECT id FROM looked WHERE is_counted AND place % 3 = 0) l CROSS JOIN task t ON t.id = l.id JOIN core_metric m ON m.device_id = t.device_id
       WHERE m.what IN ('pipe', 'ratio') AND m.position IS NOT NULL GROUP BY t.id) WHERE most IS NOT NULL;
+
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'icache', 'counters', 'doubt', 'at most twice as many requests miss the instruction cache as there are', count(*), count(*) * (total(misses > 2 * requests) > 0.9 * count(*)),
+  max(misses) || ' misses', 32
+FROM (SELECT CASE m.core
+    WHEN 'aic' THEN pick(m.position, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9)
+    ELSE pick(m.position, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) END AS misses, CASE m.core
+    WHEN 'aic' THEN pick(m.per_position, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9)
+    ELSE pick(m.per_position, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) END AS requests
+  FROM (SELECT id FROM looked WHERE is_counted AND place % 3 = 0) l CROSS JOIN task t ON t.id = l.id JOIN core_metric m ON m.device_id = t.device_id
+  WHERE m.name = 'icache_miss_rate' AND m.position IS NOT NULL AND m.per_position IS NOT NULL) WHERE misses IS NOT NULL AND requests IS NOT NULL;
 
 -- The slowest and fastest clocks that such a core could have.
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
@@ -168,6 +181,15 @@ INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'calls_apart', 'calls', 'doubt', 'calls of a thread and level are made one after the other', count(*), count(*) FILTER (WHERE start_ns < before_ns),
   'thread ' || thread_id || ': a call starts ' || max((before_ns - start_ns) / 1000) || ' us before the end of the one before'
 FROM (SELECT thread_id, start_ns, lag(start_ns + dur_ns) OVER (PARTITION BY place, thread_id, level ORDER BY connection_id) AS before_ns FROM looked_call) WHERE before_ns IS NOT NULL;
+
+-- A program that launched its tasks waits for them in a call. A clock of the host that is taken for a faster one ends long before them.
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'as_long_as_tasks', 'calls', 'doubt', 'calls are made in a quarter of the time in which tasks run', tasks, tasks * (calls_ns * 4 < tasks_ns),
+  (calls_ns / 1000) || ' us of ' || (tasks_ns / 1000) || ' us', 32
+FROM (SELECT count(*) AS tasks, max(start_ns) - min(start_ns) AS tasks_ns FROM (
+    SELECT min(start_ns) AS start_ns FROM looked WHERE launch_ns IS NOT NULL AND start_ns IS NOT NULL AND model_id = 4294967295 AND key_id IS NULL
+      AND NOT EXISTS (SELECT 1 FROM capture_stream_info) AND NOT EXISTS (SELECT 1 FROM capture_op_info) GROUP BY launch_ns HAVING count(*) = 1))
+CROSS JOIN (SELECT max(start_ns + dur_ns) - min(start_ns) AS calls_ns FROM looked_call) CROSS JOIN told WHERE calls_ns > 0;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'launch_in_call', 'calls', 'doubt', 'tasks are launched in calls', count(*), count(*) FILTER (WHERE connection_id IS NULL), count(*) FILTER (WHERE connection_id IS NULL) || ' of '
@@ -217,5 +239,9 @@ SELECT 'link_rate', 'communication', 'doubt', 'a link moves at most 2000 bytes i
   || ' bytes in a nanosecond, more than 2000'
 FROM (SELECT c.bandwidth FROM comm_task c JOIN hccl_info h ON h.rowid = c.info_row WHERE c.bandwidth > 0 AND h.size < 4611686018427387904 LIMIT 4096);
 
-DROP TABLE told;
 DROP TABLE looked;
+
+-- Clocks of samples: sql/samples/checks.sql.
+CREATE TEMP TABLE sample_clock AS
+SELECT d.device_id, d.host_monotonic_ns AS zero_ns, coalesce(c.ahead_ns, 0) AS own_ns, -(SELECT value FROM meta WHERE key = 'wall_offset_ns') AS day_ns
+FROM device d LEFT JOIN setting c USING (device_id);
