@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text_set.h"
+#include "base/index.h"
 #include "compare/side_read_internal.h"
 #include "insight/ops.h"
 #include "insight/sweep.h"

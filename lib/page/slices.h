@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/big.h"
-#include "base/text_set.h"
+#include "base/index.h"
 #include "insight/ops.h"
 #include "page/page.h"
 
@@ -39,7 +39,7 @@ struct mp_slices {
 	struct mp_big items; /* struct mp_slice: those of each track by start, the longest first */
 	size_t count;
 	struct mp_track *tracks;
-	size_t track_count, track_room;
+	size_t track_count;
 	struct mp_ops ids; /* of tracks */
 	struct mp_ops ops; /* what slices are named by */
 	struct mp_text_set keys, groups, names;
