@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "base/digits.h"
-#include "base/slots.h"
+#include "base/index.h"
 
-enum { PATHS = 1 << 16, SLOTS = 2 * PATHS, BYTES = 8 << 20 };
+enum { PATHS = 1 << 16, BYTES = 8 << 20 };
 
 struct path {
 	const char *text;
@@ -18,21 +18,26 @@ struct mp_folds {
 	struct mp_out *out;
 	size_t count, used;
 	struct path paths[PATHS];
-	uint32_t slots[SLOTS];
+	struct mp_index index; /* has room for all paths */
 	char bytes[BYTES];
 };
 
 int mp_folds_create(struct mp_folds **folds, struct mp_out *out, struct mp_error *err)
 {
 	*folds = calloc(1, sizeof(**folds)); /* memory that is not used costs nothing */
-	if (!*folds)
+	if (!*folds || !mp_index_grow(&(*folds)->index, PATHS)) {
+		free(*folds);
+		*folds = NULL;
 		return mp_fail_memory(err, "stacks");
+	}
 	(*folds)->out = out;
 	return 0;
 }
 
 void mp_folds_free(struct mp_folds *folds)
 {
+	if (folds)
+		mp_index_free(&folds->index);
 	free(folds);
 }
 
@@ -53,26 +58,27 @@ static bool same_path(const void *key, uint32_t item)
 
 static uint32_t *find(struct mp_folds *f, const char *text, size_t len)
 {
-	return mp_slot_find(f->slots, SLOTS, mp_hash_bytes(text, len), same_path, &(struct path_key){f, text, len});
+	return mp_index_find(
+	    &f->index, f->count, mp_hash_bytes(text, len), same_path, &(struct path_key){f, text, len});
 }
 
 void mp_folds_add(struct mp_folds *f, const char *text, size_t len, uint64_t ns)
 {
-	uint32_t *slot = find(f, text, len);
+	uint32_t *place = find(f, text, len);
 	struct path *p;
 
-	if (!*slot && (f->count == PATHS || len > BYTES - f->used)) {
+	if (!*place && (f->count == PATHS || len > BYTES - f->used)) {
 		mp_folds_write(f);
 		mp_folds_clear(f);
-		slot = find(f, text, len);
+		place = find(f, text, len);
 	}
-	if (!*slot) {
+	if (!*place) {
 		memcpy(f->bytes + f->used, text, len);
 		f->paths[f->count] = (struct path){f->bytes + f->used, (uint32_t)len, 0};
 		f->used += len;
-		*slot = (uint32_t)++f->count;
+		*place = (uint32_t)++f->count;
 	}
-	p = &f->paths[*slot - 1];
+	p = &f->paths[*place - 1];
 	if (ns > (uint64_t)(INT64_MAX - p->ns))
 		p->ns = INT64_MAX;
 	else
@@ -105,6 +111,6 @@ void mp_folds_write(struct mp_folds *f)
 
 void mp_folds_clear(struct mp_folds *f)
 {
-	memset(f->slots, 0, sizeof(f->slots));
+	mp_index_clear(&f->index);
 	f->count = f->used = 0;
 }

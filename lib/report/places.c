@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
+
 /* A buffer that grows. After an error `bytes` is NULL and nothing more is added. */
 struct text {
 	char *bytes;
-	size_t used, room;
+	size_t used; /* without the NUL behind the text */
 	bool failed;
 };
 
@@ -16,16 +18,9 @@ static void add(struct text *t, const char *s, size_t len)
 {
 	if (t->failed)
 		return;
-	if (!t->bytes || t->used + len + 1 > t->room) {
-		size_t room = 2 * (t->used + len + 1);
-		char *more = realloc(t->bytes, room);
-
-		if (!more) {
-			t->failed = true;
-			return;
-		}
-		t->bytes = more;
-		t->room = room;
+	if (!mp_vec_room(t->bytes, t->used, len + 1)) {
+		t->failed = true;
+		return;
 	}
 	memcpy(t->bytes + t->used, s, len);
 	t->used += len;

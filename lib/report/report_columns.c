@@ -2,26 +2,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "report/report.h"
 
 static const char PLACE[] = "{columns}";
 
 struct text_buffer {
 	char *bytes;
-	size_t used, room;
+	size_t used; /* without the NUL behind the text */
 };
 
 static int append(struct text_buffer *t, const char *s, size_t len, struct mp_error *err)
 {
-	if (!t->bytes || t->used + len + 1 > t->room) {
-		size_t room = 2 * (t->used + len + 1);
-		char *more = realloc(t->bytes, room);
-
-		if (!more)
-			return mp_fail_memory(err, "a query");
-		t->bytes = more;
-		t->room = room;
-	}
+	if (!mp_vec_room(t->bytes, t->used, len + 1))
+		return mp_fail_memory(err, "a query");
 	memcpy(t->bytes + t->used, s, len);
 	t->used += len;
 	t->bytes[t->used] = '\0';
@@ -50,7 +44,7 @@ int mp_report_add_columns(struct mp_report *report, char **text, struct mp_db *d
     enum mp_style style, struct mp_error *err)
 {
 	const char *place = find_place(&report->rows);
-	struct text_buffer t = {NULL, 0, 0};
+	struct text_buffer t = {NULL, 0};
 	struct mp_report_row given;
 	struct mp_query *q;
 	int status;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/slots.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "report/folds.h"
 
@@ -39,7 +39,7 @@ struct stacks {
 	struct thread *last;
 	struct thread *threads[THREADS_MAX];
 	int count;
-	uint32_t slots[2 * THREADS_MAX];
+	struct mp_index index; /* of threads */
 };
 
 enum outcome { WRITTEN, OUT_OF_ORDER, FAILED };
@@ -93,7 +93,7 @@ static void clear(struct stacks *s)
 			pop(s, s->threads[i]);
 		free(s->threads[i]);
 	}
-	memset(s->slots, 0, sizeof(s->slots));
+	mp_index_free(&s->index);
 	s->count = 0;
 	s->last = NULL;
 }
@@ -109,6 +109,14 @@ static bool same_thread(const void *key, uint32_t item)
 	const struct thread *t = w->stacks->threads[item];
 
 	return t->pid == w->pid && t->tid == w->tid;
+}
+
+/* NULL: memory was short. */
+static uint32_t *find_place(struct stacks *s, int64_t pid, int64_t tid)
+{
+	uint64_t hash = mp_hash_mix(mp_hash_mix(0, (uint64_t)pid), (uint64_t)tid);
+
+	return mp_index_find(&s->index, (size_t)s->count, hash, same_thread, &(struct thread_key){s, pid, tid});
 }
 
 static int name_thread(const struct stacks *s, struct thread *t, struct mp_error *err)
@@ -130,23 +138,22 @@ static int name_thread(const struct stacks *s, struct thread *t, struct mp_error
 /* Returns NULL with an error, or without one when there are too many threads for the order of recording. */
 static struct thread *find_thread(struct stacks *s, int64_t pid, int64_t tid, struct mp_error *err)
 {
-	uint64_t hash = mp_hash_mix(mp_hash_mix(0, (uint64_t)pid), (uint64_t)tid);
-	uint32_t *slot;
+	uint32_t *place;
 	struct thread *t;
 
 	if (s->last && s->last->pid == pid && s->last->tid == tid)
 		return s->last;
-	slot = mp_slot_find(s->slots, 2 * THREADS_MAX, hash, same_thread, &(struct thread_key){s, pid, tid});
-	if (*slot)
-		return s->last = s->threads[*slot - 1];
+	place = find_place(s, pid, tid);
+	if (place && *place)
+		return s->last = s->threads[*place - 1];
 	err->text[0] = '\0';
 	if (s->sorted && s->count) {
 		clear(s); /* no earlier thread returns */
-		slot = mp_slot_find(s->slots, 2 * THREADS_MAX, hash, same_thread, &(struct thread_key){s, pid, tid});
+		place = find_place(s, pid, tid);
 	}
 	if (s->count == THREADS_MAX)
 		return NULL;
-	t = calloc(1, sizeof(*t));
+	t = place ? calloc(1, sizeof(*t)) : NULL;
 	if (!t) {
 		mp_fail_memory(err, "stacks");
 		return NULL;
@@ -158,7 +165,7 @@ static struct thread *find_thread(struct stacks *s, int64_t pid, int64_t tid, st
 		return NULL;
 	}
 	s->threads[s->count++] = t;
-	*slot = (uint32_t)s->count;
+	*place = (uint32_t)s->count;
 	return s->last = t;
 }
 

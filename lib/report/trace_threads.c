@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/vec.h"
 
 static const int64_t FIRST_OWN_TID = INT64_C(1) << 31;
 
@@ -28,19 +28,20 @@ static bool same_thread(const void *key, uint32_t item)
 	return thread->pid == w->pid && thread->tid == w->tid;
 }
 
-static uint32_t *find_slot(struct mp_trace_threads *t, int64_t pid, int64_t tid)
+/* NULL: memory was short. */
+static uint32_t *find_place(struct mp_trace_threads *t, int64_t pid, int64_t tid)
 {
 	uint64_t hash = mp_hash_mix(mp_hash_mix(0, (uint64_t)pid), (uint64_t)tid);
 
-	return mp_slot_find(t->slots, 2 * MP_THREADS_MAX, hash, same_thread, &(struct thread_key){t, pid, tid});
+	return mp_index_find(&t->index, (size_t)t->count, hash, same_thread, &(struct thread_key){t, pid, tid});
 }
 
 struct mp_trace_thread *mp_trace_threads_find(struct mp_trace_threads *t, int64_t pid, int64_t tid)
 {
 	if (!t->last || t->last->pid != pid || t->last->tid != tid) {
-		uint32_t slot = *find_slot(t, pid, tid);
+		const uint32_t *place = find_place(t, pid, tid);
 
-		t->last = slot ? t->items[slot - 1] : NULL;
+		t->last = place && *place ? t->items[*place - 1] : NULL;
 	}
 	return t->last;
 }
@@ -48,11 +49,13 @@ struct mp_trace_thread *mp_trace_threads_find(struct mp_trace_threads *t, int64_
 struct mp_trace_thread *mp_trace_threads_add(struct mp_trace_threads *t, int64_t pid, int64_t tid, struct mp_error *err)
 {
 	struct mp_trace_thread *thread;
+	uint32_t *place;
 
 	err->text[0] = '\0';
 	if (t->count == MP_THREADS_MAX)
 		return NULL;
-	thread = calloc(1, sizeof(*thread));
+	place = find_place(t, pid, tid);
+	thread = place ? calloc(1, sizeof(*thread)) : NULL;
 	if (!thread || mp_lanes_create(&thread->lanes, err)) {
 		free(thread);
 		mp_fail_memory(err, "the threads of a timeline");
@@ -62,21 +65,15 @@ struct mp_trace_thread *mp_trace_threads_add(struct mp_trace_threads *t, int64_t
 	thread->tid = tid;
 	thread->shown_tid = tid >= 0 && tid < FIRST_OWN_TID ? tid : t->next_tid++;
 	t->items[t->count++] = thread;
-	*find_slot(t, pid, tid) = (uint32_t)t->count;
+	*place = (uint32_t)t->count;
 	t->last = thread;
 	return thread;
 }
 
 int64_t mp_trace_threads_add_lane(struct mp_trace_threads *t, struct mp_trace_thread *thread, struct mp_error *err)
 {
-	if ((thread->lane_count & (thread->lane_count + 1)) == 0) { /* 0, 1, 3, 7, ...: double */
-		size_t room = 2 * ((size_t)thread->lane_count + 1);
-		int64_t *tids = realloc(thread->lane_tids, room * sizeof(*tids));
-
-		if (!tids)
-			return mp_fail_memory(err, "the lanes of a timeline");
-		thread->lane_tids = tids;
-	}
+	if (!mp_vec_room(thread->lane_tids, (size_t)thread->lane_count, 1))
+		return mp_fail_memory(err, "the lanes of a timeline");
 	thread->lane_tids[thread->lane_count++] = t->next_tid;
 	return t->next_tid++;
 }
@@ -88,7 +85,7 @@ void mp_trace_threads_clear(struct mp_trace_threads *t)
 		free(t->items[i]->lane_tids);
 		free(t->items[i]);
 	}
-	memset(t->slots, 0, sizeof(t->slots));
+	mp_index_free(&t->index);
 	t->count = 0;
 	t->last = NULL;
 }

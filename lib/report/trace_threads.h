@@ -7,6 +7,7 @@
 #ifndef MP_REPORT_TRACE_THREADS_H
 #define MP_REPORT_TRACE_THREADS_H
 
+#include "base/index.h"
 #include "report/lanes.h"
 
 enum { MP_THREADS_MAX = 1024 }; /* threads held at one time */
@@ -23,7 +24,7 @@ struct mp_trace_thread {
 struct mp_trace_threads {
 	struct mp_trace_thread *items[MP_THREADS_MAX];
 	int count;
-	uint32_t slots[2 * MP_THREADS_MAX]; /* of items */
+	struct mp_index index; /* of items */
 	int64_t next_tid;
 	struct mp_trace_thread *last; /* the thread that was found last */
 };

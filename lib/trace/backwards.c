@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
+
 enum { RANGE_KEYS = 1024, RANGE_MAX = 65536, ROWS_MAX = 65536, TEXTS_MAX = 32 << 20 };
 
 int mp_trace_backwards_begin(struct mp_trace_backwards *b, struct mp_query *rows, const struct mp_sql *sql,
@@ -22,30 +24,11 @@ int mp_trace_backwards_begin(struct mp_trace_backwards *b, struct mp_query *rows
 	return status < 0 ? -1 : 0;
 }
 
-static bool make_room(struct mp_trace_backwards *b)
-{
-	size_t room = b->room ? 2 * b->room : RANGE_KEYS + 1;
-	struct mp_value *cells = realloc(b->cells, room * (size_t)b->columns * sizeof(*cells));
-
-	if (!cells)
-		return false;
-	b->cells = cells;
-	b->room = room;
-	return true;
-}
-
 /* Copy a text that is gone with the next row. */
 static bool keep_text(struct mp_trace_backwards *b, struct mp_value *v)
 {
-	if (v->len > b->text_room - b->used) {
-		size_t room = 2 * (b->used + v->len);
-		char *texts = realloc(b->texts, room);
-
-		if (!texts)
-			return false;
-		b->texts = texts;
-		b->text_room = room;
-	}
+	if (!mp_vec_reach(b->texts, &b->texts_most, b->used + v->len))
+		return false;
 	if (v->len)
 		memcpy(b->texts + b->used, v->text, v->len);
 	v->i = (int64_t)b->used;
@@ -63,7 +46,7 @@ static int keep_row(struct mp_trace_backwards *b, struct mp_error *err)
 {
 	struct mp_value *row;
 
-	if (b->count == b->room && !make_room(b))
+	if (!mp_vec_reach(b->cells, &b->cells_most, (b->count + 1) * (size_t)b->columns))
 		return mp_fail_memory(err, "a trace");
 	row = b->cells + b->count++ * (size_t)b->columns;
 	mp_query_row(b->rows, row, b->columns);

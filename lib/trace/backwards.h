@@ -17,9 +17,10 @@ struct mp_trace_backwards {
 	int64_t first, last;
 	uint64_t step;
 	struct mp_value *cells; /* of the rows of a range; a text that does not stay is an offset in `texts` */
-	size_t count, room;     /* of rows */
+	size_t count;           /* of rows */
+	size_t cells_most, texts_most;
 	char *texts;
-	size_t used, text_room;
+	size_t used;
 };
 
 /* Begin with a query whose parameters are bound but for its range. Returns 0, or -1 with err. */

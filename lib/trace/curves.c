@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/vec.h"
 
 enum { NAME_MAX_BYTES = 400 };
 
@@ -21,19 +22,13 @@ uint32_t *mp_trace_curves_find(struct mp_trace_curves *c, uint32_t process, int 
 	memcpy(key + head, name->text, len);
 	number = mp_trace_texts_number(
 	    &c->keys, &(struct mp_value){.type = MP_TEXT, .text = key, .len = head + len}, &is_new);
-	if (number > c->room) {
-		size_t room = 2 * (size_t)number;
-		uint32_t *tracks = realloc(c->tracks, room * sizeof(*tracks));
-
-		if (!tracks)
-			return NULL;
-		c->tracks = tracks;
-		c->room = room;
-	}
 	if (!number)
 		return NULL;
-	if (is_new)
-		c->tracks[number - 1] = 0;
+	while (c->count < number) {
+		if (!mp_vec_room(c->tracks, c->count, 1))
+			return NULL;
+		c->tracks[c->count++] = 0;
+	}
 	return &c->tracks[number - 1];
 }
 

@@ -10,7 +10,7 @@
 struct mp_trace_curves {
 	struct mp_trace_texts keys;
 	uint32_t *tracks; /* the track of each curve */
-	size_t room;
+	uint32_t count;
 };
 
 /* The track of a curve; 0: it is new, and the caller sets it. Returns NULL out of memory, or of room for curves. */

@@ -8,6 +8,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "base/vec.h"
 
 enum { PROGRESS_EVERY = 1 << 17, COUNTER_RANK = 1 << 30 };
 
@@ -156,15 +157,8 @@ static struct mp_trace_lane *lane_of(
 
 static bool add_number(struct mp_feed *f, struct mp_trace_slice *s, uint32_t number)
 {
-	if (s->arrow_count == f->number_room) {
-		size_t room = f->number_room ? 2 * f->number_room : 16;
-		uint32_t *numbers = realloc(f->numbers, room * sizeof(*numbers));
-
-		if (!numbers)
-			return false;
-		f->numbers = numbers;
-		f->number_room = room;
-	}
+	if (!mp_vec_reach(f->numbers, &f->numbers_most, s->arrow_count + 1))
+		return false;
 	f->numbers[s->arrow_count++] = number;
 	s->arrows = f->numbers;
 	return true;
@@ -331,5 +325,5 @@ void mp_feed_free(struct mp_feed *f)
 	mp_trace_curves_free(&f->curves);
 	free(f->numbers);
 	f->numbers = NULL;
-	f->number_room = 0;
+	f->numbers_most = 0;
 }

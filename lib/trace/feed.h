@@ -26,7 +26,7 @@ struct mp_feed {
 	struct mp_trace_curves curves;
 	int64_t first_ns;
 	uint32_t *numbers; /* of the arrows of a slice */
-	size_t number_room;
+	size_t numbers_most;
 	/* the current query, and its current row */
 	const struct mp_report *report;
 	enum mp_feed_order order;

@@ -4,20 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool make_room(char **bytes, size_t *room, size_t used, size_t size)
-{
-	size_t wanted = 2 * (used + size);
-	char *moved;
-
-	if (size <= *room - used)
-		return true;
-	moved = realloc(*bytes, wanted);
-	if (!moved)
-		return false;
-	*bytes = moved;
-	*room = wanted;
-	return true;
-}
+#include "base/vec.h"
 
 /* The begins that start at `time_ns` or later are taken away. Returns where they are. */
 static size_t take(struct mp_trace_pending *p, int64_t time_ns)
@@ -50,7 +37,7 @@ bool mp_trace_pending_reach(struct mp_trace_pending *p, struct mp_out *out, int6
 	from = take(p, end_ns);
 	if (from == after)
 		return true;
-	if (!make_room(&p->held, &p->held_room, p->held_used, after - from))
+	if (!mp_vec_reach(p->held, &p->held_most, p->held_used + after - from))
 		return false;
 	memcpy(p->held + p->held_used, p->bytes + from, after - from);
 	p->held_used += after - from;
@@ -62,16 +49,8 @@ char *mp_trace_pending_add(struct mp_trace_pending *p, int64_t start_ns, size_t 
 {
 	char *at;
 
-	if (p->count == p->begin_room) {
-		int room = p->begin_room ? 2 * p->begin_room : 4;
-		struct mp_trace_begin *begins = realloc(p->begins, (size_t)room * sizeof(*begins));
-
-		if (!begins)
-			return NULL;
-		p->begins = begins;
-		p->begin_room = room;
-	}
-	if (!make_room(&p->bytes, &p->room, p->used, size))
+	if (!mp_vec_reach(p->begins, &p->begins_most, p->count + 1) ||
+	    !mp_vec_reach(p->bytes, &p->most, p->used + size))
 		return NULL;
 	p->begins[p->count++] = (struct mp_trace_begin){start_ns, p->used};
 	at = p->bytes + p->used;

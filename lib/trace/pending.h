@@ -20,10 +20,11 @@ struct mp_trace_begin {
 
 struct mp_trace_pending {
 	char *bytes, *held;
-	size_t used, room, held_used, held_room;
-	int64_t held_ns; /* the time of the begins in `held`: ends of this time may come */
+	size_t used, held_used;
+	size_t most, held_most; /* so far */
+	int64_t held_ns;        /* the time of the begins in `held`: ends of this time may come */
 	struct mp_trace_begin *begins;
-	int count, begin_room;
+	size_t count, begins_most;
 };
 
 /* A slice ends at end_ns: write the begins after it, and hold those at it. Returns false when out of memory. */

@@ -7,18 +7,16 @@
 #ifndef MP_TRACE_TEXTS_H
 #define MP_TRACE_TEXTS_H
 
-#include <stdbool.h>
-
+#include "base/index.h"
 #include "base/value.h"
 
 enum { MP_TRACE_TEXTS_CACHE = 1024 };
 
 struct mp_trace_texts {
 	char *bytes;
-	size_t used, room;
+	size_t used;
 	size_t *ends; /* of each text */
-	uint32_t *slots;
-	size_t slot_count, item_room;
+	struct mp_index index;
 	uint32_t count, last; /* the number that was given last */
 	struct {
 		const char *text; /* where a text was last */

@@ -7,6 +7,7 @@
 #ifndef MP_TRACE_TRACKS_H
 #define MP_TRACE_TRACKS_H
 
+#include "base/index.h"
 #include "report/lanes.h"
 #include "trace/pending.h"
 
@@ -35,12 +36,11 @@ struct mp_trace_process {
 struct mp_trace_tracks {
 	struct mp_trace_track *items[MP_TRACE_TRACKS_MAX];
 	int count;
-	uint32_t slots[2 * MP_TRACE_TRACKS_MAX];
+	struct mp_index index;       /* of items */
 	struct mp_trace_track *last; /* the track that was found last */
 	struct mp_trace_process *processes;
 	uint32_t process_count;
-	size_t process_room;
-	uint32_t *process_slots;
+	struct mp_index process_index;
 	uint32_t next_number;
 };
 
