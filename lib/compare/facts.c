@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/schema.h"
+#include "base/vec.h"
 #include "compare/diff_internal.h"
 
 /* Read a line "name weight title". Returns false for another line. */
@@ -20,7 +21,7 @@ int mp_facts_compare(struct mp_diff *d, struct mp_error *err)
 
 	d->score = -1;
 	for (; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
-		struct mp_fact_diff fact, *more;
+		struct mp_fact_diff fact;
 
 		if (!read_line(&fact, line))
 			continue;
@@ -28,11 +29,9 @@ int mp_facts_compare(struct mp_diff *d, struct mp_error *err)
 		fact.new = mp_side_find(d->new, fact.name);
 		if (!fact.base && !fact.new)
 			continue;
-		more = realloc(d->facts, (d->fact_count + 1) * sizeof(*more));
-		if (!more)
+		if (!mp_vec_room(d->facts, d->fact_count, 1))
 			return mp_fail_memory(err, "facts");
-		d->facts = more;
-		more[d->fact_count++] = fact;
+		d->facts[d->fact_count++] = fact;
 		known += fact.base && fact.new ? fact.weight : 0;
 		equal += fact.base && fact.new &&strcmp(fact.base, fact.new) == 0 ? fact.weight : 0;
 	}

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
 #include "base/value.h"
+#include "base/vec.h"
 #include "compare/lcs.h"
 
 const char *const mp_match_names[MP_MATCHES] = {"same", "other shape", "by layers", "new", "gone"};
@@ -21,9 +21,8 @@ struct word {
 
 struct words {
 	struct word *items;
-	size_t count, room;
-	uint32_t *slots;
-	size_t slot_count;
+	size_t count;
+	struct mp_index index;
 };
 
 struct wanted {
@@ -57,44 +56,19 @@ static uint64_t hash_of(const struct word *w)
 	return w->detail ? mp_hash_mix(hash, mp_hash_bytes(w->detail, strlen(w->detail))) : hash;
 }
 
-static bool grow(struct words *w)
-{
-	size_t room = w->room ? 2 * w->room : 256, slot_count = 4 * room;
-	struct word *items = realloc(w->items, room * sizeof(*items));
-	uint32_t *slots;
-
-	if (!items)
-		return false;
-	w->items = items;
-	slots = calloc(slot_count, sizeof(*slots));
-	if (!slots)
-		return false;
-	free(w->slots);
-	w->slots = slots;
-	w->slot_count = slot_count;
-	w->room = room;
-	for (size_t i = 0; i < w->count; i++) {
-		const struct wanted wanted = {w, &items[i]};
-
-		*mp_slot_find(slots, slot_count, hash_of(&items[i]), same, &wanted) = (uint32_t)i + 1;
-	}
-	return true;
-}
-
 /* The number of a word; NO_ROW: out of memory. */
 static uint32_t number_of(struct words *w, const struct word *word)
 {
 	const struct wanted wanted = {w, word};
-	uint32_t *slot;
+	uint32_t *place = mp_index_find(&w->index, w->count, hash_of(word), same, &wanted);
 
-	if (w->count == w->room && !grow(w))
+	if (!place || (!*place && !mp_vec_room(w->items, w->count, 1)))
 		return NO_ROW;
-	slot = mp_slot_find(w->slots, w->slot_count, hash_of(word), same, &wanted);
-	if (!*slot) {
+	if (!*place) {
 		w->items[w->count] = *word;
-		*slot = (uint32_t)++w->count;
+		*place = (uint32_t)++w->count;
 	}
-	return *slot - 1;
+	return *place - 1;
 }
 
 /* Number the items of a side by name and kind, with or without the shape. */
@@ -316,7 +290,7 @@ int mp_match(struct mp_matching *m, const struct mp_group *base, const struct mp
 	free(x.first);
 	free(x.owner);
 	free(x.words.items);
-	free(x.words.slots);
+	mp_index_free(&x.words.index);
 	return status;
 }
 

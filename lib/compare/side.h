@@ -10,11 +10,8 @@
 #ifndef MP_COMPARE_SIDE_H
 #define MP_COMPARE_SIDE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/error.h"
+#include "base/index.h"
 #include "compare/noise.h"
 
 enum { MP_BLOCKS = 16 }; /* samples of a side, unless it has more runs */
@@ -57,10 +54,9 @@ struct mp_group {
 	int run_count, last_run; /* last_run: the run of the side that was added last */
 	struct mp_item *items;   /* in the order of their first task */
 	int64_t *sums;           /* `width` for each item: its time in each sample */
-	size_t item_count, item_room;
+	size_t item_count;
 	int width;
-	uint32_t *slots;
-	size_t slot_count;
+	struct mp_index index; /* of items */
 };
 
 /* What two sides should have in common. */

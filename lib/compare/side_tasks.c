@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/vec.h"
 #include "compare/side_tasks_internal.h"
 
 /* The columns of a query of tasks. */
@@ -19,15 +20,8 @@ static int only_class(void *user, uint32_t op)
 
 static bool add_window(struct mp_reading_tasks *t, struct mp_window w)
 {
-	if (t->window_count == t->window_room) {
-		size_t room = t->window_room ? 2 * t->window_room : 256;
-		struct mp_window *more = realloc(t->windows, room * sizeof(*more));
-
-		if (!more)
-			return false;
-		t->windows = more;
-		t->window_room = room;
-	}
+	if (!mp_vec_room(t->windows, t->window_count, 1))
+		return false;
 	t->windows[t->window_count++] = w;
 	return true;
 }
@@ -68,15 +62,8 @@ static int add_step(struct mp_reading_group *p, const struct mp_window *w, int b
 {
 	int64_t span_ns = mp_span_ns(w->start_ns, w->end_ns);
 
-	if ((size_t)p->done == p->span_room) {
-		size_t room = p->span_room ? 2 * p->span_room : 64;
-		int64_t *more = realloc(p->spans, room * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "steps");
-		p->spans = more;
-		p->span_room = room;
-	}
+	if (!mp_vec_room(p->spans, (size_t)p->done, 1))
+		return mp_fail_memory(err, "steps");
 	p->spans[p->done++] = span_ns;
 	p->count[block]++;
 	p->total_ns[block] = mp_add_ns(p->total_ns[block], span_ns);
@@ -92,13 +79,8 @@ static int add_task(struct mp_reading_tasks *t, struct mp_reading_group *p, cons
 	int64_t *sum = &t->ops.sums[task->op * (size_t)t->ops.sum_count + (size_t)block];
 	int64_t dur_ns = mp_span_ns(task->start_ns, task->end_ns);
 
-	if (!op->count && t->order_count % 1024 == 0) {
-		uint32_t *more = realloc(t->order, (t->order_count + 1024) * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "operators");
-		t->order = more;
-	}
+	if (!op->count && !mp_vec_room(t->order, t->order_count, 1))
+		return mp_fail_memory(err, "operators");
 	if (!op->count)
 		t->order[t->order_count++] = task->op;
 	op->count++;
@@ -265,17 +247,15 @@ static int read_groups(struct mp_reading_tasks *t, struct mp_error *err)
 	if (mp_query_open(&q, t->r->db, sql, sizeof(sql) - 1, err))
 		return -1;
 	while ((status = mp_query_next(q, err)) == 1) {
-		struct mp_reading_group *more = realloc(t->groups, (t->group_count + 1) * sizeof(*more));
 		const struct mp_value title = mp_query_value(q, 0), what = mp_query_value(q, 1);
 		char texts[2][512] = {"unknown", "step"};
 		const struct mp_group *g;
 
 		status = -1;
-		if (!more) {
+		if (!mp_vec_room(t->groups, t->group_count, 1)) {
 			mp_error_set_memory(err, "groups of steps");
 			break;
 		}
-		t->groups = more;
 		if (title.type == MP_TEXT)
 			snprintf(texts[0], sizeof(texts[0]), "%.*s", (int)title.len, title.text);
 		if (what.type == MP_TEXT)
@@ -284,7 +264,7 @@ static int read_groups(struct mp_reading_tasks *t, struct mp_error *err)
 		g = mp_side_group(t->r->side, texts[0], texts[1], err);
 		if (!g)
 			break;
-		more[t->group_count++] = (struct mp_reading_group){.group = (size_t)(g - t->r->side->groups)};
+		t->groups[t->group_count++] = (struct mp_reading_group){.group = (size_t)(g - t->r->side->groups)};
 	}
 	mp_query_close(q);
 	return status;

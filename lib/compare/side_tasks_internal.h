@@ -13,8 +13,7 @@ struct mp_reading_group {
 	int blocks;          /* samples of this run */
 	int64_t total_ns[MP_BLOCKS], count[MP_BLOCKS];
 	int64_t idle_ns[MP_BLOCKS], overlap_ns[MP_BLOCKS];
-	int64_t *spans;
-	size_t span_room;
+	int64_t *spans; /* of each window that is read */
 };
 
 /* All tasks while they are read. */
@@ -28,7 +27,7 @@ struct mp_reading_tasks {
 	size_t order_count;
 	struct mp_intervals intervals;
 	struct mp_window *windows;
-	size_t window_count, window_room;
+	size_t window_count;
 };
 
 /* Put the samples and items of all groups that have a step into the side. Returns 0, or -1 with err. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "insight/evidence.h"
 #include "insight/facts.h"
 #include "insight/words.h"
@@ -163,12 +164,11 @@ static int rank_finding(struct mp_finding *f, struct mp_db *db, struct mp_error 
 static int add_finding(struct mp_advice *a, const struct mp_report *rule, struct mp_db *db,
     const struct mp_report_row *row, struct mp_error *err)
 {
-	struct mp_finding *more = realloc(a->findings, (a->finding_count + 1) * sizeof(*more)), *f;
+	struct mp_finding *f;
 
-	if (!more)
+	if (!mp_vec_room(a->findings, a->finding_count, 1))
 		return mp_fail_memory(err, "findings");
-	a->findings = more;
-	f = &more[a->finding_count++];
+	f = &a->findings[a->finding_count++];
 	*f = (struct mp_finding){.rule = rule, .step_ns = -1, .time_ns = -1, .saving_ns = -1, .confidence = "high"};
 	snprintf(f->formula, sizeof(f->formula), "%s", rule->formula);
 	snprintf(f->advice, sizeof(f->advice), "%s", rule->advice);
@@ -181,14 +181,13 @@ static int add_finding(struct mp_advice *a, const struct mp_report *rule, struct
 static int add_abstention(
     struct mp_advice *a, const struct mp_report *rule, const struct mp_value *why, struct mp_error *err)
 {
-	struct mp_abstention *more = realloc(a->abstained, (a->abstained_count + 1) * sizeof(*more));
+	struct mp_abstention *last;
 
-	if (!more)
+	if (!mp_vec_room(a->abstained, a->abstained_count, 1))
 		return mp_fail_memory(err, "findings");
-	a->abstained = more;
-	more += a->abstained_count++;
-	*more = (struct mp_abstention){.rule = rule};
-	copy_text(more->reason, sizeof(more->reason), why);
+	last = &a->abstained[a->abstained_count++];
+	*last = (struct mp_abstention){.rule = rule};
+	copy_text(last->reason, sizeof(last->reason), why);
 	return 0;
 }
 

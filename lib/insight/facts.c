@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "insight/facts_internal.h"
 
 /* The first columns of a query of tasks; numbers to sum up follow. */
@@ -54,15 +55,8 @@ static void add_gap(void *user, const struct mp_gap *gap)
 
 static bool add_window(struct facts *f, struct mp_window w)
 {
-	if (f->window_count == f->window_room) {
-		size_t room = f->window_room ? 2 * f->window_room : 256;
-		struct mp_window *more = realloc(f->windows, room * sizeof(*more));
-
-		if (!more)
-			return false;
-		f->windows = more;
-		f->window_room = room;
-	}
+	if (!mp_vec_room(f->windows, f->window_count, 1))
+		return false;
 	f->windows[f->window_count++] = w;
 	return true;
 }

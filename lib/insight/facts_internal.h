@@ -17,7 +17,7 @@ struct facts {
 	bool has_titles;
 	struct mp_intervals intervals; /* of the current track */
 	struct mp_window *windows;     /* of the current track */
-	size_t window_count, window_room;
+	size_t window_count;
 	bool has_ranges;         /* of the current track: only tasks that start within a window count */
 	bool runs_in_step;       /* whether a task of the current track runs in a window */
 	struct mp_coverage host; /* the time that any call ran; of the current track */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "insight/facts.h"
 #include "insight/sequences.h"
 #include "insight/sweep.h"
@@ -20,7 +21,7 @@ struct reading {
 	struct mp_db *db;
 	const struct mp_report *report;
 	struct read_task *items;
-	size_t count, room;
+	size_t count;
 	struct mp_sequence_task *tasks; /* of the items that are not alone */
 	size_t task_count;
 	int64_t last_id;
@@ -39,15 +40,8 @@ static bool add(struct reading *r, const struct mp_value *v)
 {
 	struct read_task *t;
 
-	if (r->count == r->room) {
-		size_t room = r->room ? 2 * r->room : 1024;
-		struct read_task *more = realloc(r->items, room * sizeof(*more));
-
-		if (!more)
-			return false;
-		r->items = more;
-		r->room = room;
-	}
+	if (!mp_vec_room(r->items, r->count, 1))
+		return false;
 	t = &r->items[r->count++];
 	*t = (struct read_task){
 	    .stream = v[STREAM].type == MP_INT ? v[STREAM].i : -1, .is_alone = v[KIND].type != MP_INT};

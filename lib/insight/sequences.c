@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/index.h"
 #include "insight/sweep.h"
 
 enum { CANDIDATES = 64, LENGTHS = MP_SEQUENCE_MAX - 1 };
@@ -19,8 +19,8 @@ struct finder {
 	const struct mp_sequence_task *tasks;
 	size_t count;
 	struct counted *counted; /* of one length */
-	uint32_t *slots;
-	size_t counted_count, slot_count;
+	size_t counted_count;
+	struct mp_index index; /* of counted */
 	struct mp_sequence candidates[CANDIDATES * LENGTHS];
 	size_t candidate_count;
 };
@@ -99,26 +99,29 @@ static int largest_counted_first(const void *a, const void *b)
 	return largest_first(&x->s, &y->s);
 }
 
-static void count_length(struct finder *f, int length, int64_t least)
+/* Returns false when memory is short. */
+static bool count_length(struct finder *f, int length, int64_t least)
 {
-	memset(f->slots, 0, f->slot_count * sizeof(*f->slots));
+	mp_index_clear(&f->index);
 	f->counted_count = 0;
 	for (size_t i = 0; i < f->count; i++) {
 		const struct wanted w = {f, i, length};
 		struct counted *c;
 		uint64_t hash = 0;
-		uint32_t *slot;
+		uint32_t *place;
 
 		if (!is_within_run(f, i, length) || repeats(f, i, length))
 			continue;
 		for (int k = 0; k < length; k++)
 			hash = mp_hash_mix(hash, (uint64_t)f->tasks[i + (size_t)k].kind);
-		slot = mp_slot_find(f->slots, f->slot_count, hash ^ hash >> 32, same, &w);
-		if (!*slot) {
+		place = mp_index_find(&f->index, f->counted_count, hash, same, &w);
+		if (!place)
+			return false;
+		if (!*place) {
 			f->counted[f->counted_count] = (struct counted){.s = {.first = i, .length = length}};
-			*slot = (uint32_t)++f->counted_count;
+			*place = (uint32_t)++f->counted_count;
 		}
-		c = &f->counted[*slot - 1];
+		c = &f->counted[*place - 1];
 		if (i < c->next)
 			continue;
 		add_times(&c->s, f, i);
@@ -130,6 +133,7 @@ static void count_length(struct finder *f, int length, int64_t least)
 			f->candidates[f->candidate_count++] = f->counted[i].s;
 			taken++;
 		}
+	return true;
 }
 
 /* The occurrences of a candidate whose tasks are in no sequence yet; kept if there are enough. */
@@ -168,22 +172,19 @@ bool mp_sequences_find(struct mp_sequences *s, const struct mp_sequence_task *ta
 	memset(s, 0, sizeof(*s));
 	s->number = calloc(count + 1, sizeof(*s->number));
 	if (f) {
-		*f = (struct finder){.tasks = tasks, .count = count, .slot_count = 1024};
-		while (f->slot_count < 2 * count)
-			f->slot_count *= 2;
+		*f = (struct finder){.tasks = tasks, .count = count};
 		f->counted = calloc(count + 1, sizeof(*f->counted));
-		f->slots = calloc(f->slot_count, sizeof(*f->slots));
 	}
-	ok = f && s->number && f->counted && f->slots;
+	ok = f && s->number && f->counted;
 	for (int length = MP_SEQUENCE_MAX; ok && length >= 2; length--)
-		count_length(f, length, least);
+		ok = count_length(f, length, least);
 	if (ok && f->candidate_count)
 		qsort(f->candidates, f->candidate_count, sizeof(f->candidates[0]), largest_first);
 	for (size_t i = 0; ok && i < f->candidate_count && s->count < MP_SEQUENCES_FOUND; i++)
 		take(s, f, &f->candidates[i], least);
 	if (f) {
 		free(f->counted);
-		free(f->slots);
+		mp_index_free(&f->index);
 	}
 	free(f);
 	return ok;

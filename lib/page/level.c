@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/hash.h"
 #include "base/wide.h"
 
 enum { FIRST_ROOM = 64 };
@@ -17,6 +17,7 @@ static int64_t edge(const struct mp_level *l, int32_t bin)
 	return (int64_t)mp_wide_low(mp_wide_divide(at, mp_wide_of(0, (uint32_t)l->count), &rest));
 }
 
+/* Names of earlier bins count as free, so that a bin begins without clearing: base/index.h has no such places. */
 static struct mp_bin_name *find(struct mp_bin_name *names, size_t room, int32_t bin, uint32_t name)
 {
 	size_t at = (size_t)mp_hash_mix(0, name) & (room - 1);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "insight/sweep.h"
 
 static int longest_first(const void *a, const void *b)
@@ -73,15 +74,8 @@ static bool add_mark(struct mp_strip *s, const struct mp_kept *mark)
 		cut(s);
 		s->is_full = true;
 	}
-	if (s->count == s->room) {
-		size_t room = s->room ? 2 * s->room : 64;
-		struct mp_kept *more = realloc(s->marks, room * sizeof(*more));
-
-		if (!more)
-			return false;
-		s->marks = more;
-		s->room = room;
-	}
+	if (!mp_vec_room(s->marks, s->count, 1))
+		return false;
 	s->marks[s->count++] = *mark;
 	return true;
 }

@@ -22,9 +22,9 @@ struct mp_kept {
 
 struct mp_strip {
 	struct mp_lanes lanes;
-	struct mp_kept *marks;       /* all slices; else the longest, and some that are shorter */
-	size_t count, room, longest; /* longest: keep that many; 0: all */
-	bool is_full;                /* the first `longest` marks are those of all slices before */
+	struct mp_kept *marks; /* all slices; else the longest, and some that are shorter */
+	size_t count, longest; /* longest: keep that many; 0: all */
+	bool is_full;          /* the first `longest` marks are those of all slices before */
 	struct mp_level levels[MP_STRIP_LEVELS];
 	int level_count;
 	struct mp_stacks *stacks; /* of a track of the host, or NULL */
