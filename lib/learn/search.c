@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "learn/places.h"
 
 enum { CANDIDATES_MAX = 4096, MISSES_PART = 16 };
@@ -82,14 +83,8 @@ static int add(struct search *s, const struct mp_place *p, uint64_t hash, uint64
 
 	if (found->count == CANDIDATES_MAX)
 		return 0;
-	if (found->count == found->room) {
-		struct mp_candidate *more = realloc(found->items, (2 * found->room + 64) * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(s->err, "candidates");
-		found->items = more;
-		found->room = 2 * found->room + 64;
-	}
+	if (!mp_vec_room(found->items, found->count, 1))
+		return mp_fail_memory(s->err, "candidates");
 	found->items[found->count++] = (struct mp_candidate){*p, hash, against};
 	return 0;
 }
