@@ -3,7 +3,6 @@
 #include "cluster/rows_json.h"
 
 #include <ctype.h>
-#include <math.h>
 
 #include "report/json.h"
 
@@ -38,14 +37,6 @@ static int section(struct mp_writer *w, const struct mp_section *s, struct mp_er
 	return 0;
 }
 
-static void put_cell(struct mp_out *out, const struct mp_value *v)
-{
-	if (v->type == MP_NULL || (v->type == MP_REAL && !isfinite(v->d)))
-		mp_out_text(out, "null");
-	else
-		mp_json_value(out, v);
-}
-
 static int row(struct mp_writer *w, const struct mp_value *cells, struct mp_error *err)
 {
 	struct mp_rows_json *j = (struct mp_rows_json *)w;
@@ -63,7 +54,7 @@ static int row(struct mp_writer *w, const struct mp_value *cells, struct mp_erro
 			mp_out_text(j->out, key);
 			mp_out_text(j->out, "\": ");
 		}
-		put_cell(j->out, &cells[i]);
+		mp_put_value(j->out, &cells[i]);
 	}
 	mp_out_char(j->out, j->objects ? '}' : ']');
 	return mp_out_error(j->out, err);

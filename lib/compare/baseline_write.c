@@ -4,7 +4,6 @@
 
 #include "base/value.h"
 #include "compare/baseline.h"
-#include "report/json_put.h"
 #include "report/json.h"
 
 static bool is_short(int64_t ns)

@@ -5,57 +5,37 @@
 #include "insight/advise_write.h"
 #include "report/json.h"
 
-/* A key, after a comma unless it is the first of its object. */
-static void put_key(struct mp_out *out, bool first, const char *key)
+/* Begin an object with its first member. */
+static void begin_object(struct mp_out *out, const char *key, const char *text)
 {
-	mp_out_text(out, first ? "" : ", ");
-	mp_json_string(out, key, strlen(key));
-	mp_out_text(out, ": ");
-}
-
-static void put_text(struct mp_out *out, bool first, const char *key, const char *text)
-{
-	put_key(out, first, key);
+	mp_out_char(out, '{');
+	mp_put_key(out, true, key);
 	mp_json_string(out, text, strlen(text));
-}
-
-static void put_value(struct mp_out *out, const struct mp_value *v)
-{
-	if (v->type == MP_NULL || v->type == MP_BLOB || (v->type == MP_REAL && !isfinite(v->d)))
-		mp_out_text(out, "null");
-	else
-		mp_json_value(out, v);
 }
 
 /* A number that is not negative; -1 is null. */
 static void put_number(struct mp_out *out, const char *key, int64_t number)
 {
-	put_key(out, false, key);
 	if (number < 0)
-		mp_out_text(out, "null");
+		mp_put_text(out, key, NULL);
 	else
-		mp_out_int(out, number);
+		mp_put_int(out, key, number);
 }
 
 static void put_share(struct mp_out *out, const char *key, int64_t part, int64_t whole)
 {
-	struct mp_value v = {.type = part < 0 || whole <= 0 ? MP_NULL : MP_REAL};
-
-	if (v.type == MP_REAL)
-		v.d = (double)part / (double)whole;
-	put_key(out, false, key);
-	put_value(out, &v);
+	mp_put_real(out, key, part < 0 || whole <= 0 ? NAN : (double)part / (double)whole);
 }
 
 static void put_evidence(struct mp_out *out, const struct mp_evidence *e)
 {
-	put_key(out, false, "evidence");
+	mp_put_key(out, false, "evidence");
 	mp_out_char(out, '[');
 	for (int i = 0; i < e->rows; i++) {
 		mp_out_text(out, i ? ", {" : "{");
 		for (int k = 0; k < e->columns; k++) {
-			put_key(out, k == 0, e->titles[k]);
-			put_value(out, &e->cells[(size_t)i * (size_t)e->columns + (size_t)k]);
+			mp_put_key(out, k == 0, e->titles[k]);
+			mp_put_value(out, &e->cells[(size_t)i * (size_t)e->columns + (size_t)k]);
 		}
 		mp_out_char(out, '}');
 	}
@@ -67,20 +47,19 @@ static void put_finding(struct mp_out *out, const struct mp_finding *f)
 	char name[64];
 
 	mp_rule_name(f->rule, name);
-	mp_out_char(out, '{');
-	put_text(out, true, "rule", name);
-	put_text(out, false, "title", f->rule->title);
-	put_text(out, false, "subject", f->subject);
-	put_text(out, false, "severity", f->severity);
-	put_text(out, false, "confidence", f->confidence);
+	begin_object(out, "rule", name);
+	mp_put_text(out, "title", f->rule->title);
+	mp_put_text(out, "subject", f->subject);
+	mp_put_text(out, "severity", f->severity);
+	mp_put_text(out, "confidence", f->confidence);
 	put_number(out, "step_ns", f->step_ns);
 	put_number(out, "time_ns", f->time_ns);
 	put_share(out, "share", f->time_ns, f->step_ns);
 	put_number(out, "saving_ns", f->saving_ns);
 	put_share(out, "saving_share", f->saving_ns, f->step_ns);
-	put_text(out, false, "formula", f->formula);
-	put_text(out, false, "advice", f->advice);
-	put_text(out, false, "source", f->rule->source);
+	mp_put_text(out, "formula", f->formula);
+	mp_put_text(out, "advice", f->advice);
+	mp_put_text(out, "source", f->rule->source);
 	put_evidence(out, &f->evidence);
 	mp_out_char(out, '}');
 }
@@ -90,7 +69,7 @@ static int put_overview(const struct mp_advice *a, struct mp_db *db, struct mp_o
 	struct mp_section_options options = {.style = MP_STYLE_DEFAULT};
 	struct mp_json json;
 
-	put_key(out, false, "overview");
+	mp_put_key(out, false, "overview");
 	mp_json_init(&json, out, true);
 	for (size_t i = 0; i < a->overview.count; i++)
 		if (mp_report_show(&a->overview.items[i], db, &options, &json.writer, err))
@@ -104,24 +83,23 @@ int mp_advice_write_json(
 {
 	char name[64];
 
-	mp_out_char(out, '{');
-	put_text(out, true, "job", job);
+	begin_object(out, "job", job);
 	if (put_overview(a, db, out, err))
 		return -1;
-	put_key(out, false, "findings");
+	mp_put_key(out, false, "findings");
 	mp_out_char(out, '[');
 	for (size_t i = 0; i < a->finding_count; i++) {
 		mp_out_text(out, i ? ",\n" : "\n");
 		put_finding(out, &a->findings[i]);
 	}
 	mp_out_char(out, ']');
-	put_key(out, false, "abstained");
+	mp_put_key(out, false, "abstained");
 	mp_out_char(out, '[');
 	for (size_t i = 0; i < a->abstained_count; i++) {
 		mp_rule_name(a->abstained[i].rule, name);
-		mp_out_text(out, i ? ",\n{" : "\n{");
-		put_text(out, true, "rule", name);
-		put_text(out, false, "reason", a->abstained[i].reason);
+		mp_out_text(out, i ? ",\n" : "\n");
+		begin_object(out, "rule", name);
+		mp_put_text(out, "reason", a->abstained[i].reason);
 		mp_out_char(out, '}');
 	}
 	mp_out_text(out, "]}");

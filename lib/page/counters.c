@@ -7,7 +7,6 @@
 #include "page/document.h"
 #include "page/thin.h"
 #include "report/json.h"
-#include "report/json_put.h"
 #include "report/report.h"
 
 /* Columns of a query: the time, and a value of each curve. */

@@ -8,7 +8,6 @@
 #include "compare/diff_write.h"
 #include "insight/advise_write.h"
 #include "report/json.h"
-#include "report/json_put.h"
 
 enum { DIFF_ROWS_MAX = 500, NOTE_SIZE = 160 };
 

@@ -94,6 +94,44 @@ void mp_json_value(struct mp_out *out, const struct mp_value *v)
 	}
 }
 
+void mp_put_key(struct mp_out *out, bool first, const char *key)
+{
+	mp_out_text(out, first ? "" : ", ");
+	mp_json_string(out, key, strlen(key));
+	mp_out_text(out, ": ");
+}
+
+void mp_put_text(struct mp_out *out, const char *key, const char *text)
+{
+	mp_put_key(out, false, key);
+	if (text)
+		mp_json_string(out, text, strlen(text));
+	else
+		mp_out_text(out, "null");
+}
+
+void mp_put_int(struct mp_out *out, const char *key, int64_t number)
+{
+	mp_put_key(out, false, key);
+	mp_out_int(out, number);
+}
+
+void mp_put_real(struct mp_out *out, const char *key, double number)
+{
+	const struct mp_value v = {.type = MP_REAL, .d = number};
+
+	mp_put_key(out, false, key);
+	mp_put_value(out, &v);
+}
+
+void mp_put_value(struct mp_out *out, const struct mp_value *v)
+{
+	if (v->type == MP_NULL || v->type == MP_BLOB || (v->type == MP_REAL && !isfinite(v->d)))
+		mp_out_text(out, "null");
+	else
+		mp_json_value(out, v);
+}
+
 static void indent(struct mp_json *j, int depth)
 {
 	mp_out_char(j->out, '\n');
@@ -110,10 +148,8 @@ static void put_member(struct mp_json *j, int depth, const char *key)
 /* A missing value is null in a document for scripts. In a summary file it is the text of the vendor's tool. */
 static void put_value(struct mp_json *j, const struct mp_value *v)
 {
-	bool exists = v->type == MP_INT || v->type == MP_TEXT || (v->type == MP_REAL && isfinite(v->d));
-
-	if (j->sections && !exists)
-		mp_out_write(j->out, "null", 4);
+	if (j->sections)
+		mp_put_value(j->out, v);
 	else
 		mp_json_value(j->out, v);
 }
