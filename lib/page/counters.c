@@ -5,7 +5,7 @@
 
 #include "insight/sweep.h"
 #include "page/document.h"
-#include "page/thin.h"
+#include "page/strip.h"
 #include "report/json.h"
 #include "report/report.h"
 

@@ -1,5 +1,5 @@
 /* slices.c: reads slices track by track. Knows no family. */
-#include "page/slices.h"
+#include "page/document.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "page/timeline.h"
+#include "page/document.h"
 #include "report/json.h"
 #include "report/report.h"
 
