@@ -12,7 +12,7 @@
 #include "import/process_db.h"
 #include "interrupt.h"
 #include "raw/job_process.h"
-#include "trace/process.h"
+#include "trace/trace.h"
 
 struct results {
 	int (*work)(struct job_run *s, const struct mp_job *job);
