@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/failure.h"
 #include "base/number.h"
 #include "base/plain.h"
+#include "base/text.h"
 
 static bool is_plain(unsigned char c)
 {
@@ -274,4 +275,45 @@ void mp_json_finish(struct mp_json *json)
 	bool empty = json->sections ? !json->has_section : !json->has_row;
 
 	mp_out_text(json->out, empty ? "[]\n" : "\n]\n");
+}
+
+/* Writes rows as the members of one JSON object. */
+
+enum { KEY, VALUE, COLUMNS };
+
+static int check_columns(struct mp_writer *w, const struct mp_section *s, struct mp_error *err)
+{
+	(void)w;
+	return s->column_count == COLUMNS ? 0 : mp_fail(err, "an object needs two columns, key and value");
+}
+
+static int add_member(struct mp_writer *w, const struct mp_value *cells, struct mp_error *err)
+{
+	struct mp_object *o = (struct mp_object *)w;
+
+	(void)err;
+	if (cells[KEY].type != MP_TEXT || cells[VALUE].type != MP_TEXT)
+		return 0;
+	mp_out_text(o->out, o->has_member ? ", " : "{");
+	o->has_member = true;
+	mp_json_string(o->out, cells[KEY].text, cells[KEY].len);
+	mp_out_text(o->out, ": ");
+	mp_out_write(o->out, cells[VALUE].text, cells[VALUE].len);
+	return 0;
+}
+
+static int end_members(struct mp_writer *w, int64_t omitted, struct mp_error *err)
+{
+	(void)w, (void)omitted, (void)err;
+	return 0;
+}
+
+void mp_object_init(struct mp_object *object, struct mp_out *out)
+{
+	*object = (struct mp_object){.writer = {check_columns, add_member, end_members, NULL}, .out = out};
+}
+
+void mp_object_finish(struct mp_object *object)
+{
+	mp_out_text(object->out, object->has_member ? "}\n" : "{}\n");
 }

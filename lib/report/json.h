@@ -56,4 +56,19 @@ void mp_put_real(struct mp_out *out, const char *key, double number);
 /* A value; null where it is missing, no number of JSON, or bytes. */
 void mp_put_value(struct mp_out *out, const struct mp_value *value);
 
+/*
+ * A writer of reports that makes one JSON object: each row is a member, its first column the key, its second
+ * one the value as JSON. A NULL key or value leaves the member out. Call mp_object_finish after the last row. The
+ * writer borrows its mp_out, which keeps errors. One thread at a time.
+ */
+
+struct mp_object {
+	struct mp_writer writer;
+	struct mp_out *out;
+	bool has_member;
+};
+
+void mp_object_init(struct mp_object *object, struct mp_out *out);
+void mp_object_finish(struct mp_object *object);
+
 #endif

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "report/trace_notes.h"
+#include "report/timeline.h"
 #include "trace/proto.h"
 #include "trace/texts.h"
 

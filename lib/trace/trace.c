@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/trace_notes.h"
+#include "report/timeline.h"
 #include "trace/feed.h"
 #include "trace/rows.h"
 
