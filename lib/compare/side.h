@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/index.h"
 #include "compare/noise.h"
+#include "store/db.h"
 
 enum { MP_BLOCKS = 16 }; /* samples of a side, unless it has more runs */
 
@@ -104,5 +105,12 @@ int64_t mp_group_time(const struct mp_group *group, size_t item);
 
 /* The time of the mean step, cut to whole nanoseconds; and of an item in it, such that the items add up to the step. */
 int64_t mp_mean_ns(int64_t time_ns, int64_t steps);
+
+/* Adds a job to a side, from the tables of its database. docs/INSIGHT.md describes schema/insight/samples.
+ */
+
+/* Add the steps, operators, calls and facts of an open database to the current run, which may have several parts: host
+ * and devices. A job without steps adds no sample. Returns 0, or -1 with err. */
+int mp_side_read(struct mp_side *side, struct mp_db *db, const char *family, struct mp_error *err);
 
 #endif

@@ -12,7 +12,7 @@
 #include "aggregate/aggregate.h"
 #include "base/json_check.h"
 #include "base/out.h"
-#include "compare/side_read.h"
+#include "compare/side.h"
 #include "import/db_export.h"
 #include "import/job_db.h"
 #include "insight/advise.h"
