@@ -9,7 +9,6 @@
 
 #include "fuzz_job.h"
 
-#include "aggregate/aggregate.h"
 #include "base/json_check.h"
 #include "base/out.h"
 #include "compare/side.h"
