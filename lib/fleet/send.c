@@ -12,7 +12,6 @@
 
 #include "base/hash.h"
 #include "base/schema.h"
-#include "fleet/encode.h"
 #include "fleet/wire.h"
 #include "report/report.h"
 #include "trace/texts.h"
