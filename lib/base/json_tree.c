@@ -231,17 +231,3 @@ double mp_json_number(const struct mp_json_node *node)
 		freelocale(plain);
 	return value;
 }
-
-void mp_json_quote(FILE *f, const char *text)
-{
-	putc('"', f);
-	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			fprintf(f, "\\%c", *text);
-		else if ((unsigned char)*text < 0x20)
-			fprintf(f, "\\u%04x", (unsigned)*text);
-		else
-			putc(*text, f);
-	}
-	putc('"', f);
-}

@@ -9,7 +9,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 enum mp_json_type { MP_JSON_NULL, MP_JSON_BOOL, MP_JSON_NUMBER, MP_JSON_TEXT, MP_JSON_ARRAY, MP_JSON_OBJECT };
 
@@ -46,8 +45,5 @@ const char *mp_json_text(const struct mp_json_node *node);
 
 /* The value of MP_JSON_NUMBER; else NaN. */
 double mp_json_number(const struct mp_json_node *node);
-
-/* Write a text as a JSON string with quotes. The stream keeps errors. */
-void mp_json_quote(FILE *f, const char *text);
 
 #endif
