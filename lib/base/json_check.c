@@ -9,7 +9,6 @@ struct json_scan {
 	const char *at, *end;
 	bool for_cjson; /* refuse what cJSON refuses */
 	int depth;
-	size_t count; /* of values */
 };
 
 static bool value(struct json_scan *t);
@@ -150,7 +149,6 @@ static bool value(struct json_scan *t)
 	if (t->at == t->end || t->depth == DEPTH_MAX)
 		return false;
 	t->depth++;
-	t->count++;
 	if (take(t, '{'))
 		good = items(t, '}');
 	else if (take(t, '['))
@@ -181,16 +179,6 @@ bool mp_json_is_readable(const char *s, size_t len, const char **fault)
 		return true;
 	*fault = t.at;
 	return false;
-}
-
-size_t mp_json_count(const char *s, size_t len, const char **fault)
-{
-	struct json_scan t = {.at = s, .end = s + len};
-
-	if (whole(&t))
-		return t.count;
-	*fault = t.at;
-	return 0;
 }
 
 bool mp_json_is_object(const char *s, size_t len)

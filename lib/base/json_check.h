@@ -20,7 +20,4 @@ bool mp_json_is_object(const char *s, size_t len);
  */
 bool mp_json_is_readable(const char *s, size_t len, const char **fault);
 
-/* Count the values of a text that is exactly one JSON value. 0 with the place of the fault in *fault. */
-size_t mp_json_count(const char *s, size_t len, const char **fault);
-
 #endif
