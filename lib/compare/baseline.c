@@ -143,7 +143,7 @@ static bool read_kind(const cJSON *object, bool is_calls, enum mp_item_kind *kin
 static int read_item(struct reading *r, const cJSON *object, struct mp_group *g, bool is_calls)
 {
 	/* mp_group_item copies the texts */
-	struct mp_item item = {.name = (char *)cJSON_GetStringValue(mp_json_member(object, "name"))};
+	struct mp_side_item item = {.name = (char *)cJSON_GetStringValue(mp_json_member(object, "name"))};
 	const cJSON *times = mp_json_member(object, "ns"), *v;
 	int64_t calls, *sum;
 	size_t at;
@@ -339,7 +339,7 @@ static void put_layers(struct mp_out *out, const char *layers)
 
 static void put_item(struct mp_out *out, const struct mp_group *g, size_t number)
 {
-	const struct mp_item *item = &g->items[number];
+	const struct mp_side_item *item = &g->items[number];
 	const int64_t *sums = g->sums + number * (size_t)g->width;
 
 	mp_out_char(out, '{');
