@@ -35,10 +35,11 @@ static int put_document(struct mp_db *db, const char *text, size_t len, struct m
 
 	if (mp_query_open(&q, db, sql, strlen(sql), err))
 		return -1;
-	status = mp_query_bind(q, "text", &(struct mp_value){.type = MP_TEXT, .text = text, .len = len}, err) ||
-			 mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
+	status =
+	    mp_query_bind(q, "text", &(struct mp_value){.type = MP_TEXT, .text = text, .len = (uint32_t)len}, err) ||
+		    mp_query_next(q, err) < 0
+		? -1
+		: 0;
 	mp_query_close(q);
 	return status;
 }

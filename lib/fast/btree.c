@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "fast/page.h"
-#include "store/scalar.h"
+#include "store/connection.h"
 
 enum {
 	DEPTH_MAX = 20,
@@ -363,13 +363,13 @@ static inline void take_value(
     const struct mp_btree_column *column, uint64_t serial, const unsigned char *at, size_t size)
 {
 	bool is_stored = serial > MP_SERIAL_NULL && serial <= MP_SERIAL_INT64;
-	struct mp_scalar *v = column->value;
+	struct mp_value *v = column->value;
 	int64_t bits;
 
 	if (is_stored || serial == MP_SERIAL_ZERO || serial == MP_SERIAL_ONE) {
 		bits = is_stored ? mp_serial_int(at, serial) : (int64_t)serial - MP_SERIAL_ZERO;
 		if (column->real)
-			*v = (struct mp_scalar){.d = (double)bits, .type = MP_REAL};
+			*v = (struct mp_value){.d = (double)bits, .type = MP_REAL};
 		else
 			*v = mp_int(bits);
 	} else if (serial == MP_SERIAL_REAL) {
@@ -381,7 +381,7 @@ static inline void take_value(
 	} else if (serial < MP_SERIAL_BLOB) {
 		*v = mp_null();
 	} else {
-		*v = (struct mp_scalar){
+		*v = (struct mp_value){
 		    .text = (const char *)at, .type = serial & 1 ? MP_TEXT : MP_BLOB, .len = (uint32_t)size};
 	}
 }

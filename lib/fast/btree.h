@@ -9,15 +9,15 @@
 #ifndef MP_FAST_BTREE_H
 #define MP_FAST_BTREE_H
 
-#include "store/scalar.h"
+#include "store/connection.h"
 
 struct mp_btree;
 
 /* A column to read. A column that a row lacks is NULL. Texts point into the row. */
 struct mp_btree_column {
-	int column;              /* the number in the order of storage */
-	bool real;               /* the affinity is REAL: stored integers become reals */
-	struct mp_scalar *value; /* receives the value */
+	int column;             /* the number in the order of storage */
+	bool real;              /* the affinity is REAL: stored integers become reals */
+	struct mp_value *value; /* receives the value */
 };
 
 /* Open the tree with this root page. *tree is NULL when only SQLite can read the file. */

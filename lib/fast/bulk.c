@@ -84,7 +84,7 @@ static int read_columns(struct mp_page_bulk *b, struct mp_error *err)
 		struct mp_value name = mp_query_value(q, 0), type = mp_query_value(q, 1);
 
 		status = 0;
-		if (mp_query_value(q, 3).i || !add_column(b, name.text, type.text, mp_query_value(q, 2).i != 0))
+		if (mp_query_int(q, 3) || !add_column(b, name.text, type.text, mp_query_int(q, 2) != 0))
 			b->base.unfit = true;
 	}
 	mp_query_close(q);
@@ -114,8 +114,8 @@ static int check_table(struct mp_page_bulk *b, struct mp_error *err)
 		     ? -1
 		     : mp_query_next(q, err);
 	if (status == 1) {
-		b->root = (uint32_t)mp_query_value(q, 0).i;
-		b->base.unfit = mp_query_value(q, 1).i != 0;
+		b->root = (uint32_t)mp_query_int(q, 0);
+		b->base.unfit = mp_query_int(q, 1) != 0;
 	}
 	mp_query_close(q);
 	if (status <= 0)

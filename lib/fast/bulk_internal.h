@@ -61,7 +61,7 @@ int mp_page_bulks_open(
     struct mp_bulks **bulks, struct mp_db *db, const struct mp_bulk_file *file, struct mp_error *err);
 
 /* The functions of struct mp_bulks (store/bulk.h). */
-int mp_page_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *const *values, struct mp_error *err);
+int mp_page_bulk_add(struct mp_bulk *bulk, const struct mp_value *const *values, struct mp_error *err);
 int mp_page_bulks_attach(struct mp_bulks *bulks, struct mp_error *err);
 int mp_page_bulks_discard(struct mp_bulks *bulks, struct mp_error *err);
 

@@ -50,7 +50,7 @@ static unsigned char *put_real(unsigned char *at, double d, bool compact, unsign
 }
 
 /* Convert as the affinity INTEGER does: a whole number between the extremes becomes an integer. */
-static struct mp_scalar as_integer(double d)
+static struct mp_value as_integer(double d)
 {
 	const double limit = 9223372036854775808.0;
 
@@ -139,7 +139,7 @@ struct cell {
 
 /* Put a text or blob. A type of several bytes moves the values. */
 static int put_text(
-    struct mp_page_bulk *b, int column, const struct mp_scalar *v, struct cell *cell, struct mp_error *err)
+    struct mp_page_bulk *b, int column, const struct mp_value *v, struct cell *cell, struct mp_error *err)
 {
 	unsigned char type[MP_VARINT_SIZE], *values = cell->type + (b->base.count - column);
 	size_t used = (size_t)(cell->at - values), extra;
@@ -159,9 +159,9 @@ static int put_text(
 
 /* Put a value that is neither NULL nor an integer. */
 static int put_value(
-    struct mp_page_bulk *b, int column, const struct mp_scalar *v, struct cell *cell, struct mp_error *err)
+    struct mp_page_bulk *b, int column, const struct mp_value *v, struct cell *cell, struct mp_error *err)
 {
-	struct mp_scalar number;
+	struct mp_value number;
 
 	if (!(b->base.takes[column] >> v->type & 1))
 		return refuse(&b->base, "invalid type of value for column", b->base.names[column], err);
@@ -175,13 +175,13 @@ static int put_value(
 
 /* Encode the types and values of a row. Returns the end of the types, and *end receives that of the values; or NULL. */
 static unsigned char *make_record(
-    struct mp_page_bulk *b, const struct mp_scalar *const *values, unsigned char **end, struct mp_error *err)
+    struct mp_page_bulk *b, const struct mp_value *const *values, unsigned char **end, struct mp_error *err)
 {
 	int count = b->base.count, key = b->base.key;
 	struct cell cell = {b->cell + MP_BULK_CELL_HEAD, b->cell + MP_BULK_CELL_HEAD + count};
 
 	for (int i = 0; i < count; i++) {
-		const struct mp_scalar *v = values[i];
+		const struct mp_value *v = values[i];
 
 		if (v->type == MP_NULL || i == key) /* the cell has the rowid */
 			*cell.type++ = MP_SERIAL_NULL;
@@ -195,9 +195,9 @@ static unsigned char *make_record(
 }
 
 /* Find the rowid of a row. */
-static int find_rowid(struct mp_bulk *b, const struct mp_scalar *const *values, int64_t *rowid, struct mp_error *err)
+static int find_rowid(struct mp_bulk *b, const struct mp_value *const *values, int64_t *rowid, struct mp_error *err)
 {
-	const struct mp_scalar *v = b->key < 0 ? NULL : values[b->key];
+	const struct mp_value *v = b->key < 0 ? NULL : values[b->key];
 	bool is_given = v && v->type != MP_NULL;
 
 	if (is_given && v->type != MP_INT)
@@ -208,7 +208,7 @@ static int find_rowid(struct mp_bulk *b, const struct mp_scalar *const *values, 
 	return 0;
 }
 
-int mp_page_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *const *values, struct mp_error *err)
+int mp_page_bulk_add(struct mp_bulk *bulk, const struct mp_value *const *values, struct mp_error *err)
 {
 	struct mp_page_bulk *b = (struct mp_page_bulk *)bulk;
 	unsigned char *types = b->cell + MP_BULK_CELL_HEAD, *types_end, *end, *at;

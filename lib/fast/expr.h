@@ -82,12 +82,12 @@ enum mp_affinity { MP_AFFINITY_NONE, MP_AFFINITY_BLOB, MP_AFFINITY_TEXT, MP_AFFI
 /* A node of an expression. */
 struct mp_expr {
 	/* Returns the place of the node's value in the current row: `value`, or a value of a child. */
-	const struct mp_scalar *(*compute)(struct mp_expr_query *q, struct mp_expr *expr);
-	const struct mp_scalar *at; /* the place of the value in the current row; NULL: call `compute` */
-	struct mp_scalar value;     /* the node's own value */
-	struct mp_expr *a, *b;      /* the first two children, or NULL */
-	bool numbered;              /* depends on the number of the row */
-	bool shared;                /* several nodes or terms need the value: computed once a row */
+	const struct mp_value *(*compute)(struct mp_expr_query *q, struct mp_expr *expr);
+	const struct mp_value *at; /* the place of the value in the current row; NULL: call `compute` */
+	struct mp_value value;     /* the node's own value */
+	struct mp_expr *a, *b;     /* the first two children, or NULL */
+	bool numbered;             /* depends on the number of the row */
+	bool shared;               /* several nodes or terms need the value: computed once a row */
 	bool flag;
 	uint8_t op;       /* enum mp_expr_op */
 	int first, count; /* the children, in mp_expr_query.children */
@@ -108,14 +108,14 @@ struct mp_expr_column {
 
 struct mp_expr_parameter {
 	char name[64];
-	struct mp_scalar value;
+	struct mp_value value;
 	char *text; /* the text of the value, owned, or NULL */
 };
 
 struct mp_expr_term {
-	int node;               /* -1: SQLite computes the term */
-	int column;             /* of the statement, when SQLite computes the term */
-	struct mp_scalar value; /* the value of that column */
+	int node;              /* -1: SQLite computes the term */
+	int column;            /* of the statement, when SQLite computes the term */
+	struct mp_value value; /* the value of that column */
 	char *title;
 };
 
@@ -172,7 +172,7 @@ struct mp_expr_query {
 	int shared[MP_EXPR_MAX], shared_count; /* shared nodes that change with the row */
 	struct mp_expr_live live[MP_EXPR_TERM_MAX];
 	int live_count;
-	const struct mp_scalar *results[MP_EXPR_TERM_MAX]; /* the values of the terms in the current row */
+	const struct mp_value *results[MP_EXPR_TERM_MAX]; /* the values of the terms in the current row */
 };
 
 /* The terms of the query in FROM, which replace the columns that name them. */
@@ -205,7 +205,7 @@ int mp_expr_add(struct mp_expr_query *q, const struct mp_expr *what, const int *
 void mp_expr_forget(struct mp_expr_query *q, int node_count, int child_count);
 
 /* Add a constant. Returns as mp_expr_add. */
-int mp_expr_constant(struct mp_expr_query *q, struct mp_scalar v);
+int mp_expr_constant(struct mp_expr_query *q, struct mp_value v);
 
 /*
  * Returns whether all comparisons of a node give SQLite's results in all rows. The statement must be prepared.
@@ -228,31 +228,31 @@ static inline char *mp_expr_room(struct mp_expr_query *q, size_t size)
 }
 
 /* Convert a value to an integer or a real as SQLite's functions and operators do. NULL becomes 0. */
-int64_t mp_expr_to_int(struct mp_expr_query *q, struct mp_scalar v);
-double mp_expr_to_real(struct mp_expr_query *q, struct mp_scalar v);
+int64_t mp_expr_to_int(struct mp_expr_query *q, struct mp_value v);
+double mp_expr_to_real(struct mp_expr_query *q, struct mp_value v);
 
 /* The same, faster for a value that needs no conversion. */
-static inline int64_t mp_expr_int(struct mp_expr_query *q, struct mp_scalar v)
+static inline int64_t mp_expr_int(struct mp_expr_query *q, struct mp_value v)
 {
 	return v.type == MP_INT ? v.i : mp_expr_to_int(q, v);
 }
 
-static inline double mp_expr_real(struct mp_expr_query *q, struct mp_scalar v)
+static inline double mp_expr_real(struct mp_expr_query *q, struct mp_value v)
 {
 	return v.type == MP_REAL ? v.d : mp_expr_to_real(q, v);
 }
 
 /* Convert a text or blob to the number that an operator uses. */
-struct mp_scalar mp_expr_number(struct mp_expr_query *q, struct mp_scalar v);
+struct mp_value mp_expr_number(struct mp_expr_query *q, struct mp_value v);
 
 /* Convert any value but NULL to a text. */
-struct mp_scalar mp_expr_text(struct mp_expr_query *q, struct mp_scalar v);
+struct mp_value mp_expr_text(struct mp_expr_query *q, struct mp_value v);
 
 /* Compare two values: NULL, numbers, texts, blobs ascend in this order. Returns less than 0, 0, or more than 0. */
-int mp_expr_compare(const struct mp_scalar *a, const struct mp_scalar *b);
+int mp_expr_compare(const struct mp_value *a, const struct mp_value *b);
 
 /* Computes the value of a node and returns the place of the value. */
-typedef const struct mp_scalar *mp_expr_handler(struct mp_expr_query *q, struct mp_expr *expr);
+typedef const struct mp_value *mp_expr_handler(struct mp_expr_query *q, struct mp_expr *expr);
 
 /* Return the handler of an operator, or of a function; NULL when not found. */
 mp_expr_handler *mp_expr_operator(enum mp_expr_op op);
@@ -262,13 +262,13 @@ mp_expr_handler *mp_expr_call(enum mp_expr_op op);
 mp_expr_handler *mp_expr_handler_of(const struct mp_expr *expr);
 
 /* Returns the place of a node's value in the current row, valid until the next row. */
-static inline const struct mp_scalar *mp_expr_get(struct mp_expr_query *q, struct mp_expr *expr)
+static inline const struct mp_value *mp_expr_get(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	return expr->at ? expr->at : expr->compute(q, expr);
 }
 
 /* The same by the number of the node. */
-static inline const struct mp_scalar *mp_expr_at(struct mp_expr_query *q, int node)
+static inline const struct mp_value *mp_expr_at(struct mp_expr_query *q, int node)
 {
 	return mp_expr_get(q, &q->nodes[node]);
 }
@@ -279,43 +279,43 @@ bool mp_expr_holds(struct mp_expr_query *q, int node);
 /*
  * Set the own value of a node and return its place, for `return` in a handler.
  */
-static inline const struct mp_scalar *mp_expr_give(struct mp_expr *expr, struct mp_scalar v)
+static inline const struct mp_value *mp_expr_give(struct mp_expr *expr, struct mp_value v)
 {
 	expr->value = v;
 	return &expr->value;
 }
 
-static inline const struct mp_scalar *mp_expr_give_null(struct mp_expr *expr)
+static inline const struct mp_value *mp_expr_give_null(struct mp_expr *expr)
 {
 	return mp_expr_give(expr, mp_null());
 }
 
-static inline const struct mp_scalar *mp_expr_give_int(struct mp_expr *expr, int64_t i)
+static inline const struct mp_value *mp_expr_give_int(struct mp_expr *expr, int64_t i)
 {
 	return mp_expr_give(expr, mp_int(i));
 }
 
-static inline const struct mp_scalar *mp_expr_give_real(struct mp_expr *expr, double d)
+static inline const struct mp_value *mp_expr_give_real(struct mp_expr *expr, double d)
 {
 	if (isnan(d))
 		return mp_expr_give_null(expr);
-	return mp_expr_give(expr, (struct mp_scalar){.d = d, .type = MP_REAL});
+	return mp_expr_give(expr, (struct mp_value){.d = d, .type = MP_REAL});
 }
 
-static inline const struct mp_scalar *mp_expr_give_thousandths(struct mp_expr *expr, uint32_t n)
+static inline const struct mp_value *mp_expr_give_thousandths(struct mp_expr *expr, uint32_t n)
 {
 	return mp_expr_give(
-	    expr, (struct mp_scalar){.d = n / 1000.0, .type = MP_REAL, .marks = MP_MARK_THOUSANDTHS, .len = n});
+	    expr, (struct mp_value){.d = n / 1000.0, .type = MP_REAL, .marks = MP_MARK_THOUSANDTHS, .len = n});
 }
 
 /* A NULL pointer becomes NULL. */
-static inline const struct mp_scalar *mp_expr_give_text(
+static inline const struct mp_value *mp_expr_give_text(
     struct mp_expr *expr, const char *text, size_t len, unsigned marks)
 {
 	if (!text)
 		return mp_expr_give_null(expr);
 	return mp_expr_give(
-	    expr, (struct mp_scalar){.text = text, .type = MP_TEXT, .marks = (uint16_t)marks, .len = (uint32_t)len});
+	    expr, (struct mp_value){.text = text, .type = MP_TEXT, .marks = (uint16_t)marks, .len = (uint32_t)len});
 }
 
 /* Empty a scratch memory but keep one part for the next row. */

@@ -37,7 +37,7 @@ static int add(struct mp_expr_query *q, const struct mp_expr *what, const int *c
 {
 	bool all = count > 0 && is_pure(what->op);
 	int node = mp_expr_add(q, what, children, count);
-	struct mp_scalar v;
+	struct mp_value v;
 
 	for (int i = 0; i < count; i++)
 		all = all && children[i] >= 0 && is_constant(q, children[i]);
@@ -132,7 +132,7 @@ static int clone_coalesce(struct mp_expr_query *q, int *copies, const struct mp_
 static int clone_pick(struct mp_expr_query *q, int *copies, const struct mp_expr *expr, int *copy)
 {
 	int n = mp_expr_clone(q, copies, q->children[expr->first]);
-	struct mp_scalar v;
+	struct mp_value v;
 
 	if (n < 0)
 		return *copy = -1;

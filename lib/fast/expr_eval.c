@@ -8,7 +8,7 @@
 
 enum { TEXT_MAX = 16 << 20 }; /* the same limit as for SQLite (db_open.c) */
 
-static inline const struct mp_scalar *of_reals(struct mp_expr *expr, enum mp_expr_op op, double x, double y)
+static inline const struct mp_value *of_reals(struct mp_expr *expr, enum mp_expr_op op, double x, double y)
 {
 	switch (op) {
 	case MP_EXPR_ADD:
@@ -23,7 +23,7 @@ static inline const struct mp_scalar *of_reals(struct mp_expr *expr, enum mp_exp
 }
 
 /* A result that overflows becomes a real. */
-static inline const struct mp_scalar *of_integers(struct mp_expr *expr, enum mp_expr_op op, int64_t a, int64_t b)
+static inline const struct mp_value *of_integers(struct mp_expr *expr, enum mp_expr_op op, int64_t a, int64_t b)
 {
 	int64_t result;
 	bool fits;
@@ -46,29 +46,29 @@ static inline const struct mp_scalar *of_integers(struct mp_expr *expr, enum mp_
 }
 
 /* The result is an integer only when both sides convert to integers. */
-static const struct mp_scalar *of_texts(
-    struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op, struct mp_scalar a, struct mp_scalar b)
+static const struct mp_value *of_texts(
+    struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op, struct mp_value a, struct mp_value b)
 {
-	struct mp_scalar x = a.type >= MP_TEXT ? mp_expr_number(q, a) : a,
-			 y = b.type >= MP_TEXT ? mp_expr_number(q, b) : b;
+	struct mp_value x = a.type >= MP_TEXT ? mp_expr_number(q, a) : a,
+			y = b.type >= MP_TEXT ? mp_expr_number(q, b) : b;
 
 	if (x.type == MP_INT && y.type == MP_INT)
 		return of_integers(expr, op, x.i, y.i);
 	return of_reals(expr, op, mp_expr_real(q, a), mp_expr_real(q, b));
 }
 
-static inline bool is_number(const struct mp_scalar *v)
+static inline bool is_number(const struct mp_value *v)
 {
 	return v->type == MP_INT || v->type == MP_REAL;
 }
 
-static inline double as_real(const struct mp_scalar *v)
+static inline double as_real(const struct mp_value *v)
 {
 	return v->type == MP_INT ? (double)v->i : v->d;
 }
 
-static inline const struct mp_scalar *of_values(struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op,
-    const struct mp_scalar *a, const struct mp_scalar *b)
+static inline const struct mp_value *of_values(struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op,
+    const struct mp_value *a, const struct mp_value *b)
 {
 	if (a->type == MP_INT && b->type == MP_INT)
 		return of_integers(expr, op, a->i, b->i);
@@ -79,31 +79,31 @@ static inline const struct mp_scalar *of_values(struct mp_expr_query *q, struct 
 	return of_texts(q, expr, op, *a, *b);
 }
 
-static inline const struct mp_scalar *arithmetic(struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op)
+static inline const struct mp_value *arithmetic(struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op)
 {
-	const struct mp_scalar *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
+	const struct mp_value *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
 
 	return of_values(q, expr, op, a, b);
 }
 
-static const struct mp_scalar *add(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *add(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	return arithmetic(q, expr, MP_EXPR_ADD);
 }
 
-static const struct mp_scalar *subtract(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *subtract(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	return arithmetic(q, expr, MP_EXPR_SUBTRACT);
 }
 
-static const struct mp_scalar *multiply(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *multiply(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	return arithmetic(q, expr, MP_EXPR_MULTIPLY);
 }
 
-static const struct mp_scalar *divide(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *divide(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
+	const struct mp_value *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
 
 	if (a->type == MP_INT && b->type == MP_REAL && b->d == 1000.0 && (uint64_t)a->i <= UINT32_MAX) /* ns to us */
 		return mp_expr_give_thousandths(expr, (uint32_t)a->i);
@@ -124,9 +124,9 @@ static int64_t shift(bool left, int64_t v, int64_t by)
 	return v >= 0 ? v >> by : ~(~v >> by);
 }
 
-static const struct mp_scalar *bits(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *bits(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
+	const struct mp_value *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
 	int64_t x, y;
 
 	if (a->type == MP_NULL || b->type == MP_NULL)
@@ -144,16 +144,16 @@ static const struct mp_scalar *bits(struct mp_expr_query *q, struct mp_expr *exp
 }
 
 /* Put a value as text at `at`, where there is room. Returns the end of the text. */
-static char *append(char *at, const struct mp_scalar *v)
+static char *append(char *at, const struct mp_value *v)
 {
 	return v->type == MP_INT ? mp_digits_put_int(at, v->i) : mp_copy_text(at, v->text, v->len);
 }
 
-static const struct mp_scalar *concatenate(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *concatenate(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *parts[] = {mp_expr_get(q, expr->a), mp_expr_get(q, expr->b)};
+	const struct mp_value *parts[] = {mp_expr_get(q, expr->a), mp_expr_get(q, expr->b)};
 	unsigned marks = MP_MARK_PLAIN;
-	struct mp_scalar texts[2];
+	struct mp_value texts[2];
 	size_t most = 0;
 	char *room, *end;
 
@@ -179,7 +179,7 @@ static const struct mp_scalar *concatenate(struct mp_expr_query *q, struct mp_ex
 }
 
 /* Returns 1 for true, 0 for false, -1 for NULL. */
-static inline int compare_values(unsigned op, const struct mp_scalar *a, const struct mp_scalar *b)
+static inline int compare_values(unsigned op, const struct mp_value *a, const struct mp_value *b)
 {
 	enum { LESS = 1, SAME = 2, MORE = 4 };
 	static const uint8_t wanted[] = {[MP_EXPR_LESS] = LESS,
@@ -203,15 +203,15 @@ static inline int compare_values(unsigned op, const struct mp_scalar *a, const s
 	return wanted[op] >> (by + 1) & 1;
 }
 
-static const struct mp_scalar *compare(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *compare(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
+	const struct mp_value *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
 	int result = compare_values(expr->op, a, b);
 
 	return result < 0 ? mp_expr_give_null(expr) : mp_expr_give_int(expr, result);
 }
 
-static const struct mp_scalar *is_null(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *is_null(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	return mp_expr_give_int(expr, (mp_expr_get(q, expr->a)->type == MP_NULL) == (expr->op == MP_EXPR_IS_NULL));
 }
@@ -220,7 +220,7 @@ enum truth { NO, YES, UNKNOWN };
 
 static enum truth truth(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(q, expr);
+	const struct mp_value *v = mp_expr_get(q, expr);
 
 	switch (v->type) {
 	case MP_NULL:
@@ -232,13 +232,13 @@ static enum truth truth(struct mp_expr_query *q, struct mp_expr *expr)
 	}
 }
 
-static const struct mp_scalar *of_truth(struct mp_expr *expr, enum truth t)
+static const struct mp_value *of_truth(struct mp_expr *expr, enum truth t)
 {
 	return t == UNKNOWN ? mp_expr_give_null(expr) : mp_expr_give_int(expr, t == YES);
 }
 
 /* NO decides AND, YES decides OR. */
-static const struct mp_scalar *logic(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *logic(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	enum truth a = truth(q, expr->a), b, decisive = expr->op == MP_EXPR_AND ? NO : YES;
 
@@ -248,17 +248,17 @@ static const struct mp_scalar *logic(struct mp_expr_query *q, struct mp_expr *ex
 	return of_truth(expr, b == decisive ? b : a == UNKNOWN || b == UNKNOWN ? UNKNOWN : b);
 }
 
-static const struct mp_scalar *opposite(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *opposite(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	enum truth t = truth(q, expr->a);
 
 	return of_truth(expr, t == UNKNOWN ? t : t == YES ? NO : YES);
 }
 
-static const struct mp_scalar *choose(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *choose(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	const int *children = q->children + expr->first;
-	const struct mp_scalar *base = expr->flag ? mp_expr_at(q, children[0]) : NULL;
+	const struct mp_value *base = expr->flag ? mp_expr_at(q, children[0]) : NULL;
 	int i = expr->flag;
 
 	for (; i + 1 < expr->count; i += 2)
@@ -268,9 +268,9 @@ static const struct mp_scalar *choose(struct mp_expr_query *q, struct mp_expr *e
 	return i < expr->count ? mp_expr_at(q, children[i]) : mp_expr_give_null(expr);
 }
 
-static const struct mp_scalar *first_of(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *first_of(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(q, expr->a);
+	const struct mp_value *v = mp_expr_get(q, expr->a);
 
 	if (v->type == MP_NULL)
 		v = mp_expr_get(q, expr->b);
@@ -279,9 +279,9 @@ static const struct mp_scalar *first_of(struct mp_expr_query *q, struct mp_expr 
 	return v;
 }
 
-static const struct mp_scalar *cast(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *cast(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(q, expr->a);
+	const struct mp_value *v = mp_expr_get(q, expr->a);
 
 	if (v->type == MP_NULL)
 		return v;

@@ -104,20 +104,20 @@ int mp_expr_function(struct mp_expr_query *q, const struct mp_token *name, const
 	}
 }
 
-static const struct mp_scalar *nullif(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *nullif(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(q, expr->a);
+	const struct mp_value *v = mp_expr_get(q, expr->a);
 
 	return v->type == MP_NULL || mp_expr_compare(v, mp_expr_get(q, expr->b)) ? v : mp_expr_give_null(expr);
 }
 
 /* min() gives the last of equal values, max() the first. NULL when an argument is NULL. */
-static const struct mp_scalar *extreme(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *extreme(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *best = mp_expr_get(q, expr->a);
+	const struct mp_value *best = mp_expr_get(q, expr->a);
 
 	for (int i = 1; i < expr->count && best->type != MP_NULL; i++) {
-		const struct mp_scalar *v = mp_expr_at(q, q->children[expr->first + i]);
+		const struct mp_value *v = mp_expr_at(q, q->children[expr->first + i]);
 		int by = mp_expr_compare(best, v);
 
 		if (v->type == MP_NULL || (expr->op == MP_EXPR_MIN ? by >= 0 : by < 0))
@@ -127,9 +127,9 @@ static const struct mp_scalar *extreme(struct mp_expr_query *q, struct mp_expr *
 }
 
 /* Round a half away from 0. */
-static const struct mp_scalar *round_whole(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *round_whole(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(q, expr->a);
+	const struct mp_value *v = mp_expr_get(q, expr->a);
 	double d;
 
 	if (v->type == MP_NULL)
@@ -140,7 +140,7 @@ static const struct mp_scalar *round_whole(struct mp_expr_query *q, struct mp_ex
 	return mp_expr_give_real(expr, d);
 }
 
-static const struct mp_scalar *unsigned_text(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *unsigned_text(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	int64_t i = mp_expr_int(q, *mp_expr_get(q, expr->a));
 	char *room = mp_expr_room(q, MP_NUMBER_SIZE);
@@ -148,7 +148,7 @@ static const struct mp_scalar *unsigned_text(struct mp_expr_query *q, struct mp_
 	return mp_expr_give_text(expr, room, room ? mp_number_unsigned(room, (uint64_t)i) : 0, MP_MARK_PLAIN);
 }
 
-static const struct mp_scalar *character(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *character(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	char *room = mp_expr_room(q, 1);
 
@@ -157,20 +157,17 @@ static const struct mp_scalar *character(struct mp_expr_query *q, struct mp_expr
 	return mp_expr_give_text(expr, room, 1, 0);
 }
 
-static const struct mp_scalar *any_decimal(
-    struct mp_expr_query *q, struct mp_expr *expr, struct mp_scalar num, struct mp_scalar den)
+static const struct mp_value *any_decimal(
+    struct mp_expr_query *q, struct mp_expr *expr, struct mp_value num, struct mp_value den)
 {
-	struct mp_value v;
-
 	if (num.type == MP_NULL || den.type == MP_NULL)
 		return mp_expr_give_null(expr);
-	v = mp_round_quotient(mp_expr_int(q, num), mp_expr_int(q, den), expr->number);
-	return mp_expr_give(expr, mp_scalar_from(&v));
+	return mp_expr_give(expr, mp_round_quotient(mp_expr_int(q, num), mp_expr_int(q, den), expr->number));
 }
 
-static const struct mp_scalar *decimal(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *decimal(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *num = mp_expr_get(q, expr->a), *den = mp_expr_get(q, expr->b);
+	const struct mp_value *num = mp_expr_get(q, expr->a), *den = mp_expr_get(q, expr->b);
 	int64_t hundredths;
 
 	if (expr->number != 2 || num->type != MP_INT || den->type != MP_INT ||
@@ -183,9 +180,9 @@ static const struct mp_scalar *decimal(struct mp_expr_query *q, struct mp_expr *
 	return mp_expr_give_real(expr, (double)hundredths / 100);
 }
 
-static const struct mp_scalar *half_up(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *half_up(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(q, expr->a);
+	const struct mp_value *v = mp_expr_get(q, expr->a);
 	uint32_t thousandths;
 	double x;
 
@@ -197,20 +194,16 @@ static const struct mp_scalar *half_up(struct mp_expr_query *q, struct mp_expr *
 	return mp_expr_give_real(expr, mp_round_half_up(x, expr->number));
 }
 
-static const struct mp_scalar *trimmed(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *trimmed(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(q, expr->a);
-	struct mp_value result;
+	const struct mp_value *v = mp_expr_get(q, expr->a);
 
-	if (v->type == MP_NULL)
-		return v;
-	result = mp_round_trimmed(mp_expr_real(q, *v));
-	return mp_expr_give(expr, mp_scalar_from(&result));
+	return v->type == MP_NULL ? v : mp_expr_give(expr, mp_round_trimmed(mp_expr_real(q, *v)));
 }
 
-static const struct mp_scalar *us(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *us(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(q, expr->a);
+	const struct mp_value *v = mp_expr_get(q, expr->a);
 	int64_t ns;
 	char *room;
 
@@ -221,9 +214,9 @@ static const struct mp_scalar *us(struct mp_expr_query *q, struct mp_expr *expr)
 	return mp_expr_give_text(expr, room, room ? mp_number_us(room, ns) : 0, MP_MARK_PLAIN);
 }
 
-static const struct mp_scalar *repr(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *repr(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(q, expr->a);
+	const struct mp_value *v = mp_expr_get(q, expr->a);
 	char *room;
 
 	if (v->type == MP_INT)
@@ -234,10 +227,10 @@ static const struct mp_scalar *repr(struct mp_expr_query *q, struct mp_expr *exp
 	return mp_expr_give_text(expr, room, room ? mp_number_real(room, v->d) : 0, MP_MARK_PLAIN);
 }
 
-static const struct mp_scalar *word(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *word(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	int64_t keys[MP_WORD_KEYS] = {0};
-	const struct mp_scalar *v;
+	const struct mp_value *v;
 
 	for (int i = 0; i < expr->count; i++) {
 		v = mp_expr_at(q, q->children[expr->first + i]);
@@ -254,9 +247,9 @@ static const struct mp_scalar *word(struct mp_expr_query *q, struct mp_expr *exp
 	return mp_expr_give_null(expr);
 }
 
-static const struct mp_scalar *core_us(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *core_us(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	struct mp_scalar v[4];
+	struct mp_value v[4];
 	double us;
 
 	for (int i = 0; i < 4; i++)
@@ -267,7 +260,7 @@ static const struct mp_scalar *core_us(struct mp_expr_query *q, struct mp_expr *
 	return mp_expr_give_real(expr, us);
 }
 
-static const struct mp_scalar *peek(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *peek(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	int64_t parts[PEEK_KEY_MAX] = {0}, value;
 
@@ -277,9 +270,9 @@ static const struct mp_scalar *peek(struct mp_expr_query *q, struct mp_expr *exp
 										    : mp_expr_give_null(expr);
 }
 
-static const struct mp_scalar *pick(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *pick(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *n = mp_expr_get(q, expr->a);
+	const struct mp_value *n = mp_expr_get(q, expr->a);
 
 	return n->type == MP_INT && n->i >= 0 && n->i < expr->count - 1
 		   ? mp_expr_at(q, q->children[expr->first + 1 + (int)n->i])

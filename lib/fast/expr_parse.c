@@ -66,7 +66,7 @@ static bool take(struct expr_parser *p, const char *word)
 }
 
 /* Compare texts by bytes and numbers by bits: 0.0 differs from -0.0. */
-static bool same_value(struct mp_scalar a, struct mp_scalar b)
+static bool same_value(struct mp_value a, struct mp_value b)
 {
 	if (a.type != b.type || a.len != b.len)
 		return false;
@@ -157,7 +157,7 @@ static int add(struct expr_parser *p, enum mp_expr_op op, const int *children, i
 	return mp_expr_add(p->q, &(struct mp_expr){.op = (uint8_t)op}, children, count);
 }
 
-int mp_expr_constant(struct mp_expr_query *q, struct mp_scalar v)
+int mp_expr_constant(struct mp_expr_query *q, struct mp_value v)
 {
 	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_CONSTANT, .value = v}, NULL, 0);
 }
@@ -180,7 +180,7 @@ static int text_constant(struct expr_parser *p)
 /* Parse integers of 64 bits and whole reals: all parsers read these alike. */
 static int number_constant(struct expr_parser *p, bool negative)
 {
-	struct mp_scalar v;
+	struct mp_value v;
 	char text[32];
 
 	if (p->token.len > 19)

@@ -62,7 +62,7 @@ static void find_shared(struct mp_expr_query *q)
 }
 
 /* Computes a shared node once: `at` has the place of the value until the next row. */
-static const struct mp_scalar *keep(struct mp_expr_query *q, struct mp_expr *expr)
+static const struct mp_value *keep(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	expr->at = mp_expr_handler_of(expr)(q, expr);
 	return expr->at;
@@ -107,9 +107,9 @@ static void fold(struct mp_expr_query *q)
 }
 
 /* Returns a column of the statement. */
-static struct mp_scalar given(const struct mp_expr_query *q, int column)
+static struct mp_value given(const struct mp_expr_query *q, int column)
 {
-	return mp_scalar_of(sqlite3_column_value(q->statement, column));
+	return mp_column_value(sqlite3_column_value(q->statement, column));
 }
 
 /* Forget the values of the last row. */
@@ -244,7 +244,7 @@ int mp_expr_query_bind(struct mp_expr_query *q, const char *name, const struct m
 			continue;
 		free(p->text);
 		p->text = NULL;
-		p->value = mp_scalar_from(v);
+		p->value = *v;
 		q->folded = false;
 		if (v->type < MP_TEXT)
 			return 0;

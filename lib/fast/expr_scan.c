@@ -18,8 +18,8 @@ struct mp_expr_scan {
 	bool by_source;                            /* the tables belong to the query in FROM */
 	int nodes[CONDITIONS_MAX + 3], node_count; /* the conditions, then `order` and `link` */
 	int condition_count;
-	int order, link[2];       /* the node of ORDER BY, and both sides of ON; or -1 */
-	struct mp_scalar *linked; /* the value of the first table that is the key of the second table */
+	int order, link[2];      /* the node of ORDER BY, and both sides of ON; or -1 */
+	struct mp_value *linked; /* the value of the first table that is the key of the second table */
 	/* The state of a run: */
 	int64_t first, last; /* the range of rowids to read */
 	bool begun;

@@ -28,12 +28,12 @@ static int read_columns(struct mp_expr_table *table, struct mp_query *q, struct 
 		int i = table->column_count++;
 
 		if (i == MP_TABLE_COLUMNS_MAX || name.len >= sizeof(table->columns[0]) || !is_known(type) ||
-		    mp_query_value(q, 3).i)
+		    mp_query_int(q, 3))
 			return 0;
 		snprintf(table->columns[i], sizeof(table->columns[i]), "%.*s", (int)name.len, name.text);
 		table->real[i] = is(type, "REAL");
 		table->integer[i] = is(type, "INTEGER");
-		if (mp_query_value(q, 2).i) {
+		if (mp_query_int(q, 2)) {
 			if (table->key != MP_TABLE_KEY || !table->integer[i])
 				return 0;
 			table->key = i;
@@ -59,7 +59,7 @@ static int open_tree(struct mp_expr_table *table, struct mp_db *db, const char *
 		return -1;
 	status = mp_query_bind_text(q, "name", name, err) ? -1 : mp_query_next(q, err);
 	if (status == 1)
-		root = mp_query_value(q, 0).i;
+		root = mp_query_int(q, 0);
 	mp_query_close(q);
 	if (status == 1)
 		status = mp_btree_open(&table->tree, db, root, err) ? -1 : table->tree != NULL;
@@ -126,7 +126,7 @@ bool mp_expr_table_is_integer(const struct mp_expr_table *t, int column)
 }
 
 /* Keep the columns in the order of the table: a row is read from front to end. */
-void mp_expr_table_want(struct mp_expr_table *t, int column, struct mp_scalar *value)
+void mp_expr_table_want(struct mp_expr_table *t, int column, struct mp_value *value)
 {
 	int i = t->wanted_count;
 

@@ -24,9 +24,9 @@ struct mp_expr_table {
 	int column_count;
 	int key; /* the column that is the rowid; MP_TABLE_KEY: no column is */
 	struct mp_btree_column wanted[MP_EXPR_COLUMN_MAX]; /* in the order of the table */
-	struct mp_scalar *values[MP_EXPR_COLUMN_MAX];      /* the places of the wanted values */
+	struct mp_value *values[MP_EXPR_COLUMN_MAX];       /* the places of the wanted values */
 	int wanted_count;
-	struct mp_scalar *keys[MP_EXPR_COLUMN_MAX]; /* the places that receive the rowid */
+	struct mp_value *keys[MP_EXPR_COLUMN_MAX]; /* the places that receive the rowid */
 	int key_count;
 };
 
@@ -43,7 +43,7 @@ int mp_expr_table_find(const struct mp_expr_table *table, const struct mp_token 
 bool mp_expr_table_is_integer(const struct mp_expr_table *table, int column);
 
 /* Choose a column, or the rowid (MP_TABLE_KEY). mp_expr_table_give stores the value of each row in *value. */
-void mp_expr_table_want(struct mp_expr_table *table, int column, struct mp_scalar *value);
+void mp_expr_table_want(struct mp_expr_table *table, int column, struct mp_value *value);
 
 /*
  * Move to the first row whose rowid is at least `rowid`, or to the next row. A row source has no rowids: seek moves to

@@ -14,7 +14,7 @@ struct small_table {
 	int column_count;
 	char columns[COLUMNS_MAX][64];
 	int nodes[COLUMNS_MAX]; /* the node of a column; -1: the statement does not use it */
-	struct mp_scalar *values;
+	struct mp_value *values;
 	int row_count;
 	int row; /* of the current combination */
 };
@@ -148,10 +148,10 @@ bool mp_expr_unroll_has(const struct mp_expr_unroll *u, const struct mp_expr_que
 /* Copy the row of the statement to the end of the table. The query keeps the texts. */
 static bool add_row(struct small_table *t, struct mp_expr_query *q, sqlite3_stmt *rows)
 {
-	struct mp_scalar *row = t->values + (ptrdiff_t)t->row_count * t->column_count;
+	struct mp_value *row = t->values + (ptrdiff_t)t->row_count * t->column_count;
 
 	for (int i = 0; i < t->column_count; i++) {
-		row[i] = mp_scalar_of(sqlite3_column_value(rows, i));
+		row[i] = mp_column_value(sqlite3_column_value(rows, i));
 		if (row[i].type >= MP_TEXT) {
 			char *room = mp_expr_room(q, row[i].len);
 

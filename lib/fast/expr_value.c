@@ -52,24 +52,22 @@ void mp_expr_clear(struct mp_scratch *s)
 }
 
 /* Let SQLite convert a value, by a statement for each conversion, which stays open. */
-static struct mp_scalar convert(struct mp_expr_query *q, enum mp_expr_conversion how, struct mp_scalar v)
+static struct mp_value convert(struct mp_expr_query *q, enum mp_expr_conversion how, struct mp_value v)
 {
 	static const char *const sql[] = {
 	    "SELECT :v * 1", "SELECT CAST(:v AS INTEGER)", "SELECT CAST(:v AS REAL)", "SELECT CAST(:v AS TEXT)"};
-	struct mp_value given = mp_scalar_value(v);
 	struct mp_query **statement = &q->conversions[how];
-	struct mp_scalar result;
+	struct mp_value result;
 	char *room;
 
 	if (q->rows.failed)
 		return mp_null();
 	if ((!*statement && mp_query_open(statement, q->db, sql[how], strlen(sql[how]), &q->error)) ||
-	    mp_query_bind(*statement, "v", &given, &q->error) || mp_query_next(*statement, &q->error) < 0) {
+	    mp_query_bind(*statement, "v", &v, &q->error) || mp_query_next(*statement, &q->error) < 0) {
 		q->rows.failed = true;
 		return mp_null();
 	}
-	given = mp_query_value(*statement, 0);
-	result = mp_scalar_from(&given);
+	result = mp_query_value(*statement, 0);
 	if (result.type == MP_TEXT) {
 		room = mp_expr_room(q, result.len);
 		if (room)
@@ -80,7 +78,7 @@ static struct mp_scalar convert(struct mp_expr_query *q, enum mp_expr_conversion
 	return result;
 }
 
-int64_t mp_expr_to_int(struct mp_expr_query *q, struct mp_scalar v)
+int64_t mp_expr_to_int(struct mp_expr_query *q, struct mp_value v)
 {
 	switch (v.type) {
 	case MP_INT:
@@ -96,7 +94,7 @@ int64_t mp_expr_to_int(struct mp_expr_query *q, struct mp_scalar v)
 	}
 }
 
-double mp_expr_to_real(struct mp_expr_query *q, struct mp_scalar v)
+double mp_expr_to_real(struct mp_expr_query *q, struct mp_value v)
 {
 	switch (v.type) {
 	case MP_INT:
@@ -110,12 +108,12 @@ double mp_expr_to_real(struct mp_expr_query *q, struct mp_scalar v)
 	}
 }
 
-struct mp_scalar mp_expr_number(struct mp_expr_query *q, struct mp_scalar v)
+struct mp_value mp_expr_number(struct mp_expr_query *q, struct mp_value v)
 {
 	return convert(q, MP_EXPR_TO_NUMBER, v);
 }
 
-struct mp_scalar mp_expr_text(struct mp_expr_query *q, struct mp_scalar v)
+struct mp_value mp_expr_text(struct mp_expr_query *q, struct mp_value v)
 {
 	char *room;
 
@@ -149,7 +147,7 @@ static int rank(unsigned type)
 	return type == MP_NULL ? 0 : type == MP_TEXT ? 2 : type == MP_BLOB ? 3 : 1;
 }
 
-int mp_expr_compare(const struct mp_scalar *a, const struct mp_scalar *b)
+int mp_expr_compare(const struct mp_value *a, const struct mp_value *b)
 {
 	int by;
 

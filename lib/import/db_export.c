@@ -65,9 +65,9 @@ static int find_empty(struct mp_db *db, char **drop, struct mp_error *err)
 	if (mp_query_open(&tables, db, sql, sizeof(sql) - 1, err))
 		return -1;
 	while (full == 1 && (status = mp_query_next(tables, err)) == 1)
-		full = has_rows(db, mp_query_value(tables, 0).text, err);
+		full = has_rows(db, mp_query_text(tables, 0), err);
 	if (full == 0) {
-		*drop = sqlite3_mprintf("DROP TABLE out.\"%w\"", mp_query_value(tables, 0).text);
+		*drop = sqlite3_mprintf("DROP TABLE out.\"%w\"", mp_query_text(tables, 0));
 		status = *drop ? 1 : mp_fail_memory(err, "a statement");
 	}
 	mp_query_close(tables);

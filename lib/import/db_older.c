@@ -39,7 +39,7 @@ static int ask(struct mp_db *db, const char *sql, const char *name, int64_t *val
 		return -1;
 	status = mp_query_bind_text(q, "name", name, err) ? -1 : mp_query_next(q, err);
 	if (status == 1)
-		*value = mp_query_value(q, 0).i;
+		*value = mp_query_int(q, 0);
 	mp_query_close(q);
 	return status;
 }
@@ -82,7 +82,7 @@ static char *common_columns(
 	status =
 	    mp_query_bind_text(q, "name", to->name, err) || mp_query_bind_text(q, "schema", to->schema, err) ? -1 : 1;
 	while (status >= 0 && (status = mp_query_next(q, err)) == 1) {
-		const char *column = mp_query_value(q, 0).text;
+		const char *column = mp_query_text(q, 0);
 		int has = has_column(old, to->from, column, err);
 
 		if (has == 1)
@@ -174,8 +174,8 @@ static int copy_tables(struct mp_db *db, struct mp_db *old, const char *only, st
 	if (mp_query_open(&tables, db, TABLES, sizeof(TABLES) - 1, err))
 		return -1;
 	while ((status = mp_query_next(tables, err)) == 1) {
-		const struct target to = {mp_query_value(tables, 0).text, mp_query_value(tables, 1).text,
-		    mp_query_value(tables, 2).text, mp_query_value(tables, 3).i != 0};
+		const struct target to = {mp_query_text(tables, 0), mp_query_text(tables, 1), mp_query_text(tables, 2),
+		    mp_query_int(tables, 3) != 0};
 
 		if ((!only || strcmp(to.from, only) == 0) && copy_table(db, old, &to, err)) {
 			status = -1;

@@ -65,7 +65,7 @@ static int advance(struct mp_export_rows *e, struct mp_error *err)
 /* Add all rows of a query whose first row is there. Returns 1, 0 when SQLite must store them, -1 on error. */
 static int put_rows(struct mp_export_rows *e, struct mp_query *q, struct mp_bulk *bulk, struct mp_error *err)
 {
-	const struct mp_scalar *const *values = mp_query_scalars(q);
+	const struct mp_value *const *values = mp_query_scalars(q);
 	int status = 1;
 
 	while (status == 1) {
@@ -129,7 +129,7 @@ static int run_pages(struct mp_export_rows *e, const struct insert *insert, stru
 }
 
 /* A text counts as equal to one with the same hash. */
-static int64_t part_of(struct mp_scalar v)
+static int64_t part_of(struct mp_value v)
 {
 	if (v.type == MP_REAL && v.d >= -9007199254740992.0 && v.d <= 9007199254740992.0 && v.d == (double)(int64_t)v.d)
 		return (int64_t)v.d; /* equal to the integer */
@@ -137,7 +137,7 @@ static int64_t part_of(struct mp_scalar v)
 }
 
 /* Returns the number of a row in the map, 0 for a new one; NULL: out of memory. */
-static int64_t *find_row(struct mp_map *map, const struct mp_scalar *const *values, int count, bool *is_new)
+static int64_t *find_row(struct mp_map *map, const struct mp_value *const *values, int count, bool *is_new)
 {
 	int64_t parts[DISTINCT_MAX + 1] = {0};
 
@@ -152,7 +152,7 @@ static int64_t *find_row(struct mp_map *map, const struct mp_scalar *const *valu
 static int put_distinct(
     struct mp_export_rows *e, struct mp_query *q, struct mp_query *insert, struct mp_map *map, struct mp_error *err)
 {
-	const struct mp_scalar *const *values = mp_query_scalars(q);
+	const struct mp_value *const *values = mp_query_scalars(q);
 	int count = mp_query_column_count(q), status = 1;
 
 	while (status == 1) {
@@ -161,7 +161,7 @@ static int put_distinct(
 		if (!find_row(map, values, count, &is_new))
 			return mp_fail_memory(err, "rows");
 		for (int i = 0; is_new && i < count; i++)
-			if (mp_query_bind_value(insert, i + 1, mp_scalar_value(*values[i]), err))
+			if (mp_query_bind_value(insert, i + 1, *values[i], err))
 				return -1;
 		if (is_new && mp_query_next(insert, err) < 0)
 			return -1;

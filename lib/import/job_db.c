@@ -206,8 +206,8 @@ static int same_file(struct mp_query *q, const char *file, int64_t size, int64_t
 	status = mp_query_next(q, err);
 	if (status < 0)
 		return -1;
-	*same = status == 1 && mp_query_value(q, 0).i == size && mp_query_value(q, 1).i == mtime_ns &&
-		mp_query_value(q, 2).i == has_done;
+	*same = status == 1 && mp_query_int(q, 0) == size && mp_query_int(q, 1) == mtime_ns &&
+		mp_query_int(q, 2) == has_done;
 	return 0;
 }
 
@@ -309,7 +309,7 @@ static int one_text(struct mp_db *db, const char *sql, char *text, size_t size, 
 		return -1;
 	status = mp_query_next(q, err);
 	if (status == 1 && mp_query_value(q, 0).type == MP_TEXT)
-		snprintf(text, size, "%.*s", (int)mp_query_value(q, 0).len, mp_query_value(q, 0).text);
+		snprintf(text, size, "%.*s", (int)mp_text_of(mp_query_value(q, 0)).len, mp_query_text(q, 0));
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
 }

@@ -75,9 +75,9 @@ static int read_ranges(struct facts *f, int64_t track, struct mp_error *err)
 
 	f->window_count = 0;
 	while (!status && (status = mp_query_next(f->ranges, err)) == 1) {
-		w.id = mp_query_value(f->ranges, 0).i;
-		w.start_ns = mp_query_value(f->ranges, 1).i;
-		w.end_ns = mp_query_value(f->ranges, 2).i;
+		w.id = mp_query_int(f->ranges, 0);
+		w.start_ns = mp_query_int(f->ranges, 1);
+		w.end_ns = mp_query_int(f->ranges, 2);
 		status = add_window(f, w) ? 0 : mp_fail_memory(err, "steps");
 	}
 	mp_query_rewind(f->ranges);
@@ -220,7 +220,7 @@ static int read_track(struct facts *f, const struct mp_query *each, struct mp_re
 {
 	const struct mp_report *r = f->tasks;
 
-	int64_t track = mp_query_value(each, 0).i;
+	int64_t track = mp_query_int(each, 0);
 
 	if (mp_report_row(row, each, err) || read_ranges(f, track, err) || read_tasks(f, &r->rows, row, err))
 		return -1;

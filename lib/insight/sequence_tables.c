@@ -171,7 +171,7 @@ static int read_group(struct reading *r, struct mp_query *each, struct mp_report
 		return -1;
 	if (make_runs(r) &&
 	    mp_sequences_find(&s, r->tasks, r->task_count, (int64_t)threshold(r->report, "least_times")))
-		status = store(r, &s, row->values[0].i, err);
+		status = store(r, &s, mp_int_of(row->values[0]), err);
 	else
 		status = mp_fail_memory(err, "sequences");
 	mp_sequences_free(&s);

@@ -27,7 +27,7 @@ static struct mp_value next_word(const char **at, const char *end, bool is_last)
 	*at = from + len;
 	if (!len || (len == 1 && *from == '-'))
 		return (struct mp_value){.type = MP_NULL};
-	return (struct mp_value){.type = MP_TEXT, .text = from, .len = len};
+	return mp_text(from, len);
 }
 
 static int begin(struct reading *r, const char *line, const char *end, struct mp_error *err)

@@ -35,8 +35,8 @@ static char *declaration(const struct mp_joined_table *t, const char *prefix)
 
 static int put_rows(struct mp_joined_table *t, struct mp_sink *sink, struct mp_error *err)
 {
-	struct mp_scalar values[MP_JOINED_COLUMN_MAX], *wanted[MP_JOINED_COLUMN_MAX];
-	const struct mp_scalar *row[MP_JOINED_COLUMN_MAX];
+	struct mp_value values[MP_JOINED_COLUMN_MAX], *wanted[MP_JOINED_COLUMN_MAX];
+	const struct mp_value *row[MP_JOINED_COLUMN_MAX];
 	int columns[MP_JOINED_COLUMN_MAX], status;
 
 	for (int i = 0; i < t->count; i++) {

@@ -45,7 +45,7 @@ static int read_part(struct mp_join_table *t, const char *name, int columns, str
 	    mp_query_value(q, 2).type != MP_TEXT)
 		return mp_fail(err, FILE_NAME ": part '%s': invalid table, of_device or columns", name);
 	snprintf(t->records, sizeof(t->records), "%.*s", (int)records.len, records.text);
-	t->of_device = mp_query_value(q, 1).i != 0;
+	t->of_device = mp_query_int(q, 1) != 0;
 	if (read_columns(t, name, mp_query_value(q, 2), err))
 		return -1;
 	if (t->count != columns)

@@ -55,17 +55,15 @@ static int put_joined(struct mp_load *load, struct mp_query *rows, struct mp_err
 /* The rows as SQLite gives them. Tables that pages were made for are whole before: a statement runs now. */
 static int put_stored(struct mp_load *load, struct mp_query *rows, struct mp_error *err)
 {
-	struct mp_scalar values[MP_BULK_COLUMN_MAX];
-	const struct mp_scalar *row[MP_BULK_COLUMN_MAX];
+	struct mp_value values[MP_BULK_COLUMN_MAX];
+	const struct mp_value *row[MP_BULK_COLUMN_MAX];
 	struct mp_sink sink = {.count = 0};
 	int status;
 
 	status = open_sink(&sink, load, NULL, rows, err) ? -1 : 1;
 	while (status == 1 && (status = mp_query_next(rows, err)) == 1) {
 		for (int i = 0; i < sink.count; i++) {
-			struct mp_value v = mp_query_value(rows, i);
-
-			values[i] = mp_scalar_from(&v);
+			values[i] = mp_query_value(rows, i);
 			row[i] = &values[i];
 		}
 		if (mp_sink_put(&sink, row, err))

@@ -13,11 +13,11 @@ int mp_stretch_open(struct mp_stretch *s, struct mp_load *load, struct mp_error 
 /* A row of a kind: 0 computing, after free time; 3 free. */
 static int put(struct mp_stretch *s, int64_t device_id, int64_t of_kind, int64_t from, int64_t to, struct mp_error *err)
 {
-	const struct mp_scalar device = mp_int(device_id), kind = mp_int(of_kind), start_ns = mp_int(from),
-			       end_ns = mp_int(to), free_ns = of_kind ? mp_null() : mp_int(s->free_ns);
+	const struct mp_value device = mp_int(device_id), kind = mp_int(of_kind), start_ns = mp_int(from),
+			      end_ns = mp_int(to), free_ns = of_kind ? mp_null() : mp_int(s->free_ns);
 
 	return mp_sink_put(
-	    &s->rows, (const struct mp_scalar *const[]){&device, &kind, &start_ns, &end_ns, &free_ns}, err);
+	    &s->rows, (const struct mp_value *const[]){&device, &kind, &start_ns, &end_ns, &free_ns}, err);
 }
 
 static void bound(struct mp_stretch *s, const struct mp_run *run)

@@ -89,7 +89,7 @@ static int next(void *user, struct mp_error *err)
 	return status;
 }
 
-static void give(void *user, struct mp_scalar *const *values)
+static void give(void *user, struct mp_value *const *values)
 {
 	const struct mp_task_rows *r = user;
 

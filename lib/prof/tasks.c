@@ -43,7 +43,7 @@ static int find_flip_type(struct mp_tasks *t, struct mp_error *err)
 	status = mp_query_next(q, err);
 	t->has_flips = status == 1;
 	if (t->has_flips)
-		t->flip_type = mp_query_value(q, 0).i;
+		t->flip_type = mp_query_int(q, 0);
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
 }
@@ -178,9 +178,9 @@ static int find_level(struct mp_tasks *t, struct mp_error *err)
 	if (mp_query_open(&q, t->load->db, sql, sizeof(sql) - 1, err))
 		return -1;
 	status = mp_query_next(q, err);
-	t->level0 = status == 1 && mp_query_value(q, 0).i;
-	t->expanded = status == 1 && mp_query_value(q, 1).i;
-	t->whole = t->expanded ? mp_query_value(q, 2).i : 0;
+	t->level0 = status == 1 && mp_query_int(q, 0);
+	t->expanded = status == 1 && mp_query_int(q, 1);
+	t->whole = t->expanded ? mp_query_int(q, 2) : 0;
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
 }

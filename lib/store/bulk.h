@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#include "store/scalar.h"
+#include "store/connection.h"
 
 enum {
 	MP_BULK_COLUMN_MAX = 160,
@@ -44,7 +44,7 @@ struct mp_bulk {
 struct mp_bulks {
 	void (*close)(struct mp_bulks *bulks);
 	int (*find)(struct mp_bulk **bulk, struct mp_bulks *bulks, const char *table, struct mp_error *err);
-	int (*add)(struct mp_bulk *bulk, const struct mp_scalar *const *values, struct mp_error *err);
+	int (*add)(struct mp_bulk *bulk, const struct mp_value *const *values, struct mp_error *err);
 	int (*attach)(struct mp_bulks *bulks, struct mp_error *err);
 	int (*discard)(struct mp_bulks *bulks, struct mp_error *err);
 };
@@ -92,7 +92,7 @@ static inline bool mp_bulk_takes(const struct mp_bulk *bulk, int column, enum mp
  * Add a row with the place of a value for each column. A value that its column does not take, a row larger than a page,
  * and a rowid that does not ascend are errors that set bulk->refused.
  */
-static inline int mp_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *const *values, struct mp_error *err)
+static inline int mp_bulk_add(struct mp_bulk *bulk, const struct mp_value *const *values, struct mp_error *err)
 {
 	return bulk->all->add(bulk, values, err);
 }

@@ -89,16 +89,17 @@ enum mp_family mp_db_family(struct mp_db *db);
 /* Set db->foreign by comparing the schema with the one of this build. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 
-struct mp_scalar;
-
 /* Returns pointers to the values of the current row. NULL: SQLite gives the rows, so use mp_query_value. */
-const struct mp_scalar *const *mp_query_scalars(const struct mp_query *q);
+const struct mp_value *const *mp_query_scalars(const struct mp_query *q);
 
 /* Returns whether an engine gives the rows without a statement of SQLite. Valid after mp_query_next. */
 bool mp_query_is_alone(const struct mp_query *q);
 
 /* Returns whether an engine reads this source for the query. */
 bool mp_query_takes(const struct mp_query *q, const struct mp_row_source *source);
+
+/* Returns a value of SQLite, which borrows the text. */
+struct mp_value mp_column_value(sqlite3_value *v);
 
 /* Set the result of an SQL function. */
 void mp_result(sqlite3_context *context, const struct mp_value *v);

@@ -201,7 +201,7 @@ int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err)
 	if (mp_query_open(&q, db, check, sizeof(check) - 1, err))
 		return -1;
 	status = mp_query_bind_text(q, "json", json, err) ? -1 : mp_query_next(q, err);
-	if (status >= 0 && (status == 0 || mp_query_value(q, 0).i != 1))
+	if (status >= 0 && (status == 0 || mp_query_int(q, 0) != 1))
 		status = mp_fail(err, "invalid 'json_process' (an object whose members are true or false)");
 	mp_query_close(q);
 	if (status < 0 || mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
@@ -302,12 +302,14 @@ int mp_query_bind_at(struct mp_query *q, int index, int64_t value, struct mp_err
 
 int mp_query_bind_int(struct mp_query *q, const char *name, int64_t value, struct mp_error *err)
 {
-	return mp_query_bind(q, name, &(struct mp_value){.type = MP_INT, .i = value}, err);
+	struct mp_value v = mp_int(value);
+
+	return mp_query_bind(q, name, &v, err);
 }
 
 int mp_query_bind_text(struct mp_query *q, const char *name, const char *text, struct mp_error *err)
 {
-	struct mp_value value = {.type = text ? MP_TEXT : MP_NULL, .text = text, .len = text ? strlen(text) : 0};
+	struct mp_value value = mp_string(text);
 
 	return mp_query_bind(q, name, &value, err);
 }
@@ -364,8 +366,12 @@ const char *mp_query_title(const struct mp_query *q, int column)
 /* One sqlite3_column_value and its value object cost half as much as the other sqlite3_column_* calls. */
 struct mp_value mp_query_value(const struct mp_query *q, int column)
 {
-	return mp_scalar_value(
-	    q->rows ? *q->rows->values[column] : mp_scalar_of(sqlite3_column_value(q->statement, column)));
+	struct mp_value v =
+	    q->rows ? *q->rows->values[column] : mp_column_value(sqlite3_column_value(q->statement, column));
+
+	if (v.type == MP_BLOB)
+		v.type = MP_TEXT;
+	return v;
 }
 
 int mp_query_check(const struct mp_query *q, struct mp_error *err)
@@ -375,15 +381,11 @@ int mp_query_check(const struct mp_query *q, struct mp_error *err)
 
 void mp_query_row(const struct mp_query *q, struct mp_value *values, int count)
 {
-	if (q->rows)
-		for (int i = 0; i < count; i++)
-			mp_scalar_spread(&values[i], *q->rows->values[i]);
-	else
-		for (int i = 0; i < count; i++)
-			mp_scalar_spread(&values[i], mp_scalar_of(sqlite3_column_value(q->statement, i)));
+	for (int i = 0; i < count; i++)
+		values[i] = mp_query_value(q, i);
 }
 
-const struct mp_scalar *const *mp_query_scalars(const struct mp_query *q)
+const struct mp_value *const *mp_query_scalars(const struct mp_query *q)
 {
 	return q->rows ? q->rows->values : NULL;
 }
@@ -412,7 +414,7 @@ int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *
 	if (mp_query_open(&q, db, sql, strlen(sql), err))
 		return -1;
 	status = mp_query_next(q, err);
-	*value = status == 1 && mp_query_value(q, 0).type == MP_INT ? mp_query_value(q, 0).i : otherwise;
+	*value = status == 1 && mp_query_value(q, 0).type == MP_INT ? mp_query_int(q, 0) : otherwise;
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
 }

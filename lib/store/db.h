@@ -133,7 +133,17 @@ struct mp_value mp_query_value(const struct mp_query *q, int column);
 /* Returns 0 when the values that were read of the current row are whole, or -1 with err. */
 int mp_query_check(const struct mp_query *q, struct mp_error *err);
 
-/* Store the first `count` values of the current row. Members that the type of a value does not use are undefined. */
+/* Returns an integer of the current row, or 0; a text, or "". */
+static inline int64_t mp_query_int(const struct mp_query *q, int column)
+{
+	return mp_int_of(mp_query_value(q, column));
+}
+static inline const char *mp_query_text(const struct mp_query *q, int column)
+{
+	return mp_text_of(mp_query_value(q, column)).text;
+}
+
+/* Store the first `count` values of the current row. */
 void mp_query_row(const struct mp_query *q, struct mp_value *values, int count);
 
 /* Close a query. NULL is allowed. */

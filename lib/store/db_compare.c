@@ -96,7 +96,7 @@ static int is_own(struct mp_db *db, struct objects *o, struct mp_error *err)
 	while ((status = mp_query_next(q, err)) == 1) {
 		struct mp_value name = mp_query_value(q, 0), text = mp_query_value(q, 1);
 
-		if (mp_query_value(q, 2).i)
+		if (mp_query_int(q, 2))
 			continue;
 		if (name.type != MP_TEXT || text.type != MP_TEXT || !take_object(o, name, text)) {
 			mp_query_close(q);

@@ -136,6 +136,26 @@ static void pick(sqlite3_context *context, int count, sqlite3_value **args)
 		sqlite3_result_value(context, args[number + 1]);
 }
 
+struct mp_value mp_column_value(sqlite3_value *v)
+{
+	int type = sqlite3_value_type(v);
+	const char *text;
+
+	switch (type) {
+	case SQLITE_INTEGER:
+		return mp_int(sqlite3_value_int64(v));
+	case SQLITE_FLOAT:
+		return (struct mp_value){.d = sqlite3_value_double(v), .type = MP_REAL};
+	case SQLITE_NULL:
+		return mp_null();
+	default:
+		text = (const char *)sqlite3_value_text(v);
+		return (struct mp_value){.text = text ? text : "",
+		    .type = type == SQLITE_BLOB ? MP_BLOB : MP_TEXT,
+		    .len = text ? (uint32_t)sqlite3_value_bytes(v) : 0};
+	}
+}
+
 void mp_result(sqlite3_context *context, const struct mp_value *v)
 {
 	if (v->type == MP_INT)

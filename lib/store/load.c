@@ -38,7 +38,7 @@ static int check_layouts(struct mp_load *load, struct mp_error *err)
 		return -1;
 	status = mp_query_next(q, err) == 1 ? 0 : -1;
 	if (!status && mp_query_value(q, 0).type == MP_TEXT)
-		known = mp_query_value(q, 0).text;
+		known = mp_query_text(q, 0);
 	for (size_t i = 0; !status && i < load->layouts->count; i++)
 		if (load->layouts->items[i]->family == load->job->family)
 			status = check_layout(load->layouts->items[i], known, err);

@@ -74,9 +74,9 @@ struct bulk_row {
 	struct mp_bulk *bulk;
 	const struct mp_record_source *source;
 	int to[MP_COLUMN_MAX]; /* for each column of the layout its column in the table */
-	struct mp_scalar values[MP_BULK_COLUMN_MAX];
-	const struct mp_scalar *places[MP_BULK_COLUMN_MAX]; /* of the values */
-	int64_t count;                                      /* rows so far */
+	struct mp_value values[MP_BULK_COLUMN_MAX];
+	const struct mp_value *places[MP_BULK_COLUMN_MAX]; /* of the values */
+	int64_t count;                                     /* rows so far */
 };
 
 static int add_row(struct bulk_row *row, struct mp_error *err)
@@ -119,12 +119,8 @@ static int load_values(const struct mp_layout *l, struct bulk_row *row, struct m
 	while (mp_reader_next(source->reader)) {
 		if (source->see && !source->see(source->see_user, source->reader, NULL))
 			return -1; /* `see` has the error */
-		for (int i = 0; i < l->column_count; i++) {
-			struct mp_value v = mp_reader_value(source->reader, i);
-
-			row->values[row->to[i]] = mp_scalar_from(&v);
-			row->values[row->to[i]].type = (uint16_t)v.type; /* mp_scalar_from makes a blob a text */
-		}
+		for (int i = 0; i < l->column_count; i++)
+			row->values[row->to[i]] = mp_reader_value(source->reader, i);
 		if (add_row(row, err))
 			return -1;
 	}

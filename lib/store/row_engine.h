@@ -18,10 +18,10 @@ struct mp_engine_rows {
 	sqlite3_stmt *statement; /* the store binds the parameters of this statement, too */
 	const char *text;        /* the text of the whole query */
 	int column_count;
-	const struct mp_scalar *const *values; /* a pointer for each column of the current row */
-	const struct mp_row_source *source;    /* the source that the engine reads, or NULL */
-	bool alone;                            /* since the first row: no statement of SQLite gives the rows */
-	bool failed;                           /* a row had an error: the query must not be used again */
+	const struct mp_value *const *values; /* a pointer for each column of the current row */
+	const struct mp_row_source *source;   /* the source that the engine reads, or NULL */
+	bool alone;                           /* since the first row: no statement of SQLite gives the rows */
+	bool failed;                          /* a row had an error: the query must not be used again */
 };
 
 struct mp_row_engine {

@@ -7,7 +7,7 @@
 #ifndef MP_STORE_ROW_SOURCE_H
 #define MP_STORE_ROW_SOURCE_H
 
-#include "store/scalar.h"
+#include "store/connection.h"
 
 struct mp_row_source {
 	const char *table;
@@ -20,7 +20,7 @@ struct mp_row_source {
 	/* Returns 1 for a row, 0 at the end, -1 on error. */
 	int (*next)(void *user, struct mp_error *err);
 	/* Stores the values of the chosen columns of the current row. */
-	void (*give)(void *user, struct mp_scalar *const *values);
+	void (*give)(void *user, struct mp_value *const *values);
 };
 
 #endif

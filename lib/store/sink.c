@@ -26,7 +26,7 @@ static int open_insert(
 
 static int open_bulk(struct mp_sink *s, const char *table, const char *const *columns, struct mp_error *err)
 {
-	static const struct mp_scalar null = {.i = 0, .type = MP_NULL};
+	static const struct mp_value null = {.i = 0, .type = MP_NULL};
 
 	for (int i = 0; i < MP_BULK_COLUMN_MAX; i++)
 		s->row[i] = &null;
@@ -51,7 +51,7 @@ int mp_sink_open(struct mp_sink *s, struct mp_db *db, struct mp_bulks *bulks, co
 	return s->bulk ? open_bulk(s, table, columns, err) : open_insert(s, db, table, columns, err);
 }
 
-int mp_sink_put(struct mp_sink *s, const struct mp_scalar *const *values, struct mp_error *err)
+int mp_sink_put(struct mp_sink *s, const struct mp_value *const *values, struct mp_error *err)
 {
 	int status = 0;
 
@@ -61,7 +61,7 @@ int mp_sink_put(struct mp_sink *s, const struct mp_scalar *const *values, struct
 		return mp_bulk_add(s->bulk, s->row, err);
 	}
 	for (int i = 0; !status && i < s->count; i++)
-		status = mp_query_bind_value(s->insert, i + 1, mp_scalar_value(*values[i]), err);
+		status = mp_query_bind_value(s->insert, i + 1, *values[i], err);
 	if (!status)
 		status = mp_query_next(s->insert, err);
 	mp_query_rewind(s->insert);

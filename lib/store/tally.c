@@ -79,7 +79,7 @@ static int bind_key(struct tally *t, const char *key)
 
 	for (int i = 0; i < t->key_count && !status; i++) {
 		enum mp_type type = (enum mp_type) * key++;
-		size_t len = 8;
+		uint32_t len = 8;
 		int64_t number;
 		double real;
 

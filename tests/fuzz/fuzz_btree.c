@@ -138,7 +138,7 @@ static bool read_rows(const char *sql, bool many, uint64_t *rows)
 /* From any page and rowid, whatever it is: there are not more rows than bytes. */
 static void walk(uint32_t root, int64_t rowid, size_t size)
 {
-	struct mp_scalar values[COLUMNS];
+	struct mp_value values[COLUMNS];
 	struct mp_btree_column columns[COLUMNS];
 	struct mp_error err = {""};
 	struct mp_btree *tree;

@@ -69,7 +69,7 @@ static void open_insert(struct bulk_test *t)
 }
 
 /* Integers of all widths and both signs, at their limits and near them. */
-static struct mp_scalar random_int(struct bulk_test *t)
+static struct mp_value random_int(struct bulk_test *t)
 {
 	uint64_t bits = next_random(&t->random);
 	uint64_t near = (UINT64_C(1) << (bits & 63)) + (bits >> 8 & 3) - 2;
@@ -79,7 +79,7 @@ static struct mp_scalar random_int(struct bulk_test *t)
 				       : (int64_t)next_random(&t->random) >> (bits >> 20 & 63));
 }
 
-static struct mp_scalar random_real(struct bulk_test *t)
+static struct mp_value random_real(struct bulk_test *t)
 {
 	static const double odd[] = {0.0, -0.0, 1.0, 0.5, -1.0, 1e300, -1e-300, 140737488355327.0, 140737488355328.0,
 	    -140737488355328.0, -140737488355329.0, 9007199254740993.0, 9223372036854775808.0, -9223372036854775808.0,
@@ -92,9 +92,9 @@ static struct mp_scalar random_real(struct bulk_test *t)
 				: (double)((int64_t)next_random(&t->random) >> 30));
 }
 
-static struct mp_scalar random_bytes(struct bulk_test *t, char *room, enum mp_type type, size_t max)
+static struct mp_value random_bytes(struct bulk_test *t, char *room, enum mp_type type, size_t max)
 {
-	struct mp_scalar v = mp_text(room, next_random(&t->random) % (max + 1));
+	struct mp_value v = mp_text(room, next_random(&t->random) % (max + 1));
 
 	for (size_t i = 0; i < v.len; i++)
 		room[i] = (char)(type == MP_TEXT ? 'a' + next_random(&t->random) % 26 : next_random(&t->random));
@@ -102,10 +102,10 @@ static struct mp_scalar random_bytes(struct bulk_test *t, char *room, enum mp_ty
 	return v;
 }
 
-static void add_same(struct bulk_test *t, const struct mp_scalar *row)
+static void add_same(struct bulk_test *t, const struct mp_value *row)
 {
 	for (int i = 0; i < COLUMNS; i++) {
-		struct mp_value v = mp_scalar_value(row[i]);
+		struct mp_value v = row[i];
 		char name[2] = {(char)('0' + i), '\0'};
 
 		v.type = (enum mp_type)row[i].type;
@@ -116,9 +116,9 @@ static void add_same(struct bulk_test *t, const struct mp_scalar *row)
 }
 
 /* Add a row to the bulk. */
-static int put(struct bulk_test *t, struct mp_bulk *bulk, const struct mp_scalar *row)
+static int put(struct bulk_test *t, struct mp_bulk *bulk, const struct mp_value *row)
 {
-	const struct mp_scalar *places[COLUMNS];
+	const struct mp_value *places[COLUMNS];
 
 	for (int i = 0; i < COLUMNS; i++)
 		places[i] = &row[i];
@@ -134,7 +134,7 @@ static void add_rows(struct bulk_test *t, int count, size_t text_max)
 	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
 	assert_non_null(bulk);
 	for (int i = 0; i < count; i++) {
-		struct mp_scalar row[COLUMNS] = {i % 4 ? random_int(t) : random_real(t), mp_null(), random_real(t),
+		struct mp_value row[COLUMNS] = {i % 4 ? random_int(t) : random_real(t), mp_null(), random_real(t),
 		    random_bytes(t, text, MP_TEXT, text_max), random_bytes(t, blob, MP_BLOB, text_max)};
 
 		row[next_random(&t->random) % COLUMNS] = mp_null();
@@ -237,7 +237,7 @@ static void test_counts_of_leaves(void **state)
 		connect_db(t, 512);
 		assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
 		for (int i = 0; i < leaves; i++) {
-			const struct mp_scalar row[COLUMNS] = {
+			const struct mp_value row[COLUMNS] = {
 			    mp_int(i), mp_null(), mp_null(), mp_text(text, sizeof(text)), mp_null()};
 
 			assert_ok(put(t, bulk, row), &t->err);
@@ -279,7 +279,7 @@ static void test_tables_that_sqlite_must_fill(void **state)
 static void test_values_that_are_refused(void **state)
 {
 	struct bulk_test *t = *state;
-	struct mp_scalar row[COLUMNS] = {mp_null(), mp_null(), mp_null(), mp_null(), mp_null()};
+	struct mp_value row[COLUMNS] = {mp_null(), mp_null(), mp_null(), mp_null(), mp_null()};
 	size_t max;
 	struct mp_bulk *bulk;
 	char *text;
@@ -325,7 +325,7 @@ static void test_values_that_are_refused(void **state)
 /* Make a table with one row waiting. */
 static void add_one(struct bulk_test *t)
 {
-	const struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
+	const struct mp_value row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
 	struct mp_bulk *bulk;
 
 	connect_db(t, 16384);
@@ -346,7 +346,7 @@ static void test_table_with_rows(void **state)
 static void test_given_rowids(void **state)
 {
 	struct bulk_test *t = *state;
-	struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
+	struct mp_value row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
 	const int64_t ids[] = {-5, 0, 1, 1000, INT64_MAX - 1};
 	struct mp_bulk *bulk;
 
@@ -369,7 +369,7 @@ static void test_given_rowids(void **state)
 static void test_discard(void **state)
 {
 	struct bulk_test *t = *state;
-	struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
+	struct mp_value row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
 	struct mp_bulk *bulk;
 	struct stat before, after;
 

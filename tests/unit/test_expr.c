@@ -295,7 +295,7 @@ static void test_rows(void **state)
 	for (int round = 0; round < 3; round++) {
 		assert_ok(mp_query_bind_int(q, "int", round, &err), &err);
 		assert_int_equal(mp_query_next(q, &err), 1);
-		assert_int_equal(mp_query_value(q, 0).i, 2 * round + 1);
+		assert_int_equal(mp_query_int(q, 0), 2 * round + 1);
 		mp_query_rewind(q);
 	}
 	mp_query_close(q);
@@ -318,7 +318,7 @@ static void test_maps(void **state)
 	mp_query_rewind(q);
 	assert_ok(mp_db_run(db, "CREATE VIRTUAL TABLE temp.later USING firsts(SELECT 7, 5)", &err), &err);
 	assert_int_equal(mp_query_next(q, &err), 1);
-	assert_int_equal(mp_query_value(q, 0).i, 5);
+	assert_int_equal(mp_query_int(q, 0), 5);
 	mp_query_close(q);
 }
 

@@ -36,9 +36,9 @@ static int next(void *user, struct mp_error *error)
 }
 
 /* id, id % 10 (NULL where that is 3), -id */
-static void give(void *user, struct mp_scalar *const *values)
+static void give(void *user, struct mp_value *const *values)
 {
-	const struct mp_scalar row[3] = {mp_int(at), at % 10 == 3 ? mp_null() : mp_int(at % 10), mp_int(-at)};
+	const struct mp_value row[3] = {mp_int(at), at % 10 == 3 ? mp_null() : mp_int(at % 10), mp_int(-at)};
 
 	(void)user;
 	for (int i = 0; i < wanted_count; i++)
@@ -148,7 +148,7 @@ static void test_plain(void **state)
 	q = open_rows("SELECT id + 1, digit FROM temp.joined_task");
 	assert_null(mp_query_scalars(q));
 	assert_int_equal(mp_query_next(q, &err), 1);
-	assert_int_equal(mp_query_value(q, 0).i, 1);
+	assert_int_equal(mp_query_int(q, 0), 1);
 	mp_query_close(q);
 }
 

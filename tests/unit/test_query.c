@@ -132,7 +132,7 @@ static void test_parameters(void **state)
 	assert_int_equal(mp_query_bind_at(t->q, 3, 7, &t->err), -1);
 	assert_non_null(strstr(t->err.text, "cannot bind"));
 	assert_int_equal(mp_query_next(t->q, &t->err), 1);
-	assert_int_equal(mp_query_value(t->q, 0).i, 7);
+	assert_int_equal(mp_query_int(t->q, 0), 7);
 	assert_int_equal(mp_query_value(t->q, 1).type, MP_NULL);
 }
 

@@ -89,7 +89,7 @@ static int next_counting(void *user, struct mp_error *e)
 	return ++c->number < 4 ? 1 : c->number == 4 ? 0 : mp_fail(e, "asked behind the end");
 }
 
-static void give_counting(void *user, struct mp_scalar *const *values)
+static void give_counting(void *user, struct mp_value *const *values)
 {
 	const struct counting *c = user;
 
@@ -121,11 +121,11 @@ static void test_source(void **state)
 	assert_false(is_scanned("SELECT rowid FROM temp.counting"));
 	assert_ok(mp_query_open_rows(&q, db, sql, sizeof(sql) - 1, &err), &err);
 	assert_int_equal(mp_query_next(q, &err), 1);
-	assert_int_equal(mp_query_value(q, 0).i, 3);
-	assert_int_equal(mp_query_value(q, 1).i, 1);
+	assert_int_equal(mp_query_int(q, 0), 3);
+	assert_int_equal(mp_query_int(q, 1), 1);
 	assert_int_equal(mp_query_next(q, &err), 1);
 	assert_int_equal(mp_query_value(q, 0).type, MP_NULL);
-	assert_int_equal(mp_query_value(q, 1).i, 2);
+	assert_int_equal(mp_query_int(q, 1), 2);
 	assert_int_equal(mp_query_next(q, &err), 0);
 	mp_query_close(q);
 	db->source = NULL;
@@ -210,7 +210,7 @@ static void test_failed(void **state)
 	assert_ok(mp_query_open_rows(&q, db, sql, sizeof(sql) - 1, &err), &err);
 	assert_ok(mp_query_bind_text(q, "text", "-", &err), &err);
 	assert_int_equal(mp_query_next(q, &err), 1);
-	assert_memory_equal(mp_query_value(q, 0).text, "--5", 3);
+	assert_memory_equal(mp_query_text(q, 0), "--5", 3);
 	mp_query_close(q);
 }
 
