@@ -189,7 +189,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int ind
 {
 	struct mp_value v = mp_query_value(((struct joined_cursor *)cursor)->rows, index);
 
-	mp_result(context, &v);
+	mp_result(context, v);
 	return SQLITE_OK;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "row/vtab.h"
 #include "store/connection.h"
 #include "store/declared.h"
 
@@ -19,22 +20,10 @@ struct mp_rule_call {
 	size_t count, room;
 };
 
-/* A rule of one connection. */
-struct registered {
-	const struct mp_rule *rule;
-	struct mp_maps *maps;
-};
-
-struct rule_vtab {
-	sqlite3_vtab base;
-	const struct mp_rule *rule;
+struct rule_table {
+	struct mp_vtab base;
 	int64_t *values;
 	size_t rows;
-};
-
-struct rule_cursor {
-	sqlite3_vtab_cursor base;
-	size_t row;
 };
 
 int mp_rule_next(struct mp_rule_call *call, int query, int64_t *values, struct mp_error *err)
@@ -89,140 +78,65 @@ static int check_queries(const struct mp_rule_call *call, struct mp_error *err)
 	return 0;
 }
 
-static int apply(struct mp_rule_call *call, struct rule_vtab *t, struct mp_error *err)
+static int apply(struct mp_rule_call *call, struct rule_table *t, struct mp_error *err)
 {
 	int status = check_queries(call, err) || call->rule->apply(call, err) ? -1 : 0;
 
 	for (int i = 0; i < call->used_count; i++)
 		mp_map_clear(call->used[i]);
-	t->rule = call->rule;
 	t->values = call->values;
 	t->rows = call->count / (size_t)call->rule->column_count;
+	t->base.rows_to_come = (sqlite3_int64)t->rows + 1;
+	t->base.columns = sqlite3_mprintf("%s", call->rule->columns);
+	if (!status && !t->base.columns)
+		return mp_fail_memory(err, "a table");
 	return status;
 }
 
-static int declare(sqlite3 *handle, const struct mp_rule *rule)
+static int make(
+    struct mp_vtab *table, sqlite3 *handle, int argc, const char *const *argv, bool is_new, struct mp_error *err)
 {
-	char *sql = sqlite3_mprintf("CREATE TABLE x(%s)", rule->columns);
-	int status = sql ? sqlite3_declare_vtab(handle, sql) : SQLITE_NOMEM;
-
-	sqlite3_free(sql);
-	return status;
-}
-
-static int disconnect(sqlite3_vtab *table)
-{
-	free(((struct rule_vtab *)table)->values);
-	free(table);
-	return SQLITE_OK;
-}
-
-static int create(sqlite3 *handle, void *user, int argc, const char *const *argv, sqlite3_vtab **table, char **message)
-{
-	const struct registered *r = user;
-	struct mp_rule_call call = {.rule = r->rule, .maps = r->maps};
-	struct rule_vtab *t = calloc(1, sizeof(*t));
-	struct mp_error err;
+	struct mp_rule_call call = {.rule = table->about, .maps = table->maps};
 	int status;
 
-	if (!t)
-		return SQLITE_NOMEM;
-	status = mp_declared_open(&call.queries, handle, argc, argv, &err) || apply(&call, t, &err) ? -1 : 0;
+	if (!is_new)
+		return mp_fail(err, "the rows of '%s' are gone", argv[2]);
+	status =
+	    mp_declared_open(&call.queries, handle, argc, argv, err) || apply(&call, (struct rule_table *)table, err)
+		? -1
+		: 0;
 	mp_declared_close(&call.queries);
-	if (!status && declare(handle, r->rule) == SQLITE_OK) {
-		*table = &t->base;
-		return SQLITE_OK;
-	}
-	*message = sqlite3_mprintf("%s", status ? err.text : sqlite3_errmsg(handle));
-	disconnect(&t->base);
-	return SQLITE_ERROR;
+	return status;
 }
 
-/* SQLite read its schema again: the rows are gone. */
-static int connect(sqlite3 *handle, void *user, int argc, const char *const *argv, sqlite3_vtab **table, char **message)
+static void drop(struct mp_vtab *table, bool gone)
 {
-	(void)handle, (void)user, (void)argc, (void)table;
-	*message = sqlite3_mprintf("the rows of '%s' are gone", argv[2]);
-	return SQLITE_ERROR;
+	(void)gone;
+	free(((struct rule_table *)table)->values);
 }
 
-static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
+static int next(struct mp_vtab_rows *rows, struct mp_error *err)
 {
-	info->estimatedRows = (sqlite3_int64)((struct rule_vtab *)table)->rows + 1;
-	info->estimatedCost = (double)info->estimatedRows;
-	return SQLITE_OK;
-}
+	const struct rule_table *t = (struct rule_table *)mp_vtab_of(rows);
+	int columns = ((const struct mp_rule *)t->base.about)->column_count;
 
-static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **cursor)
-{
-	struct rule_cursor *c = calloc(1, sizeof(*c));
-
-	(void)table;
-	if (!c)
-		return SQLITE_NOMEM;
-	*cursor = &c->base;
-	return SQLITE_OK;
-}
-
-static int close_cursor(sqlite3_vtab_cursor *cursor)
-{
-	free(cursor);
-	return SQLITE_OK;
-}
-
-static int filter(sqlite3_vtab_cursor *cursor, int plan, const char *plan_text, int argc, sqlite3_value **args)
-{
-	(void)plan, (void)plan_text, (void)argc, (void)args;
-	((struct rule_cursor *)cursor)->row = 0;
-	return SQLITE_OK;
-}
-
-static int next(sqlite3_vtab_cursor *cursor)
-{
-	((struct rule_cursor *)cursor)->row++;
-	return SQLITE_OK;
-}
-
-static int is_over(sqlite3_vtab_cursor *cursor)
-{
-	return ((struct rule_cursor *)cursor)->row >= ((struct rule_vtab *)cursor->pVtab)->rows;
-}
-
-static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index)
-{
-	const struct rule_vtab *t = (struct rule_vtab *)cursor->pVtab;
-	size_t row = ((struct rule_cursor *)cursor)->row;
-
-	sqlite3_result_int64(context, t->values[row * (size_t)t->rule->column_count + (size_t)index]);
-	return SQLITE_OK;
-}
-
-static int row_id(sqlite3_vtab_cursor *cursor, sqlite3_int64 *id)
-{
-	*id = (sqlite3_int64)((struct rule_cursor *)cursor)->row + 1;
-	return SQLITE_OK;
+	(void)err;
+	if (rows->number >= (int64_t)t->rows)
+		return 0;
+	for (int i = 0; i < columns; i++)
+		rows->values[i] = mp_int(t->values[rows->number * columns + i]);
+	return 1;
 }
 
 int mp_rule_register(struct mp_db *db, const struct mp_rule *rule, struct mp_error *err)
 {
-	static const sqlite3_module module = {.xCreate = create,
-	    .xConnect = connect,
-	    .xBestIndex = best_index,
-	    .xDisconnect = disconnect,
-	    .xDestroy = disconnect,
-	    .xOpen = open_cursor,
-	    .xClose = close_cursor,
-	    .xFilter = filter,
-	    .xNext = next,
-	    .xEof = is_over,
-	    .xColumn = column,
-	    .xRowid = row_id};
-	struct registered *r = malloc(sizeof(*r));
+	static const struct mp_vtab_module module = {.table_size = sizeof(struct rule_table),
+	    .rows_size = sizeof(struct mp_vtab_rows),
+	    .make = make,
+	    .drop = drop,
+	    .next = next};
 
-	if (!r)
-		return mp_fail_memory(err, "a rule");
-	*r = (struct registered){rule, db->maps};
-	if (sqlite3_create_module_v2(db->handle, rule->name, &module, r, free)) /* frees r after an error, too */
-		return mp_db_fail(db, err, "cannot register a rule");
-	return 0;
+	return mp_vtab_register(db->handle, rule->name, &module, rule, db->maps)
+		   ? mp_db_fail(db, err, "cannot register a rule")
+		   : 0;
 }

@@ -7,9 +7,8 @@
 #ifndef MP_STORE_CONNECTION_H
 #define MP_STORE_CONNECTION_H
 
-#include <sqlite3.h>
-
 #include "raw/family.h"
+#include "row/cell.h"
 #include "store/db.h"
 
 struct mp_db {
@@ -98,12 +97,6 @@ bool mp_query_is_alone(const struct mp_query *q);
 /* Returns whether an engine reads this source for the query. */
 bool mp_query_takes(const struct mp_query *q, const struct mp_row_source *source);
 
-/* Returns a value of SQLite, which borrows the text. */
-struct mp_value mp_column_value(sqlite3_value *v);
-
-/* Set the result of an SQL function. */
-void mp_result(sqlite3_context *context, const struct mp_value *v);
-
 /* Convert the cycles of a task to microseconds. Returns false when the time is unknown. */
 bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, double *us);
 
@@ -111,7 +104,6 @@ bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, doub
 int mp_functions_register(sqlite3 *handle);        /* all of functions.c, functions_ascend.c and numbers.c */
 int mp_maps_register(struct mp_db *db);            /* maps.c; sets db->maps */
 int mp_functions_register_ascend(sqlite3 *handle); /* functions_ascend.c */
-int mp_numbers_register(sqlite3 *handle);          /* numbers.c */
-int mp_text_words_register(sqlite3 *handle);       /* text_words.c */
+int mp_numbers_register(sqlite3 *handle);          /* numbers.c: also words(text) */
 
 #endif

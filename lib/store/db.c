@@ -274,25 +274,7 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 
 int mp_query_bind_value(struct mp_query *q, int index, struct mp_value value, struct mp_error *err)
 {
-	int status;
-
-	switch (value.type) {
-	case MP_INT:
-		status = sqlite3_bind_int64(q->statement, index, value.i);
-		break;
-	case MP_REAL:
-		status = sqlite3_bind_double(q->statement, index, value.d);
-		break;
-	case MP_BLOB:
-		status = sqlite3_bind_blob64(q->statement, index, value.text, value.len, SQLITE_TRANSIENT);
-		break;
-	case MP_TEXT:
-		status = sqlite3_bind_text64(q->statement, index, value.text, value.len, SQLITE_TRANSIENT, SQLITE_UTF8);
-		break;
-	default:
-		status = sqlite3_bind_null(q->statement, index);
-	}
-	return status ? mp_db_fail(q->db, err, "cannot query") : 0;
+	return mp_bind(q->statement, index, value) ? mp_db_fail(q->db, err, "cannot query") : 0;
 }
 
 int mp_query_bind_at(struct mp_query *q, int index, int64_t value, struct mp_error *err)

@@ -279,7 +279,7 @@ static void word(sqlite3_context *context, int count, sqlite3_value **args)
 		sqlite3_result_error(context, "word(): cannot read the table", -1);
 		return;
 	}
-	mp_result(context, v);
+	mp_result(context, *v);
 }
 
 int mp_words_register(struct mp_db *db)
