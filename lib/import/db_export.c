@@ -7,7 +7,6 @@
 #include "base/schema.h"
 #include "base/map.h"
 #include "base/part.h"
-#include "fast/fast.h"
 #include "import/export_rows.h"
 #include "store/connection.h"
 #include "store/sql_script.h"
@@ -97,7 +96,7 @@ static int run_scripts(struct mp_db *db, enum mp_family family, int fd, const ch
 	    .db = db, .schema = NEW, .progress = options->progress, .progress_user = options->progress_user};
 	const struct mp_script_runner runner = {&rows, mp_export_rows_run};
 	char path[PATH_SIZE];
-	int status = mp_fast_open_pages(&rows.bulks, db, &(struct mp_bulk_file){NEW, label, fd}, err);
+	int status = mp_db_open_bulks(&rows.bulks, db, NEW, label, fd, err);
 
 	for (int i = 0; !status && i < STEP_COUNT; i++) {
 		const char *script = find_script(family, steps[i], path);

@@ -4,7 +4,7 @@
 #include "base/dir.h"
 #include "base/failure.h"
 #include "base/schema.h"
-#include "fast/fast.h"
+#include "expr/engine.h"
 #include "import/import_internal.h"
 #include "import/kept.h"
 #include "store/connection.h"
@@ -92,7 +92,7 @@ static int open_at(struct mp_db **db, int dirfd, const char *name, const char *p
 		*db = NULL;
 		return -1;
 	}
-	mp_fast_attach(*db, plain);
+	mp_expr_attach(*db, plain);
 	return 0;
 }
 

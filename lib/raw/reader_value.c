@@ -98,7 +98,8 @@ static struct mp_value capture_value(struct mp_reader *r, int index)
 	return int_value(v);
 }
 
-static struct mp_value slow_value(struct mp_reader *reader, int index)
+/* Rare: in its callers it would take registers of what is common. */
+__attribute__((noinline)) static struct mp_value slow_value(struct mp_reader *reader, int index)
 {
 	const struct mp_column *c = &reader->layout->columns[index];
 
@@ -170,7 +171,7 @@ int64_t mp_reader_number(struct mp_reader *reader, int index)
 
 	if (planned_number(reader->record, reader->layout->big_endian, mp_plan_of(reader, index), &value))
 		return value;
-	return slow_value(reader, index).i;
+	return mp_int_of(slow_value(reader, index));
 }
 
 /* Handle columns that are not plain numbers. Returns true when the column has no number. */
@@ -181,7 +182,7 @@ static bool is_null(struct mp_reader *reader, int column, int64_t *value)
 	if (planned_number(reader->record, reader->layout->big_endian, mp_plan_of(reader, column), value))
 		return false;
 	v = slow_value(reader, column);
-	*value = v.i;
+	*value = mp_int_of(v);
 	return v.type != MP_INT;
 }
 

@@ -363,8 +363,10 @@ int mp_query_check(const struct mp_query *q, struct mp_error *err)
 
 void mp_query_row(const struct mp_query *q, struct mp_value *values, int count)
 {
-	for (int i = 0; i < count; i++)
-		values[i] = mp_query_value(q, i);
+	for (int i = 0; i < count; i++) {
+		values[i] = q->rows ? *q->rows->values[i] : mp_column_value(sqlite3_column_value(q->statement, i));
+		values[i].type = (uint16_t)(values[i].type - (values[i].type == MP_BLOB)); /* a text */
+	}
 }
 
 const struct mp_value *const *mp_query_scalars(const struct mp_query *q)

@@ -4,7 +4,7 @@
  *   CREATE VIRTUAL TABLE temp.NAME USING MODULE((SELECT ...), (SELECT ...))
  *
  * The queries run once, when the table is made. The struct owns the prepared queries; mp_declared_close frees them. One
- * thread at a time. For the modules of lib/store and lib/prof.
+ * thread at a time. For the modules of lib/store and lib/join.
  */
 #ifndef MP_STORE_DECLARED_H
 #define MP_STORE_DECLARED_H

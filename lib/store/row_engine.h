@@ -1,7 +1,7 @@
 /*
  * row_engine.h: the interface of an engine, which gives the rows of a query in place of SQLite's interpreter.
  *
- * The store knows only this interface; lib/fast implements the engine. Without an engine SQLite gives all rows. An
+ * The store knows only this interface; lib/expr implements the engine. Without an engine SQLite gives all rows. An
  * engine gives exactly the values, types and titles that SQLite would give. The store owns the rows of a query and
  * frees them with `close`. A query and its rows belong to one thread.
  */

@@ -3,6 +3,15 @@
 
 #include <string.h>
 
+int mp_db_open_bulks(
+    struct mp_bulks **bulks, struct mp_db *db, const char *schema, const char *path, int fd, struct mp_error *err)
+{
+	const struct mp_bulk_file file = {db->handle, schema, path, fd, &db->full};
+
+	*bulks = NULL;
+	return db->plain & MP_PLAIN_PAGES ? 0 : mp_bulks_open(bulks, &file, err);
+}
+
 static int open_insert(
     struct mp_sink *s, struct mp_db *db, const char *table, const char *const *columns, struct mp_error *err)
 {
@@ -30,8 +39,10 @@ static int open_bulk(struct mp_sink *s, const char *table, const char *const *co
 
 	for (int i = 0; i < MP_BULK_COLUMN_MAX; i++)
 		s->row[i] = &null;
+	s->is_whole = s->count == s->bulk->count;
 	for (int i = 0; i < s->count; i++) {
 		s->to[i] = mp_bulk_column(s->bulk, columns[i]);
+		s->is_whole = s->is_whole && s->to[i] == i;
 		if (s->to[i] < 0)
 			return mp_fail(err, "table '%s': column '%s' not found", table, columns[i]);
 	}
@@ -42,6 +53,7 @@ int mp_sink_open(struct mp_sink *s, struct mp_db *db, struct mp_bulks *bulks, co
     const char *const *columns, int count, struct mp_error *err)
 {
 	s->count = count;
+	s->is_whole = false;
 	s->insert = NULL;
 	s->bulk = NULL;
 	if (count > MP_BULK_COLUMN_MAX)
@@ -55,6 +67,8 @@ int mp_sink_put(struct mp_sink *s, const struct mp_value *const *values, struct 
 {
 	int status = 0;
 
+	if (s->is_whole)
+		return mp_bulk_add(s->bulk, values, err);
 	if (s->bulk) {
 		for (int i = 0; i < s->count; i++)
 			s->row[s->to[i]] = values[i];
@@ -65,6 +79,16 @@ int mp_sink_put(struct mp_sink *s, const struct mp_value *const *values, struct 
 	if (!status)
 		status = mp_query_next(s->insert, err);
 	mp_query_rewind(s->insert);
+	return status;
+}
+
+int mp_sink_take(struct mp_sink *s, struct mp_rows *rows, struct mp_error *err)
+{
+	int status;
+
+	while ((status = rows->next(rows, err)) == 1)
+		if (mp_sink_put(s, rows->values, err))
+			return -1;
 	return status;
 }
 

@@ -7,12 +7,23 @@
 #ifndef MP_STORE_SINK_H
 #define MP_STORE_SINK_H
 
-#include "store/bulk.h"
+#include "leaf/bulk.h"
+#include "row/rows.h"
+#include "store/connection.h"
+
+/*
+ * Open the bulks of a file of `db`, which is in a transaction: "main", or the name that the file is attached by. *bulks
+ * is NULL where the connection leaves pages to SQLite (MP_PLAIN_PAGES). Messages name the file `path`. Close the bulks,
+ * after an error, too.
+ */
+int mp_db_open_bulks(
+    struct mp_bulks **bulks, struct mp_db *db, const char *schema, const char *path, int fd, struct mp_error *err);
 
 /* Either `bulk` or `insert` is set. All zeros: a closed sink. */
 struct mp_sink {
 	int count; /* values in a row */
 	struct mp_bulk *bulk;
+	bool is_whole; /* the values are all columns of the bulk in their order */
 	struct mp_query *insert;
 	int to[MP_BULK_COLUMN_MAX];                     /* for each value its column in the bulk */
 	const struct mp_value *row[MP_BULK_COLUMN_MAX]; /* the places of a row of the bulk */
@@ -22,8 +33,10 @@ struct mp_sink {
 int mp_sink_open(struct mp_sink *sink, struct mp_db *db, struct mp_bulks *bulks, const char *table,
     const char *const *columns, int count, struct mp_error *err);
 
-/* Add a row. */
+/* Add a row; or all rows of a source, whose error is that of the rows. */
 int mp_sink_put(struct mp_sink *sink, const struct mp_value *const *values, struct mp_error *err);
+
+int mp_sink_take(struct mp_sink *sink, struct mp_rows *rows, struct mp_error *err);
 
 /* Close a sink. The bulk stays the caller's. */
 void mp_sink_close(struct mp_sink *sink);

@@ -1,5 +1,5 @@
 /*
- * words.h: dictionaries: tables looked up by integer keys, by word() in SQL and by expressions of lib/fast.
+ * words.h: dictionaries: tables looked up by integer keys, by word() in SQL and by expressions of lib/expr.
  *
  * A dictionary caches rows, up to a bound, so its table must not change. The database owns its dictionaries and frees
  * them with mp_words_free. Only the thread of the database may call.

@@ -6,9 +6,9 @@
  */
 #include "fuzz.h"
 
-#include "fast/btree.h"
-#include "fast/expr.h"
-#include "fast/fast.h"
+#include "leaf/btree.h"
+#include "expr/expr.h"
+#include "expr/engine.h"
 
 enum { PAGE = 512, COLUMNS = 6 };
 
@@ -50,7 +50,7 @@ static void open_file(const uint8_t *data, size_t size)
 	CHECK(sqlite3_deserialize(db->handle, "main", file, (sqlite3_int64)used, (sqlite3_int64)used,
 		  SQLITE_DESERIALIZE_READONLY) == SQLITE_OK);
 	db->fixed = true;
-	mp_fast_attach(db, 0);
+	mp_expr_attach(db, 0);
 }
 
 static void close_file(void)
@@ -147,7 +147,7 @@ static void walk(uint32_t root, int64_t rowid, size_t size)
 
 	for (int i = 0; i < COLUMNS; i++)
 		columns[i] = (struct mp_btree_column){i, i == 2, &values[i]};
-	if (mp_btree_open(&tree, db, root, &err) || !tree) {
+	if (mp_btree_open(&tree, db->handle, db->path, root, &err) || !tree) {
 		CHECK(!tree);
 		return;
 	}

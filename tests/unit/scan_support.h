@@ -4,8 +4,8 @@
 
 #include "expr_support.h"
 
-#include "fast/expr_table.h"
-#include "fast/page.h"
+#include "expr/table.h"
+#include "leaf/page.h"
 
 #include <unistd.h>
 
@@ -67,7 +67,7 @@ static inline void open_file(void)
 {
 	assert_ok(mp_db_open(&db, AT_FDCWD, path, path, &err), &err);
 	db->foreign = false; /* its tables belong to a test */
-	mp_fast_attach(db, 0);
+	mp_expr_attach(db, 0);
 }
 
 static inline int setup(void **state)

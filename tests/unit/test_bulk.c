@@ -1,9 +1,8 @@
 /* test_bulk.c: bulk rows equal the rows of an INSERT, and SQLite continues with them. */
 #include "store_support.h"
 
-#include "store/bulk.h"
-#include "fast/bulk_internal.h"
-#include "fast/fast.h"
+#include "expr/engine.h"
+#include "store/sink.h"
 
 #include <sys/stat.h>
 
@@ -57,8 +56,7 @@ static void connect_db(struct bulk_test *t, int page_size)
 	    "CREATE TABLE same(a INTEGER, id INTEGER PRIMARY KEY, r REAL, t TEXT, b BLOB);",
 	    page_size);
 	assert_ok(mp_db_run(t->db, sql, &t->err), &t->err);
-	assert_ok(
-	    mp_page_bulks_open(&t->bulks, t->db, &(struct mp_bulk_file){"main", t->path, t->fd}, &t->err), &t->err);
+	assert_ok(mp_db_open_bulks(&t->bulks, t->db, "main", t->path, t->fd, &t->err), &t->err);
 }
 
 static void open_insert(struct bulk_test *t)
@@ -408,12 +406,12 @@ static void test_plain(void **state)
 	struct mp_bulks *bulks;
 
 	connect_db(t, 4096);
-	mp_fast_attach(t->db, MP_PLAIN_PAGES);
-	assert_ok(mp_fast_open_pages(&bulks, t->db, &(struct mp_bulk_file){"main", t->path, t->fd}, &t->err), &t->err);
+	mp_expr_attach(t->db, MP_PLAIN_PAGES);
+	assert_ok(mp_db_open_bulks(&bulks, t->db, "main", t->path, t->fd, &t->err), &t->err);
 	assert_null(bulks);
 	mp_bulks_close(bulks);
-	mp_fast_attach(t->db, MP_PLAIN_ALL & ~MP_PLAIN_PAGES);
-	assert_ok(mp_fast_open_pages(&bulks, t->db, &(struct mp_bulk_file){"main", t->path, t->fd}, &t->err), &t->err);
+	mp_expr_attach(t->db, MP_PLAIN_ALL & ~MP_PLAIN_PAGES);
+	assert_ok(mp_db_open_bulks(&bulks, t->db, "main", t->path, t->fd, &t->err), &t->err);
 	assert_non_null(bulks);
 	mp_bulks_close(bulks);
 }
@@ -424,10 +422,10 @@ static void test_other_file(void **state)
 	struct bulk_test *t = *state;
 
 	add_one(t);
-	((struct mp_page_bulks *)t->bulks)->file.fd = open("/dev/zero", O_RDWR);
-	assert_true(((struct mp_page_bulks *)t->bulks)->file.fd >= 0);
+	t->bulks->file.fd = open("/dev/zero", O_RDWR);
+	assert_true(t->bulks->file.fd >= 0);
 	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "was changed meanwhile");
-	close(((struct mp_page_bulks *)t->bulks)->file.fd);
+	close(t->bulks->file.fd);
 }
 
 /* SQLite never uses the page with the byte at 1 GiB. */

@@ -1,7 +1,7 @@
 /* test_joined_table.c: rows that are made once form a table that any SQL can read. */
 #include "expr_support.h"
 
-#include "prof/joined_table.h"
+#include "join/joined_table.h"
 
 enum { ROWS = 1000 };
 
@@ -54,7 +54,7 @@ static int setup(void **state)
 	(void)state;
 	begun = 0;
 	assert_ok(mp_db_connect(&db, -1, "", &err), &err);
-	mp_fast_attach(db, 0);
+	mp_expr_attach(db, 0);
 	db->source = &source;
 	table = (struct mp_joined_table){.db = db, .source = &source, .count = 3};
 	for (int i = 0; i < 3; i++)
@@ -144,7 +144,7 @@ static void test_plain(void **state)
 	struct mp_query *q;
 
 	(void)state;
-	mp_fast_attach(db, MP_PLAIN_ALL);
+	mp_expr_attach(db, MP_PLAIN_ALL);
 	q = open_rows("SELECT id + 1, digit FROM temp.joined_task");
 	assert_null(mp_query_scalars(q));
 	assert_int_equal(mp_query_next(q, &err), 1);

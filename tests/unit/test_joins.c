@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "base/schema.h"
-#include "prof/joins.h"
+#include "join/joins.h"
 #include "store/connection.h"
 #include "store/sql_script.h"
 

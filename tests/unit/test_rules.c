@@ -1,5 +1,5 @@
 /* test_rules.c: rules of jobs: what each says of a few rows. */
-#include "prof/rules.h"
+#include "join/rules.h"
 #include "store_support.h"
 
 static struct job_test *job;
