@@ -7,9 +7,9 @@
  * compute: check.c refuses comparisons whose conversions differ. No column of schema/sql has a collation. A
  * statement that is not a plain SELECT stays SQLite's.
  *
- * A query owns its nodes, statement and texts; mp_expr_query_close frees all. One thread at a time. Functions that
+ * A query owns its nodes, statement and texts. One thread at a time. Functions that
  * return int give 0, or -1 with err, unless the comment says otherwise. An error while a row is computed sets
- * rows.failed and `error`, and mp_expr_query_next reports the error.
+ * rows.failed and `error`, and mp_expr_next reports the error.
  */
 #ifndef MP_EXPR_EXPR_H
 #define MP_EXPR_EXPR_H
@@ -162,7 +162,7 @@ struct mp_expr_query {
 	struct mp_query *conversions[MP_EXPR_CONVERSIONS]; /* opened on demand, or NULL */
 
 	/* The state of a run: */
-	bool begun;               /* mp_expr_query_next was called */
+	bool begun;               /* mp_expr_next was called */
 	bool scans;               /* the rows come from `scan` */
 	bool folded;              /* nodes with the same value in all rows are computed */
 	bool unrolled;            /* rows of small tables make the rows */
@@ -323,22 +323,10 @@ void mp_expr_reuse(struct mp_scratch *s);
 /* Free a scratch memory. */
 void mp_expr_clear(struct mp_scratch *s);
 
-/* Take over the query of `whole`, which stays the caller's. *query is NULL when SQLite must compute all terms. */
-int mp_expr_query_open(struct mp_expr_query **query, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err);
-
-/* Bind a value to a parameter; ignores an unknown name. */
-int mp_expr_query_bind(struct mp_expr_query *q, const char *name, const struct mp_value *v, struct mp_error *err);
-
-/* Set all parameters to NULL. */
-void mp_expr_query_unbind(struct mp_expr_query *q);
-
-/* Compute the next row into q->results. Returns 1 for a row, 0 at the end, -1 on error. */
-int mp_expr_query_next(struct mp_expr_query *q, struct mp_error *err);
-
-/* Go back to before the first row. Returns an SQLite code. */
-int mp_expr_query_rewind(struct mp_expr_query *q);
-
-/* Free a query. NULL is allowed. */
-void mp_expr_query_close(struct mp_expr_query *q);
+/* The functions of the engine on the rows of a query (store/row_engine.h). */
+int mp_expr_next(struct mp_rows *rows, struct mp_error *err);
+int mp_expr_rewind(struct mp_engine_rows *rows);
+int mp_expr_bind(struct mp_engine_rows *rows, const char *name, const struct mp_value *v, struct mp_error *err);
+void mp_expr_unbind(struct mp_engine_rows *rows);
 
 #endif

@@ -1,4 +1,5 @@
 /* query.c: divides a query into expressions and the statement of columns that SQLite runs in its place. */
+#include "expr/engine.h"
 #include "expr/scan.h"
 #include "expr/unroll.h"
 
@@ -360,13 +361,43 @@ static int make(struct mp_expr_query *q, sqlite3_stmt *whole, struct mp_error *e
 	return status;
 }
 
-int mp_expr_query_open(struct mp_expr_query **query, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err)
+static void close_rows(struct mp_engine_rows *rows)
+{
+	struct mp_expr_query *q = (struct mp_expr_query *)rows;
+
+	if (!q)
+		return;
+	sqlite3_finalize(q->statement); /* repeats the error of the last step */
+	for (int i = 0; i < q->term_count; i++)
+		free(q->terms[i].title);
+	mp_expr_scan_close(q->scan);
+	mp_expr_unroll_close(q->unroll);
+	mp_expr_unbind(rows);
+	for (int i = 0; i < MP_EXPR_CONVERSIONS; i++)
+		mp_query_close(q->conversions[i]);
+	mp_expr_clear(&q->scratch);
+	mp_expr_clear(&q->kept);
+	free(q->literals);
+	free(q->text);
+	free(q);
+}
+
+static const char *title(const struct mp_engine_rows *rows, int column)
+{
+	return ((const struct mp_expr_query *)rows)->terms[column].title;
+}
+
+static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err);
+
+static const struct mp_row_engine engine = {open_rows, close_rows, title, mp_expr_bind, mp_expr_unbind, mp_expr_rewind};
+
+static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err)
 {
 	const char *sql = sqlite3_sql(whole);
 	struct mp_expr_query *q;
 	int status;
 
-	*query = NULL;
+	*rows = NULL;
 	if (!sql || sqlite3_column_count(whole) > MP_EXPR_TERM_MAX)
 		return 0;
 	q = calloc(1, sizeof(*q));
@@ -377,28 +408,22 @@ int mp_expr_query_open(struct mp_expr_query **query, struct mp_db *db, sqlite3_s
 	q->text = strdup(sql);
 	q->literals = malloc(strlen(sql) + 1);
 	status = q->text && q->literals ? make(q, whole, err) : mp_fail_memory(err, "a query");
-	if (status == 1)
-		*query = q;
-	else
-		mp_expr_query_close(q);
-	return status < 0 ? -1 : 0;
+	if (status != 1) {
+		close_rows(&q->rows);
+		return status;
+	}
+	q->rows = (struct mp_engine_rows){.base = {mp_expr_next, q->results},
+	    .engine = &engine,
+	    .statement = q->statement,
+	    .text = q->text,
+	    .column_count = q->term_count,
+	    .source = q->scan ? mp_expr_scan_source(q->scan) : NULL};
+	*rows = &q->rows;
+	return 0;
 }
 
-void mp_expr_query_close(struct mp_expr_query *q)
+void mp_expr_attach(struct mp_db *db, unsigned plain)
 {
-	if (!q)
-		return;
-	sqlite3_finalize(q->statement); /* repeats the error of the last step */
-	for (int i = 0; i < q->term_count; i++)
-		free(q->terms[i].title);
-	mp_expr_scan_close(q->scan);
-	mp_expr_unroll_close(q->unroll);
-	mp_expr_query_unbind(q);
-	for (int i = 0; i < MP_EXPR_CONVERSIONS; i++)
-		mp_query_close(q->conversions[i]);
-	mp_expr_clear(&q->scratch);
-	mp_expr_clear(&q->kept);
-	free(q->literals);
-	free(q->text);
-	free(q);
+	db->plain = plain;
+	db->engine = plain & MP_PLAIN_EXPRESSIONS ? NULL : &engine;
 }

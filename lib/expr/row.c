@@ -211,8 +211,9 @@ static int next_plain(struct mp_expr_query *q, struct mp_error *err)
 	return status;
 }
 
-int mp_expr_query_next(struct mp_expr_query *q, struct mp_error *err)
+int mp_expr_next(struct mp_rows *rows, struct mp_error *err)
 {
+	struct mp_expr_query *q = (struct mp_expr_query *)rows;
 	int status;
 
 	if (!q->begun && begin(q, err))
@@ -229,14 +230,16 @@ int mp_expr_query_next(struct mp_expr_query *q, struct mp_error *err)
 	return mp_failed();
 }
 
-int mp_expr_query_rewind(struct mp_expr_query *q)
+int mp_expr_rewind(struct mp_engine_rows *rows)
 {
-	q->begun = false;
-	return sqlite3_reset(q->statement);
+	((struct mp_expr_query *)rows)->begun = false;
+	return sqlite3_reset(rows->statement);
 }
 
-int mp_expr_query_bind(struct mp_expr_query *q, const char *name, const struct mp_value *v, struct mp_error *err)
+int mp_expr_bind(struct mp_engine_rows *rows, const char *name, const struct mp_value *v, struct mp_error *err)
 {
+	struct mp_expr_query *q = (struct mp_expr_query *)rows;
+
 	for (int i = 0; i < q->parameter_count; i++) {
 		struct mp_expr_parameter *p = &q->parameters[i];
 
@@ -257,8 +260,10 @@ int mp_expr_query_bind(struct mp_expr_query *q, const char *name, const struct m
 	return 0;
 }
 
-void mp_expr_query_unbind(struct mp_expr_query *q)
+void mp_expr_unbind(struct mp_engine_rows *rows)
 {
+	struct mp_expr_query *q = (struct mp_expr_query *)rows;
+
 	for (int i = 0; i < MP_EXPR_PARAMETER_MAX; i++) {
 		free(q->parameters[i].text);
 		q->parameters[i].text = NULL;

@@ -255,7 +255,7 @@ void mp_expr_scan_close(struct mp_expr_scan *s)
 	free(s);
 }
 
-const struct mp_row_source *mp_expr_scan_source(const struct mp_expr_scan *s)
+const struct mp_source *mp_expr_scan_source(const struct mp_expr_scan *s)
 {
 	return s->tables[0].source;
 }

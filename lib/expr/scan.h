@@ -28,7 +28,7 @@ int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *q, const
 bool mp_expr_scan_settle(struct mp_expr_scan *scan, struct mp_expr_query *q);
 
 /* Returns the row source that the scan reads, or NULL. */
-const struct mp_row_source *mp_expr_scan_source(const struct mp_expr_scan *scan);
+const struct mp_source *mp_expr_scan_source(const struct mp_expr_scan *scan);
 
 /* Store the nodes of the conditions, the order and the join in *nodes. Returns their count. */
 int mp_expr_scan_nodes(const struct mp_expr_scan *scan, const int **nodes);

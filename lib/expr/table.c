@@ -93,7 +93,7 @@ void mp_expr_table_close(struct mp_expr_table *table)
 	mp_btree_close(table->tree);
 }
 
-static int find_in_source(const struct mp_row_source *source, const struct mp_token *name)
+static int find_in_source(const struct mp_source *source, const struct mp_token *name)
 {
 	char text[64];
 	int column;
@@ -101,7 +101,7 @@ static int find_in_source(const struct mp_row_source *source, const struct mp_to
 	if (name->kind != MP_TOKEN_NAME || name->len >= sizeof(text))
 		return MP_TABLE_NONE;
 	snprintf(text, sizeof(text), "%.*s", (int)name->len, name->text);
-	column = source->find(source->user, text);
+	column = source->find(source, text);
 	return column < 0 ? MP_TABLE_NONE : column;
 }
 
@@ -151,12 +151,12 @@ int mp_expr_table_seek(struct mp_expr_table *t, int64_t rowid, struct mp_error *
 		return mp_btree_seek(t->tree, rowid, err);
 	for (int i = 0; i < t->wanted_count; i++)
 		columns[i] = t->wanted[i].column;
-	return t->source->begin(t->source->user, columns, t->wanted_count, err) ? -1 : mp_expr_table_next(t, err);
+	return t->source->begin(t->source, columns, t->values, t->wanted_count, err) ? -1 : mp_expr_table_next(t, err);
 }
 
 int mp_expr_table_next(struct mp_expr_table *t, struct mp_error *err)
 {
-	return t->source ? t->source->next(t->source->user, err) : mp_btree_next(t->tree, err);
+	return t->source ? t->source->rows.next(&t->source->rows, err) : mp_btree_next(t->tree, err);
 }
 
 int64_t mp_expr_table_rowid(const struct mp_expr_table *t)
@@ -166,10 +166,8 @@ int64_t mp_expr_table_rowid(const struct mp_expr_table *t)
 
 int mp_expr_table_give(struct mp_expr_table *t, struct mp_error *err)
 {
-	if (t->source) {
-		t->source->give(t->source->user, t->values);
+	if (t->source) /* it stores them as it moves */
 		return 0;
-	}
 	for (int i = 0; i < t->key_count; i++)
 		*t->keys[i] = mp_int(mp_btree_rowid(t->tree));
 	return mp_btree_columns(t->tree, t->wanted, t->wanted_count, err);

@@ -2,7 +2,7 @@
  * table.h: a table that a scan reads without SQLite. For scan.c only.
  *
  * A table of a file that does not change is read from its b-tree. A temporary table that this program makes is read
- * from its row source (row_source.h). The caller owns the struct and frees its content with mp_expr_table_close. One
+ * from its source (row/rows.h). The caller owns the struct and frees its content with mp_expr_table_close. One
  * thread at a time.
  */
 #ifndef MP_EXPR_TABLE_H
@@ -10,15 +10,14 @@
 
 #include "leaf/btree.h"
 #include "expr/expr.h"
-#include "store/row_source.h"
 
 enum { MP_TABLE_COLUMNS_MAX = 128, MP_TABLE_KEY = -1, MP_TABLE_NONE = -2 };
 
 struct mp_expr_table {
 	struct mp_token name, alias;
 	bool is_temporary;
-	const struct mp_row_source *source; /* of a temporary table, else NULL */
-	struct mp_btree *tree;              /* of a table of the file, else NULL */
+	struct mp_source *source; /* of a temporary table, else NULL */
+	struct mp_btree *tree;    /* of a table of the file, else NULL */
 	char columns[MP_TABLE_COLUMNS_MAX][64];
 	bool real[MP_TABLE_COLUMNS_MAX], integer[MP_TABLE_COLUMNS_MAX]; /* the declared types */
 	int column_count;

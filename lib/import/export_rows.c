@@ -65,11 +65,10 @@ static int advance(struct mp_export_rows *e, struct mp_error *err)
 /* Add all rows of a query whose first row is there. Returns 1, 0 when SQLite must store them, -1 on error. */
 static int put_rows(struct mp_export_rows *e, struct mp_query *q, struct mp_bulk *bulk, struct mp_error *err)
 {
-	const struct mp_value *const *values = mp_query_scalars(q);
 	int status = 1;
 
 	while (status == 1) {
-		if (mp_bulk_add(bulk, values, err))
+		if (mp_bulk_add(bulk, mp_query_rows(q)->values, err))
 			return bulk->refused ? 0 : -1;
 		status = advance(e, err) ? -1 : mp_query_next(q, err);
 	}
@@ -95,7 +94,7 @@ static int store_rows(struct mp_export_rows *e, const struct insert *insert, str
 
 	if (mp_query_open_rows(&q, e->db, insert->select.at, (size_t)(insert->select.end - insert->select.at), err))
 		return -1;
-	if (!mp_query_scalars(q) || mp_query_column_count(q) != bulk->count) {
+	if (!mp_query_has_engine(q) || mp_query_column_count(q) != bulk->count) {
 		mp_query_close(q);
 		return 0;
 	}
@@ -152,7 +151,7 @@ static int64_t *find_row(struct mp_map *map, const struct mp_value *const *value
 static int put_distinct(
     struct mp_export_rows *e, struct mp_query *q, struct mp_query *insert, struct mp_map *map, struct mp_error *err)
 {
-	const struct mp_value *const *values = mp_query_scalars(q);
+	const struct mp_value *const *values = mp_query_rows(q)->values;
 	int count = mp_query_column_count(q), status = 1;
 
 	while (status == 1) {
@@ -196,7 +195,7 @@ static int store_distinct(
 	struct mp_query *into;
 	int status;
 
-	if (!map || !mp_query_scalars(q) || mp_query_column_count(q) > DISTINCT_MAX)
+	if (!map || !mp_query_has_engine(q) || mp_query_column_count(q) > DISTINCT_MAX)
 		return 0;
 	status = mp_query_next(q, err);
 	if (status < 0 || !mp_query_is_alone(q))

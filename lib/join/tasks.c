@@ -259,7 +259,7 @@ static int open_tasks(struct mp_tasks *t, struct mp_load *load, struct mp_error 
 	    open_feed(t, &t->pmu, MP_JOIN_COUNTERS, err) || mp_logs_open(t->logs, load, &t->joins, err))
 		return -1;
 	choose_columns(t);
-	return mp_seen_open(&t->seen, t, err) || mp_task_table_create(t, err) ? -1 : 0;
+	return mp_seen_open(&t->seen, t, err) || mp_task_rows_create(t, err) ? -1 : 0;
 }
 
 int mp_tasks_create(struct mp_tasks **tasks, struct mp_load *load, struct mp_error *err)
@@ -274,7 +274,7 @@ void mp_tasks_free(struct mp_tasks *t)
 {
 	if (!t)
 		return;
-	mp_task_table_free(t);
+	mp_task_rows_free(t);
 	mp_feed_close(&t->track);
 	mp_feed_close(&t->info);
 	mp_feed_close(&t->pmu);

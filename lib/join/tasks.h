@@ -25,12 +25,12 @@ struct mp_joiner *mp_tasks_joiner(struct mp_tasks *tasks);
 int mp_tasks_seen(struct mp_tasks *tasks, struct mp_error *err);
 
 /*
- * Makes the virtual table temp.joined_task (joined_table.h). Its own columns are device_id, stream_id, task_id,
- * batch_id, context_id, start_ns, end_ns, wait_ns, task_type, mhz, connection_id, node_id (its call of a node),
- * before_ns (the start of the operator before) and is_op (1: an operator). The other columns are those of the joined
- * tables with a prefix: launch_, info_ (the operator), aic_ and aiv_ (counters). Tasks that were launched and did not
- * run come last; their start_ns is NULL. A column that holds no number is NULL. Free *tasks with mp_tasks_free, also
- * after an error.
+ * Makes the temporary table joined_task, whose rows are the tasks (struct mp_source). Its own columns are device_id,
+ * stream_id, task_id, batch_id, context_id, start_ns, end_ns, wait_ns, task_type, mhz, connection_id, node_id (its call
+ * of a node), before_ns (the start of the operator before) and is_op (1: an operator). The other columns are those of
+ * the joined tables with a prefix: launch_, info_ (the operator), aic_ and aiv_ (counters). Tasks that were launched
+ * and did not run come last; their start_ns is NULL. A column that holds no number is NULL. Free *tasks with
+ * mp_tasks_free, also after an error.
  */
 int mp_tasks_create(struct mp_tasks **tasks, struct mp_load *load, struct mp_error *err);
 void mp_tasks_free(struct mp_tasks *tasks); /* NULL is legal */

@@ -128,22 +128,6 @@ struct mp_part_of_task {
 
 enum mp_task_part { MP_TASK_LAUNCH, MP_TASK_INFO, MP_TASK_AIC, MP_TASK_AIV, MP_TASK_PART_COUNT };
 
-/* A column of joined tasks: of the task itself (part -1), or of a part. */
-struct mp_task_column {
-	signed char part;
-	signed char index;
-};
-
-enum { MP_TASK_OWN_COUNT = 14 };
-extern const char *const mp_task_own_names[MP_TASK_OWN_COUNT];
-
-/* Columns that are read together. */
-struct mp_task_columns {
-	int own_count;
-	signed char own[MP_TASK_OWN_COUNT];
-	struct mp_feed_columns parts[MP_TASK_PART_COUNT];
-};
-
 struct mp_tasks {
 	struct mp_joiner joiner;
 	struct mp_joins joins;
@@ -166,7 +150,6 @@ struct mp_tasks {
 	size_t next_left;
 	struct mp_places flips, odd_infos;
 	struct mp_stretch stretch;
-	struct mp_task_columns used; /* wanted columns */
 	struct mp_seen seen;
 	struct mp_calls calls;
 	struct mp_task_rows *rows; /* of temp.joined_task */
@@ -192,24 +175,12 @@ struct mp_tasks {
  * their tables. */
 int mp_tasks_next(struct mp_tasks *tasks, struct mp_error *err);
 
-/* Groups columns by part. `used`: columns of the task, then of each part in turn; each column once. */
-struct mp_task_columns mp_tasks_choose(const struct mp_task_column *used, int count);
-
-/* Stores the values of the current task in the order of the columns. */
-void mp_tasks_values(struct mp_tasks *tasks, struct mp_task_columns *columns, int64_t *values, bool *nulls);
-
-/* Makes temp.joined_task. */
-int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err);
-
-/* Joins all tasks now, for SQL that no engine computes. */
-int mp_task_table_store(struct mp_tasks *tasks, struct mp_error *err);
-void mp_task_table_free(struct mp_tasks *tasks);
+/* Makes temp.joined_task, whose rows the tasks are. */
+int mp_task_rows_create(struct mp_tasks *tasks, struct mp_error *err);
+void mp_task_rows_free(struct mp_tasks *tasks);
 
 /* Reads from the database before the first task. */
 int mp_tasks_begin(struct mp_tasks *tasks, struct mp_error *err);
-
-/* Returns the feed of a part. */
-struct mp_feed *mp_tasks_feed(struct mp_tasks *tasks, enum mp_task_part part);
 
 /* open: prepares the table `overlap`. add: the current run, which computes or, with `bounds`, ends or begins free time.
  * end: the device has no more runs. */

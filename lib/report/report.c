@@ -60,11 +60,7 @@ int mp_report_row(struct mp_report_row *row, const struct mp_query *q, struct mp
 	row->count = mp_query_column_count(q);
 	if (row->count > MP_REPORT_COLUMN_MAX)
 		return mp_fail(err, "a report query has more than %d columns", MP_REPORT_COLUMN_MAX);
-	/* SQLite forgets a lack of memory when it is asked for a title */
-	for (int i = 0; i < row->count; i++)
-		row->values[i] = mp_query_value(q, i);
-	if (mp_query_check(q, err))
-		return -1;
+	mp_query_row(q, row->values, row->count);
 	for (int i = 0; i < row->count; i++)
 		row->titles[i] = mp_query_title(q, i);
 	return 0;

@@ -17,4 +17,19 @@ struct mp_rows {
 	const struct mp_value *const *values;
 };
 
+/*
+ * A temporary table whose rows this program makes, once, from front to end. An engine (store/row_engine.h) takes them
+ * as they are made. The producer keeps the source while the connection uses it.
+ */
+struct mp_source {
+	struct mp_rows rows;
+	const char *table;
+	/* Returns the number of a column, or -1 when not found. */
+	int (*find)(const struct mp_source *source, const char *column);
+	/* Chooses columns, in ascending order; a column may repeat. `next` stores the value of columns[i] in
+	   *places[i]. Returns 0, or -1 on error. */
+	int (*begin)(struct mp_source *source, const int *columns, struct mp_value *const *places, int count,
+	    struct mp_error *err);
+};
+
 #endif

@@ -21,7 +21,7 @@ struct mp_db {
 	/* The file does not change: the program may read its pages, and keeps closed queries. */
 	bool fixed;
 	struct mp_query *kept;              /* closed queries, the latest first */
-	const struct mp_row_source *source; /* a temporary table whose rows the program makes, or NULL */
+	struct mp_source *source;           /* a temporary table whose rows the program makes, or NULL */
 	const struct mp_row_engine *engine; /* gives rows in place of SQLite; NULL: SQLite gives all rows */
 	unsigned limits;                    /* what the user wants: bits of enum mp_limit */
 	unsigned plain;                     /* mechanisms that stay unused: bits of enum mp_plain */
@@ -88,14 +88,16 @@ enum mp_family mp_db_family(struct mp_db *db);
 /* Set db->foreign by comparing the schema with the one of this build. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 
-/* Returns pointers to the values of the current row. NULL: SQLite gives the rows, so use mp_query_value. */
-const struct mp_value *const *mp_query_scalars(const struct mp_query *q);
+/* Returns the rows of a query, for a sink. The query owns them. */
+struct mp_rows *mp_query_rows(struct mp_query *q);
 
-/* Returns whether an engine gives the rows without a statement of SQLite. Valid after mp_query_next. */
+/* Returns whether an engine gives the rows; whether without a statement of SQLite, which is known after mp_query_next.
+ */
+bool mp_query_has_engine(const struct mp_query *q);
 bool mp_query_is_alone(const struct mp_query *q);
 
 /* Returns whether an engine reads this source for the query. */
-bool mp_query_takes(const struct mp_query *q, const struct mp_row_source *source);
+bool mp_query_takes(const struct mp_query *q, const struct mp_source *source);
 
 /* Convert the cycles of a task to microseconds. Returns false when the time is unknown. */
 bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, double *us);

@@ -16,13 +16,17 @@
 enum { KEPT_MAX = 8 }; /* queries */
 
 struct mp_query {
+	struct mp_rows base;
 	struct mp_db *db;
-	sqlite3_stmt *statement;     /* with an engine: the statement of `rows` */
-	struct mp_engine_rows *rows; /* NULL: SQLite gives the rows */
+	sqlite3_stmt *statement;     /* with an engine: the statement of `made` */
+	struct mp_engine_rows *made; /* NULL: SQLite gives the rows */
 	bool many;                   /* opened for many rows */
 	struct mp_query *next;       /* in the list of kept queries */
 	const char *path;            /* of its text below schema/, or NULL */
 	int line;
+	int count;                      /* columns */
+	const struct mp_value **places; /* of the cells */
+	struct mp_value cells[];        /* the current row of SQLite */
 };
 
 static struct mp_query *take_kept(struct mp_query **at)
@@ -35,8 +39,8 @@ static struct mp_query *take_kept(struct mp_query **at)
 
 static void free_query(struct mp_query *q)
 {
-	if (q->rows)
-		q->rows->engine->close(q->rows);
+	if (q->made)
+		q->made->engine->close(q->made);
 	else
 		sqlite3_finalize(q->statement); /* repeats the error of the last step */
 	free(q);
@@ -49,7 +53,7 @@ static void free_query(struct mp_query *q)
 static struct mp_query *find_kept(struct mp_db *db, const char *sql, size_t len, bool many)
 {
 	for (struct mp_query **at = &db->kept; *at; at = &(*at)->next) {
-		const char *text = (*at)->rows ? (*at)->rows->text : sqlite3_sql((*at)->statement);
+		const char *text = (*at)->made ? (*at)->made->text : sqlite3_sql((*at)->statement);
 
 		if ((*at)->many == many && strncmp(text, sql, len) == 0 && !text[len])
 			return take_kept(at);
@@ -61,13 +65,14 @@ static bool keep_query(struct mp_query *q)
 {
 	struct mp_query **at = &q->db->kept;
 
-	if (!q->db->fixed || !q->statement || (q->rows && q->rows->failed))
+	if (!q->db->fixed || !q->statement || (q->made && q->made->failed))
 		return false;
-	if ((q->rows ? q->rows->engine->rewind(q->rows) : sqlite3_reset(q->statement)) ||
+	if ((q->made ? q->made->engine->rewind(q->made) : sqlite3_reset(q->statement)) ||
 	    sqlite3_clear_bindings(q->statement))
 		return false;
-	if (q->rows)
-		q->rows->engine->unbind(q->rows);
+	if (q->made)
+		q->made->engine->unbind(q->made);
+	memset(q->cells, 0, q->made ? 0 : (size_t)q->count * sizeof(q->cells[0]));
 	q->path = NULL;
 	q->next = *at;
 	*at = q;
@@ -211,23 +216,43 @@ int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err)
 	return status;
 }
 
+static int next(struct mp_rows *rows, struct mp_error *err)
+{
+	return mp_query_next((struct mp_query *)rows, err);
+}
+
+/* Returns a query of a statement, which it owns then; NULL: out of memory. */
+static struct mp_query *make_query(struct mp_db *db, sqlite3_stmt *statement)
+{
+	size_t count = (size_t)sqlite3_column_count(statement);
+	struct mp_query *q = calloc(1, sizeof(*q) + count * (sizeof(q->cells[0]) + sizeof(q->places[0])));
+
+	if (!q)
+		return NULL;
+	q->places = (const struct mp_value **)(void *)&q->cells[count];
+	for (size_t i = 0; i < count; i++)
+		q->places[i] = &q->cells[i];
+	q->base = (struct mp_rows){next, q->places};
+	q->db = db;
+	q->statement = statement;
+	q->count = (int)count;
+	return q;
+}
+
 int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err)
 {
-	struct mp_query *query = *q = find_kept(db, sql, len, false);
+	sqlite3_stmt *statement;
 
-	if (query)
+	*q = find_kept(db, sql, len, false);
+	if (*q)
 		return 0;
-	query = calloc(1, sizeof(*query));
-	if (!query)
-		return mp_fail_memory(err, "a query");
-	query->db = db;
-	if (sqlite3_prepare_v2(db->handle, sql, (int)len, &query->statement, NULL) || !query->statement) {
-		mp_db_fail(db, err, "cannot query");
-		mp_query_close(query);
-		return -1;
-	}
-	*q = query;
-	return 0;
+	if (sqlite3_prepare_v2(db->handle, sql, (int)len, &statement, NULL) || !statement)
+		return mp_db_fail(db, err, "cannot query");
+	*q = make_query(db, statement);
+	if (*q)
+		return 0;
+	sqlite3_finalize(statement); /* it was never stepped */
+	return mp_fail_memory(err, "a query");
 }
 
 int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err)
@@ -240,14 +265,16 @@ int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, s
 		return -1;
 	query = *q;
 	query->many = true;
-	if (db->engine && db->engine->open(&query->rows, db, query->statement, err)) {
+	if (db->engine && db->engine->open(&query->made, db, query->statement, err)) {
 		free_query(query);
 		*q = NULL;
 		return -1;
 	}
-	if (query->rows) {
+	if (query->made) {
 		sqlite3_finalize(query->statement); /* the statement was never stepped */
-		query->statement = query->rows->statement;
+		query->statement = query->made->statement;
+		query->count = query->made->column_count;
+		query->base.values = query->made->base.values;
 	}
 	return 0;
 }
@@ -263,7 +290,7 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 	char parameter[64];
 	int index;
 
-	if (q->rows && q->rows->engine->bind(q->rows, name, value, err))
+	if (q->made && q->made->engine->bind(q->made, name, value, err))
 		return -1;
 	snprintf(parameter, sizeof(parameter), ":%s", name);
 	index = sqlite3_bind_parameter_index(q->statement, parameter);
@@ -302,18 +329,25 @@ void mp_query_locate(struct mp_query *q, const char *path, int line)
 	q->line = line;
 }
 
+/* Take the values of a row of SQLite; NULLs at the end. */
+static int take_row(struct mp_query *q, bool is_there, struct mp_error *err)
+{
+	for (int i = 0; i < q->count; i++)
+		q->cells[i] = is_there ? mp_column_value(sqlite3_column_value(q->statement, i)) : mp_null();
+	/* a text may have been converted */
+	return is_there && sqlite3_errcode(q->db->handle) == SQLITE_NOMEM ? mp_db_fail(q->db, err, "cannot query")
+									  : is_there;
+}
+
 static int step(struct mp_query *q, struct mp_error *err)
 {
-	if (q->rows)
-		return q->rows->engine->next(q->rows, err);
-	switch (sqlite3_step(q->statement)) {
-	case SQLITE_ROW:
-		return 1;
-	case SQLITE_DONE:
-		return 0;
-	default:
-		return mp_db_fail(q->db, err, "cannot query");
-	}
+	int status;
+
+	if (q->made)
+		return q->made->base.next(&q->made->base, err);
+	status = sqlite3_step(q->statement);
+	return status == SQLITE_ROW || status == SQLITE_DONE ? take_row(q, status == SQLITE_ROW, err)
+							     : mp_db_fail(q->db, err, "cannot query");
 }
 
 int mp_query_next(struct mp_query *q, struct mp_error *err)
@@ -326,62 +360,59 @@ int mp_query_next(struct mp_query *q, struct mp_error *err)
 void mp_query_rewind(struct mp_query *q)
 {
 	/* both repeat the error of the last step, which is already reported */
-	if (q->rows)
-		q->rows->engine->rewind(q->rows);
+	if (q->made)
+		q->made->engine->rewind(q->made);
 	else
 		sqlite3_reset(q->statement);
 }
 
 int mp_query_column_count(const struct mp_query *q)
 {
-	return q->rows ? q->rows->column_count : sqlite3_column_count(q->statement);
+	return q->count;
 }
 
 const char *mp_query_title(const struct mp_query *q, int column)
 {
 	const char *title =
-	    q->rows ? q->rows->engine->title(q->rows, column) : sqlite3_column_name(q->statement, column);
+	    q->made ? q->made->engine->title(q->made, column) : sqlite3_column_name(q->statement, column);
 
 	return title ? title : "";
 }
 
-/* One sqlite3_column_value and its value object cost half as much as the other sqlite3_column_* calls. */
 struct mp_value mp_query_value(const struct mp_query *q, int column)
 {
-	struct mp_value v =
-	    q->rows ? *q->rows->values[column] : mp_column_value(sqlite3_column_value(q->statement, column));
+	struct mp_value v = column < q->count ? *q->base.values[column] : mp_null();
 
-	if (v.type == MP_BLOB)
-		v.type = MP_TEXT;
+	v.type = (uint16_t)(v.type - (v.type == MP_BLOB)); /* a text */
 	return v;
-}
-
-int mp_query_check(const struct mp_query *q, struct mp_error *err)
-{
-	return sqlite3_errcode(q->db->handle) == SQLITE_NOMEM ? mp_db_fail(q->db, err, "cannot query") : 0;
 }
 
 void mp_query_row(const struct mp_query *q, struct mp_value *values, int count)
 {
 	for (int i = 0; i < count; i++) {
-		values[i] = q->rows ? *q->rows->values[i] : mp_column_value(sqlite3_column_value(q->statement, i));
+		values[i] = *q->base.values[i];
 		values[i].type = (uint16_t)(values[i].type - (values[i].type == MP_BLOB)); /* a text */
 	}
 }
 
-const struct mp_value *const *mp_query_scalars(const struct mp_query *q)
+struct mp_rows *mp_query_rows(struct mp_query *q)
 {
-	return q->rows ? q->rows->values : NULL;
+	return &q->base;
+}
+
+bool mp_query_has_engine(const struct mp_query *q)
+{
+	return q->made;
 }
 
 bool mp_query_is_alone(const struct mp_query *q)
 {
-	return q->rows && q->rows->alone;
+	return q->made && q->made->alone;
 }
 
-bool mp_query_takes(const struct mp_query *q, const struct mp_row_source *source)
+bool mp_query_takes(const struct mp_query *q, const struct mp_source *source)
 {
-	return q->rows && source && q->rows->source == source;
+	return q->made && source && q->made->source == source;
 }
 
 int mp_db_size(struct mp_db *db, int64_t *bytes, struct mp_error *err)

@@ -125,13 +125,9 @@ int mp_query_column_count(const struct mp_query *q);
 const char *mp_query_title(const struct mp_query *q, int column);
 
 /*
- * Returns a value of the current row. A text is valid until the next call of mp_query_next. Without memory it is "":
- * the next call then fails, and who makes no other asks mp_query_check.
+ * Returns a value of the current row; a blob is a text. A text is valid until the next call of mp_query_next.
  */
 struct mp_value mp_query_value(const struct mp_query *q, int column);
-
-/* Returns 0 when the values that were read of the current row are whole, or -1 with err. */
-int mp_query_check(const struct mp_query *q, struct mp_error *err);
 
 /* Returns an integer of the current row, or 0; a text, or "". */
 static inline int64_t mp_query_int(const struct mp_query *q, int column)

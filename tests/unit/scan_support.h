@@ -88,14 +88,16 @@ static inline int teardown(void **state)
 
 static inline bool is_scanned(const char *sql)
 {
-	struct mp_expr_query *c;
+	struct mp_engine_rows *rows;
+	const struct mp_expr_query *c;
 	sqlite3_stmt *whole;
 	bool scanned;
 
 	assert_int_equal(sqlite3_prepare_v2(db->handle, sql, -1, &whole, NULL), SQLITE_OK);
-	assert_ok(mp_expr_query_open(&c, db, whole, &err), &err);
+	assert_ok(db->engine->open(&rows, db, whole, &err), &err);
+	c = (const struct mp_expr_query *)rows;
 	scanned = c && c->scan;
-	mp_expr_query_close(c);
+	db->engine->close(rows);
 	sqlite3_finalize(whole);
 	return scanned;
 }

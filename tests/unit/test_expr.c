@@ -37,15 +37,17 @@ static int teardown(void **state)
 /* The number of terms of a statement that are computed as expressions. */
 static int count_computed(const char *sql)
 {
-	struct mp_expr_query *c;
+	struct mp_engine_rows *rows;
+	const struct mp_expr_query *c;
 	sqlite3_stmt *whole;
 	int count = 0;
 
 	assert_int_equal(sqlite3_prepare_v2(db->handle, sql, -1, &whole, NULL), SQLITE_OK);
-	assert_ok(mp_expr_query_open(&c, db, whole, &err), &err);
+	assert_ok(db->engine->open(&rows, db, whole, &err), &err);
+	c = (const struct mp_expr_query *)rows;
 	for (int i = 0; c && i < c->term_count; i++)
 		count += c->terms[i].node >= 0;
-	mp_expr_query_close(c);
+	db->engine->close(rows);
 	sqlite3_finalize(whole);
 	return count;
 }
