@@ -16,14 +16,13 @@ static bool is_known(struct mp_value type)
 	       !type.len;
 }
 
-/* Read the columns in the order of storage. Returns 0 for computed columns and defaults: only SQLite can read these. */
-static int read_columns(struct mp_expr_table *table, struct mp_query *q, struct mp_error *err)
+/* Read the columns in the order of storage; `status` is that of the first row. Returns 0 for computed columns and
+ * defaults: only SQLite can read these. */
+static int read_columns(struct mp_expr_table *table, struct mp_query *q, int status, struct mp_error *err)
 {
-	int status;
-
 	table->key = MP_TABLE_KEY;
 	table->column_count = 0;
-	while ((status = mp_query_next(q, err)) == 1) {
+	for (; status == 1; status = mp_query_next(q, err)) {
 		struct mp_value name = mp_query_value(q, 0), type = mp_query_value(q, 1);
 		int i = table->column_count++;
 
@@ -46,28 +45,22 @@ static int read_columns(struct mp_expr_table *table, struct mp_query *q, struct 
 static int open_tree(struct mp_expr_table *table, struct mp_db *db, const char *name, struct mp_error *err)
 {
 	static const char about[] =
-	    "SELECT rootpage FROM main.sqlite_schema WHERE type = 'table' AND name = :name AND sql NOT LIKE '%WITHOUT ROWID%' AND sql NOT LIKE '%COLLATE%'"
-	    " AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE name = :name COLLATE NOCASE)"
-	    " AND NOT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE tbl_name = :name COLLATE NOCASE AND type <> 'table')";
+	    "SELECT rootpage FROM main.sqlite_schema WHERE type = 'table' AND name = ?1 AND sql NOT LIKE '%WITHOUT ROWID%' AND sql NOT LIKE '%COLLATE%'"
+	    " AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE name = ?1 COLLATE NOCASE)"
+	    " AND NOT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE tbl_name = ?1 COLLATE NOCASE AND type <> 'table')";
 	static const char columns[] =
-	    "SELECT name, type, pk, hidden OR dflt_value IS NOT NULL FROM pragma_table_xinfo(:name, 'main') ORDER BY cid";
+	    "SELECT name, type, pk, hidden OR dflt_value IS NOT NULL FROM pragma_table_xinfo(?, 'main') ORDER BY cid";
 	struct mp_query *q;
-	int64_t root = 0;
-	int status;
+	int status = mp_query_ask(&q, db, about, MP_VALUES(mp_string(name)), err);
+	int64_t root = status == 1 ? mp_query_int(q, 0) : 0;
 
-	if (mp_query_open(&q, db, about, sizeof(about) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "name", name, err) ? -1 : mp_query_next(q, err);
-	if (status == 1)
-		root = mp_query_int(q, 0);
 	mp_query_close(q);
 	if (status == 1)
 		status = mp_btree_open(&table->tree, db->handle, db->path, root, err) ? -1 : table->tree != NULL;
 	if (status != 1)
 		return status;
-	if (mp_query_open(&q, db, columns, sizeof(columns) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "name", name, err) ? -1 : read_columns(table, q, err);
+	status = mp_query_ask(&q, db, columns, MP_VALUES(mp_string(name)), err);
+	status = read_columns(table, q, status, err);
 	mp_query_close(q);
 	return status;
 }

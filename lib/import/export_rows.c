@@ -153,19 +153,17 @@ static int put_distinct(
 {
 	const struct mp_value *const *values = mp_query_rows(q)->values;
 	int count = mp_query_column_count(q), status = 1;
+	struct mp_value cells[DISTINCT_MAX];
 
 	while (status == 1) {
 		bool is_new;
 
 		if (!find_row(map, values, count, &is_new))
 			return mp_fail_memory(err, "rows");
-		for (int i = 0; is_new && i < count; i++)
-			if (mp_query_bind_value(insert, i + 1, *values[i], err))
-				return -1;
-		if (is_new && mp_query_next(insert, err) < 0)
+		for (int i = 0; i < count; i++)
+			cells[i] = *values[i];
+		if (is_new && mp_query_put(insert, cells, count, err))
 			return -1;
-		if (is_new)
-			mp_query_rewind(insert);
 		status = advance(e, err) ? -1 : mp_query_next(q, err);
 	}
 	return status < 0 ? -1 : 1;

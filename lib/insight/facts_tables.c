@@ -19,17 +19,11 @@ static int open_insert(struct mp_query **q, struct mp_db *db, const char *table,
 /* Store a row of numbers; INT64_MIN becomes NULL. */
 static int insert(struct mp_query *q, const int64_t *values, int count, struct mp_error *err)
 {
-	int status = 0;
+	struct mp_value cells[ROW_MAX];
 
-	for (int i = 0; i < count && !status; i++) {
-		const struct mp_value v = {.type = values[i] == INT64_MIN ? MP_NULL : MP_INT, .i = values[i]};
-
-		status = mp_query_bind_value(q, i + 1, v, err);
-	}
-	if (!status)
-		status = mp_query_next(q, err);
-	mp_query_rewind(q);
-	return status;
+	for (int i = 0; i < count; i++)
+		cells[i] = values[i] == INT64_MIN ? mp_null() : mp_int(values[i]);
+	return mp_query_put(q, cells, count, err);
 }
 
 int mp_facts_open(struct facts *f, struct mp_error *err)

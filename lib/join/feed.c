@@ -14,20 +14,18 @@ enum {
 
 static int read_columns(struct mp_feed *feed, struct mp_error *err)
 {
-	static const char sql[] = "SELECT name FROM pragma_table_info(:table) ORDER BY cid";
+	static const char sql[] = "SELECT name FROM pragma_table_info(?) ORDER BY cid";
 	struct mp_query *q;
-	int status;
+	int status = mp_query_ask(&q, feed->load->db, sql, MP_VALUES(mp_string(feed->table)), err);
 
-	if (mp_query_open(&q, feed->load->db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "table", feed->table, err) ? -1 : 1;
-	while (status == 1 && (status = mp_query_next(q, err)) == 1) {
+	for (; status == 1; status = mp_query_next(q, err)) {
 		struct mp_value name = mp_query_value(q, 0);
 
-		if (feed->column_count == MP_FEED_COLUMN_MAX || name.len >= MP_NAME_SIZE)
+		if (feed->column_count == MP_FEED_COLUMN_MAX || name.len >= MP_NAME_SIZE) {
 			status = mp_fail(err, "table '%s': too many columns, or one with a long name", feed->table);
-		else
-			memcpy(feed->columns[feed->column_count++], name.text, name.len);
+			break;
+		}
+		memcpy(feed->columns[feed->column_count++], name.text, name.len);
 	}
 	mp_query_close(q);
 	return status;

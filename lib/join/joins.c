@@ -31,16 +31,11 @@ static int read_columns(struct mp_join_table *t, const char *name, struct mp_val
 	return 0;
 }
 
-static int read_part(struct mp_join_table *t, const char *name, int columns, struct mp_query *q, struct mp_error *err)
+/* Reads a row of the parts. */
+static int take_part(struct mp_join_table *t, const char *name, int columns, struct mp_query *q, struct mp_error *err)
 {
-	struct mp_value records;
-	int status = mp_query_bind_text(q, "part", name, err) ? -1 : mp_query_next(q, err);
+	struct mp_value records = mp_query_value(q, 0);
 
-	if (status < 0)
-		return -1;
-	if (!status)
-		return mp_fail(err, FILE_NAME ": part '%s' not found", name);
-	records = mp_query_value(q, 0);
 	if (records.type != MP_TEXT || records.len >= MP_NAME_SIZE || mp_query_value(q, 1).type != MP_INT ||
 	    mp_query_value(q, 2).type != MP_TEXT)
 		return mp_fail(err, FILE_NAME ": part '%s': invalid table, of_device or columns", name);
@@ -53,45 +48,45 @@ static int read_part(struct mp_join_table *t, const char *name, int columns, str
 	return 0;
 }
 
+static int read_part(struct mp_join_table *t, const char *name, int columns, struct mp_db *db, struct mp_error *err)
+{
+	static const char sql[] = "SELECT records, of_device, columns FROM temp.joined WHERE part = ?";
+	struct mp_query *q;
+	int status = mp_query_ask(&q, db, sql, MP_VALUES(mp_string(name)), err);
+
+	if (status == 1)
+		status = take_part(t, name, columns, q, err);
+	else if (!status)
+		status = mp_fail(err, FILE_NAME ": part '%s' not found", name);
+	mp_query_close(q);
+	return status;
+}
+
 static int check_columns(const struct mp_join_table *t, struct mp_db *db, struct mp_error *err)
 {
-	static const char sql[] = "SELECT 1 FROM pragma_table_info(:records) WHERE name = :column";
-	struct mp_query *q;
+	static const char sql[] = "SELECT 1 FROM pragma_table_info(?) WHERE name = ?";
 	int status = 1;
 
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
 	for (int i = 0; status == 1 && i < t->count; i++) {
+		struct mp_query *q;
+
 		if (strcmp(t->columns[i], "-") == 0)
 			continue;
-		status = mp_query_bind_text(q, "records", t->records, err) ||
-				 mp_query_bind_text(q, "column", t->columns[i], err)
-			     ? -1
-			     : mp_query_next(q, err);
-		mp_query_rewind(q);
+		status = mp_query_ask(&q, db, sql, MP_VALUES(mp_string(t->records), mp_string(t->columns[i])), err);
+		mp_query_close(q);
 		if (!status)
 			mp_fail(err, FILE_NAME ": column '%s.%s' not found", t->records, t->columns[i]);
 	}
-	mp_query_close(q);
 	return status == 1 ? 0 : -1;
 }
 
 int mp_joins_read(struct mp_joins *joins, struct mp_db *db, struct mp_error *err)
 {
-	static const char sql[] = "SELECT records, of_device, columns FROM temp.joined WHERE part = :part";
-	struct mp_query *q;
-	int status = 0;
-
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	for (int i = 0; !status && i < MP_JOIN_COUNT; i++) {
-		status = read_part(&joins->tables[i], known[i].name, known[i].columns, q, err);
-		mp_query_rewind(q);
-		if (!status)
-			status = check_columns(&joins->tables[i], db, err);
-	}
-	mp_query_close(q);
-	return status;
+	for (int i = 0; i < MP_JOIN_COUNT; i++)
+		if (read_part(&joins->tables[i], known[i].name, known[i].columns, db, err) ||
+		    check_columns(&joins->tables[i], db, err))
+			return -1;
+	return 0;
 }
 
 int mp_joins_find(const struct mp_joins *joins, const struct mp_layout *layout)

@@ -102,7 +102,7 @@ int mp_tasks_seen(struct mp_tasks *t, struct mp_error *err)
 	static const char make[] =
 	    "CREATE TEMP TABLE call_seen(level INTEGER, type INTEGER, thread_id INTEGER, count INTEGER, total_ns INTEGER,"
 	    " shortest_ns INTEGER, longest_ns INTEGER, squares REAL)";
-	static const char sql[] = "INSERT INTO temp.call_seen VALUES(?, ?, ?, ?, ?, ?, ?, :squares)";
+	static const char sql[] = "INSERT INTO temp.call_seen VALUES(?, ?, ?, ?, ?, ?, ?, ?)";
 	const struct mp_calls *c = &t->calls;
 	struct mp_query *q;
 	int status = 0;
@@ -113,15 +113,11 @@ int mp_tasks_seen(struct mp_tasks *t, struct mp_error *err)
 		return -1;
 	for (size_t i = 0; !status && i < c->sum_count; i++) {
 		const struct mp_call_sum *s = &c->sums[i];
-		const int64_t values[7] = {
-		    s->level, s->type, s->thread_id, s->count, s->total_ns, s->shortest_ns, s->longest_ns};
-		const struct mp_value squares = {.type = MP_REAL, .d = s->squares};
 
-		for (int k = 0; !status && k < 7; k++)
-			status = mp_query_bind_at(q, k + 1, values[k], err);
-		if (!status)
-			status = mp_query_bind(q, "squares", &squares, err) ? -1 : mp_query_next(q, err);
-		mp_query_rewind(q);
+		status = mp_query_put(q,
+		    MP_VALUES(mp_int(s->level), mp_int(s->type), mp_int(s->thread_id), mp_int(s->count),
+			mp_int(s->total_ns), mp_int(s->shortest_ns), mp_int(s->longest_ns), mp_real(s->squares)),
+		    err);
 	}
 	mp_query_close(q);
 	return status;

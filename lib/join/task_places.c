@@ -1,7 +1,5 @@
 /* task_places.c: places of records that join nothing, and their way into tables. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "join/tasks_internal.h"
 
@@ -41,29 +39,27 @@ void mp_places_sort(struct mp_places *p)
 
 static int insert(struct mp_places *p, struct mp_feed *feed, struct mp_error *err)
 {
+	struct mp_value values[MP_FEED_COLUMN_MAX];
+	const struct mp_value *places[MP_FEED_COLUMN_MAX];
+	const char *names[MP_FEED_COLUMN_MAX];
 	struct mp_feed_record record;
-	char sql[MP_FEED_COLUMN_MAX * (2 * MP_NAME_SIZE + 8) + 128], *at = sql;
-	struct mp_query *q;
+	struct mp_sink sink;
 	int status = 0;
 
-	at += snprintf(at, 64, "INSERT INTO %s VALUES(", feed->table);
-	for (int i = 0; i < feed->column_count; i++)
-		at += snprintf(at, MP_NAME_SIZE + 8, "%s:%s", i ? ", " : "", feed->columns[i]);
-	strcpy(at, ")");
-	if (mp_query_open(&q, feed->load->db, sql, strlen(sql), err))
+	for (int c = 0; c < feed->column_count; c++) {
+		names[c] = feed->columns[c];
+		places[c] = &values[c];
+	}
+	if (mp_sink_open(&sink, feed->load->db, NULL, feed->table, names, feed->column_count, err))
 		return -1;
 	for (size_t i = 0; !status && i < p->count; i++) {
 		status = mp_feed_get(feed, p->items[i], &record, err);
-		for (int c = 0; !status && c < feed->column_count; c++) {
-			struct mp_value v = mp_feed_kept(feed, &record, c);
-
-			status = mp_query_bind(q, feed->columns[c], &v, err);
-		}
+		for (int c = 0; !status && c < feed->column_count; c++)
+			values[c] = mp_feed_kept(feed, &record, c);
 		if (!status)
-			status = mp_query_next(q, err) < 0 ? -1 : 0;
-		mp_query_rewind(q);
+			status = mp_sink_put(&sink, places, err);
 	}
-	mp_query_close(q);
+	mp_sink_close(&sink);
 	mp_places_clear(p);
 	return status;
 }

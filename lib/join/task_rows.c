@@ -266,13 +266,9 @@ static int fill_table(struct mp_task_rows *r, struct mp_error *err)
 /* The row of temp.task_given as parameters of the query. */
 static int bind_given(struct mp_query *q, struct mp_db *db, struct mp_error *err)
 {
-	static const char sql[] = "SELECT * FROM temp.task_given";
 	struct mp_query *given;
-	int status;
+	int status = mp_query_ask(&given, db, "SELECT * FROM temp.task_given", NULL, 0, err);
 
-	if (mp_query_open(&given, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_next(given, err);
 	for (int i = 0; status == 1 && i < mp_query_column_count(given); i++) {
 		struct mp_value v = mp_query_value(given, i);
 
@@ -281,22 +277,6 @@ static int bind_given(struct mp_query *q, struct mp_db *db, struct mp_error *err
 	}
 	mp_query_close(given);
 	return status < 0 ? -1 : 0;
-}
-
-/* Store the rows of a query in `task`: by pages, or by SQLite. */
-static int put_rows(struct mp_load *load, struct mp_bulks *bulks, struct mp_query *rows, struct mp_error *err)
-{
-	const char *columns[MP_BULK_COLUMN_MAX];
-	int count = mp_query_column_count(rows), status;
-	struct mp_sink sink;
-
-	for (int i = 0; i < count && i < MP_BULK_COLUMN_MAX; i++)
-		columns[i] = mp_query_title(rows, i);
-	if (mp_sink_open(&sink, load->db, bulks, "task", columns, count, err))
-		return -1;
-	status = mp_sink_take(&sink, mp_query_rows(rows), err);
-	mp_sink_close(&sink);
-	return status;
 }
 
 static int attach(struct mp_load *load, struct mp_error *err)
@@ -327,9 +307,10 @@ int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err)
 		return -1;
 	status = bind_given(rows, load->db, err);
 	if (!status && mp_query_takes(rows, load->db->source))
-		status = put_rows(load, load->bulks, rows, err) || attach(load, err);
+		status = mp_sink_query(load->db, load->bulks, "task", rows, err) || attach(load, err);
 	else if (!status)
-		status = fill_table(tasks->rows, err) || attach(load, err) || put_rows(load, NULL, rows, err);
+		status = fill_table(tasks->rows, err) || attach(load, err) ||
+			 mp_sink_query(load->db, NULL, "task", rows, err);
 	mp_query_close(rows);
 	return status ? -1 : put_counters_seen(tasks, err);
 }

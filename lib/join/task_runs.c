@@ -24,8 +24,8 @@ struct pairing {
 
 static int insert_halves(struct pairing *p, struct mp_error *err)
 {
-	static const char sql[] = "INSERT INTO unpaired(device_id, stream_id, task_id, time_ns, what)"
-				  " VALUES(?, ?, ?, ?, iif(?, 'end without a start', 'start without an end'))";
+	static const char sql[] =
+	    "INSERT INTO unpaired(device_id, stream_id, task_id, time_ns, what) VALUES(?, ?, ?, ?, ?)";
 	struct mp_query *q;
 	int status = 0;
 
@@ -34,12 +34,10 @@ static int insert_halves(struct pairing *p, struct mp_error *err)
 	for (int i = 0; !status && i < p->half_count; i++) {
 		const struct half *h = &p->halves[i];
 
-		status = mp_query_bind_at(q, 1, p->device_id, err) || mp_query_bind_at(q, 2, h->stream_id, err) ||
-				 mp_query_bind_at(q, 3, h->task_id, err) || mp_query_bind_at(q, 4, h->time_ns, err) ||
-				 mp_query_bind_at(q, 5, h->is_end, err)
-			     ? -1
-			     : mp_query_next(q, err);
-		mp_query_rewind(q);
+		status = mp_query_put(q,
+		    MP_VALUES(mp_int(p->device_id), mp_int(h->stream_id), mp_int(h->task_id), mp_int(h->time_ns),
+			mp_string(h->is_end ? "end without a start" : "start without an end")),
+		    err);
 	}
 	mp_query_close(q);
 	p->half_count = 0;

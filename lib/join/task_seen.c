@@ -21,80 +21,46 @@ int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 		   : 0;
 }
 
-/* A combination that is new: the statement's parameters in their order. */
-struct combination {
-	struct mp_query *insert;
-	int64_t values[MP_SEEN_FIELDS]; /* has a device type, and that; which values of an operator it has, and those;
-					   what is odd */
-};
-
-static int insert(const struct combination *c, struct mp_error *err)
-{
-	int status = 0;
-
-	for (int i = 0; !status && i < MP_SEEN_FIELDS; i++)
-		status = mp_query_bind_at(c->insert, i + 1, c->values[i], err);
-	if (!status)
-		status = mp_query_next(c->insert, err);
-	mp_query_rewind(c->insert);
-	return status;
-}
-
 void mp_seen_close(struct mp_seen *s)
 {
 	mp_query_close(s->insert);
 }
 
-struct stream {
-	struct mp_db *db;
-	int64_t parts[2]; /* device, stream */
-};
-
-static int insert_stream(const struct stream *s, struct mp_error *err)
-{
-	static const char sql[] = "INSERT INTO stream VALUES(?, ?)";
-	struct mp_query *q;
-	int status;
-
-	if (mp_query_open(&q, s->db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_at(q, 1, s->parts[0], err) || mp_query_bind_at(q, 2, s->parts[1], err)
-		     ? -1
-		     : mp_query_next(q, err);
-	mp_query_close(q);
-	return status;
-}
-
 static int see_stream(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
-	struct stream stream = {t->load->db, {t->device_id, t->stream_id}};
+	const int64_t stream[] = {t->device_id, t->stream_id};
 	struct mp_recent_stream *recent = &s->recent[(uint64_t)t->stream_id % MP_SEEN_RECENT];
 	bool is_new;
 
-	if (!t->run || (recent->is_there && recent->parts[0] == t->device_id && recent->parts[1] == t->stream_id))
+	if (!t->run || (recent->is_there && recent->parts[0] == stream[0] && recent->parts[1] == stream[1]))
 		return 0;
-	*recent = (struct mp_recent_stream){true, {t->device_id, t->stream_id}};
-	if (!mp_map_number(s->streams, &(struct mp_key){stream.parts, 2}, &is_new))
+	*recent = (struct mp_recent_stream){true, {stream[0], stream[1]}};
+	if (!mp_map_number(s->streams, &(struct mp_key){stream, 2}, &is_new))
 		return mp_fail_memory(err, "streams");
-	return is_new ? insert_stream(&stream, err) : 0;
+	return is_new ? mp_db_put(t->load->db, "INSERT INTO stream VALUES(?, ?)",
+			    MP_VALUES(mp_int(stream[0]), mp_int(stream[1])), err)
+		      : 0;
 }
 
 int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	const struct mp_part_of_task *info = &t->parts[MP_TASK_INFO];
-	struct combination c = {s->insert,
-	    {t->run && t->run->type >= 0, t->run ? t->run->type : 0, 0, 0, 0, 0,
-		t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run, t->run && t->run->end_ns < t->run->start_ns,
-		!t->has_node && t->is_op && t->rule & MP_RULE_CONTEXT, (t->rule & MP_RULE_COPY) != 0}};
+	/* has a device type, and that; which values of an operator it has, and those; what is odd */
+	int64_t seen[MP_SEEN_FIELDS] = {t->run && t->run->type >= 0, t->run ? t->run->type : 0, 0, 0, 0, 0,
+	    t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run, t->run && t->run->end_ns < t->run->start_ns,
+	    !t->has_node && t->is_op && t->rule & MP_RULE_CONTEXT, (t->rule & MP_RULE_COPY) != 0};
+	struct mp_value cells[MP_SEEN_FIELDS];
 	bool nulls[3], is_new;
 
 	if (see_stream(s, t, err))
 		return -1;
 	if (info->is_there) {
-		mp_feed_kept_numbers(&t->info, &info->record, &s->columns, &c.values[3], nulls);
-		c.values[2] = (nulls[0] ? 0 : 1) + (nulls[1] ? 0 : 2) + (nulls[2] ? 0 : 4);
+		mp_feed_kept_numbers(&t->info, &info->record, &s->columns, &seen[3], nulls);
+		seen[2] = (nulls[0] ? 0 : 1) + (nulls[1] ? 0 : 2) + (nulls[2] ? 0 : 4);
 	}
-	if (!mp_map_number(s->map, &(struct mp_key){c.values, MP_SEEN_FIELDS}, &is_new))
+	if (!mp_map_number(s->map, &(struct mp_key){seen, MP_SEEN_FIELDS}, &is_new))
 		return mp_fail_memory(err, "kinds of tasks");
-	return is_new ? insert(&c, err) : 0;
+	for (int i = 0; is_new && i < MP_SEEN_FIELDS; i++)
+		cells[i] = mp_int(seen[i]);
+	return is_new ? mp_query_put(s->insert, cells, MP_SEEN_FIELDS, err) : 0;
 }

@@ -46,13 +46,9 @@ struct mp_joiner *mp_tasks_joiner(struct mp_tasks *t)
 
 static int find_flip_type(struct mp_tasks *t, struct mp_error *err)
 {
-	static const char sql[] = "SELECT hash FROM name WHERE name = 'FLIP_TASK'";
 	struct mp_query *q;
-	int status;
+	int status = mp_query_ask(&q, t->load->db, "SELECT hash FROM name WHERE name = 'FLIP_TASK'", NULL, 0, err);
 
-	if (mp_query_open(&q, t->load->db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_next(q, err);
 	t->has_flips = status == 1;
 	if (t->has_flips)
 		t->flip_type = mp_query_int(q, 0);
@@ -183,13 +179,9 @@ int mp_tasks_next(struct mp_tasks *t, struct mp_error *err)
 
 static int find_level(struct mp_tasks *t, struct mp_error *err)
 {
-	static const char sql[] = "SELECT level0, expanded, whole FROM temp.task_given";
 	struct mp_query *q;
-	int status;
+	int status = mp_query_ask(&q, t->load->db, "SELECT level0, expanded, whole FROM temp.task_given", NULL, 0, err);
 
-	if (mp_query_open(&q, t->load->db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_next(q, err);
 	t->level0 = status == 1 && mp_query_int(q, 0);
 	t->expanded = status == 1 && mp_query_int(q, 1);
 	t->whole = t->expanded ? mp_query_int(q, 2) : 0;

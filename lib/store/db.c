@@ -126,58 +126,27 @@ int mp_db_run_built(struct mp_db *db, sqlite3_str *sql, struct mp_error *err)
 int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err)
 {
 	static const char sql[] =
-	    "UPDATE temp.choice SET job = :job, label = :label, dir = :dir, model_id = nullif(:model_id, -1),"
-	    " iteration_id = :iteration_id, iteration_count = :iteration_count, chosen = :chosen,"
-	    " step = nullif(:step, -1), each_step = :each_step, grouping = :grouping";
-	struct mp_query *q;
-	int status;
+	    "UPDATE temp.choice SET job = ?, label = ?, dir = ?, model_id = nullif(?, -1), iteration_id = ?,"
+	    " iteration_count = ?, chosen = ?, step = nullif(?, -1), each_step = ?, grouping = ?";
 
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "job", choice->job, err) || mp_query_bind_text(q, "label", choice->label, err) ||
-			 mp_query_bind_text(q, "dir", choice->dir, err) ||
-			 mp_query_bind_int(q, "model_id", choice->model_id, err) ||
-			 mp_query_bind_int(q, "iteration_id", choice->iteration_id, err) ||
-			 mp_query_bind_int(q, "iteration_count", choice->iteration_count, err) ||
-			 mp_query_bind_int(q, "chosen", choice->chosen, err) ||
-			 mp_query_bind_int(q, "step", choice->step, err) ||
-			 mp_query_bind_int(q, "each_step", choice->each_step, err) ||
-			 mp_query_bind_text(q, "grouping", choice->grouping, err) || mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_close(q);
-	return status;
+	return mp_db_put(db, sql,
+	    MP_VALUES(mp_string(choice->job), mp_string(choice->label), mp_string(choice->dir),
+		mp_int(choice->model_id), mp_int(choice->iteration_id), mp_int(choice->iteration_count),
+		mp_int(choice->chosen), mp_int(choice->step), mp_int(choice->each_step), mp_string(choice->grouping)),
+	    err);
 }
 
 int mp_db_want_time(struct mp_db *db, const char *clock, int64_t from_ns, int64_t to_ns, struct mp_error *err)
 {
-	static const char sql[] = "INSERT INTO temp.time_range VALUES(:clock, :from_ns, :to_ns)";
-	struct mp_query *q;
-	int status;
-
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "clock", clock, err) || mp_query_bind_int(q, "from_ns", from_ns, err) ||
-			 mp_query_bind_int(q, "to_ns", to_ns, err) || mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_close(q);
 	db->limits |= MP_LIMIT_TIME;
-	return status;
+	return mp_db_put(db, "INSERT INTO temp.time_range VALUES(?, ?, ?)",
+	    MP_VALUES(mp_string(clock), mp_int(from_ns), mp_int(to_ns)), err);
 }
 
 int mp_db_want_device(struct mp_db *db, int64_t device_id, struct mp_error *err)
 {
-	static const char sql[] = "INSERT OR IGNORE INTO temp.wanted_device VALUES(:device_id)";
-	struct mp_query *q;
-	int status;
-
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_int(q, "device_id", device_id, err) || mp_query_next(q, err) < 0 ? -1 : 0;
-	mp_query_close(q);
 	db->limits |= MP_LIMIT_DEVICES;
-	return status;
+	return mp_db_put(db, "INSERT OR IGNORE INTO temp.wanted_device VALUES(?)", MP_VALUES(mp_int(device_id)), err);
 }
 
 void mp_db_want_choice(struct mp_db *db, enum mp_limit limit)
@@ -193,27 +162,20 @@ unsigned mp_db_limits(const struct mp_db *db)
 int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err)
 {
 	static const char check[] = "SELECT count(*) FILTER (WHERE j.type IN ('true', 'false')) = count(*)"
-				    " FROM json_each(:json, '$.json_process') j"
-				    " WHERE json_type(:json, '$.json_process') = 'object' HAVING count(*)";
+				    " FROM json_each(?1, '$.json_process') j"
+				    " WHERE json_type(?1, '$.json_process') = 'object' HAVING count(*)";
 	static const char sql[] =
-	    "INSERT OR IGNORE INTO temp.unwanted SELECT key FROM json_each(:json, '$.json_process')"
-	    " WHERE type = 'false'";
+	    "INSERT OR IGNORE INTO temp.unwanted SELECT key FROM json_each(?, '$.json_process') WHERE type = 'false'";
 	struct mp_query *q;
 	int status;
 
 	if (!mp_utf8_valid(json, strlen(json)) || !mp_json_is_object(json, strlen(json)))
 		return mp_fail(err, "not a JSON object");
-	if (mp_query_open(&q, db, check, sizeof(check) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "json", json, err) ? -1 : mp_query_next(q, err);
+	status = mp_query_ask(&q, db, check, MP_VALUES(mp_string(json)), err);
 	if (status >= 0 && (status == 0 || mp_query_int(q, 0) != 1))
 		status = mp_fail(err, "invalid 'json_process' (an object whose members are true or false)");
 	mp_query_close(q);
-	if (status < 0 || mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "json", json, err) || mp_query_next(q, err) < 0 ? -1 : 0;
-	mp_query_close(q);
-	return status;
+	return status < 0 ? -1 : mp_db_put(db, sql, MP_VALUES(mp_string(json)), err);
 }
 
 static int next(struct mp_rows *rows, struct mp_error *err)
@@ -296,17 +258,40 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 	index = sqlite3_bind_parameter_index(q->statement, parameter);
 	if (!index)
 		return 0;
-	return mp_query_bind_value(q, index, *value, err);
+	return mp_bind(q->statement, index, *value) ? mp_db_fail(q->db, err, "cannot query") : 0;
 }
 
-int mp_query_bind_value(struct mp_query *q, int index, struct mp_value value, struct mp_error *err)
+static int bind_all(struct mp_query *q, const struct mp_value *values, int count, struct mp_error *err)
 {
-	return mp_bind(q->statement, index, value) ? mp_db_fail(q->db, err, "cannot query") : 0;
+	for (int i = 0; i < count; i++)
+		if (mp_bind(q->statement, i + 1, values[i]))
+			return mp_db_fail(q->db, err, "cannot query");
+	return 0;
 }
 
-int mp_query_bind_at(struct mp_query *q, int index, int64_t value, struct mp_error *err)
+int mp_query_put(struct mp_query *q, const struct mp_value *values, int count, struct mp_error *err)
 {
-	return sqlite3_bind_int64(q->statement, index, value) ? mp_db_fail(q->db, err, "cannot bind") : 0;
+	int status = bind_all(q, values, count, err) || mp_query_next(q, err) < 0 ? -1 : 0;
+
+	mp_query_rewind(q);
+	return status;
+}
+
+int mp_db_put(struct mp_db *db, const char *sql, const struct mp_value *values, int count, struct mp_error *err)
+{
+	struct mp_query *q;
+	int status = mp_query_ask(&q, db, sql, values, count, err);
+
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
+int mp_query_ask(struct mp_query **q, struct mp_db *db, const char *sql, const struct mp_value *values, int count,
+    struct mp_error *err)
+{
+	if (mp_query_open(q, db, sql, strlen(sql), err))
+		return -1;
+	return bind_all(*q, values, count, err) ? -1 : mp_query_next(*q, err);
 }
 
 int mp_query_bind_int(struct mp_query *q, const char *name, int64_t value, struct mp_error *err)
@@ -424,11 +409,8 @@ int mp_db_size(struct mp_db *db, int64_t *bytes, struct mp_error *err)
 int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *value, struct mp_error *err)
 {
 	struct mp_query *q;
-	int status;
+	int status = mp_query_ask(&q, db, sql, NULL, 0, err);
 
-	if (mp_query_open(&q, db, sql, strlen(sql), err))
-		return -1;
-	status = mp_query_next(q, err);
 	*value = status == 1 && mp_query_value(q, 0).type == MP_INT ? mp_query_int(q, 0) : otherwise;
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;

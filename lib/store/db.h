@@ -105,9 +105,26 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 int mp_query_bind_int(struct mp_query *q, const char *name, int64_t value, struct mp_error *err);
 int mp_query_bind_text(struct mp_query *q, const char *name, const char *text, struct mp_error *err);
 
-/* Bind a value to an existing parameter by its number, from 1 on. Not for queries of mp_query_open_rows. */
-int mp_query_bind_at(struct mp_query *q, int index, int64_t value, struct mp_error *err);
-int mp_query_bind_value(struct mp_query *q, int index, struct mp_value value, struct mp_error *err);
+/* A list of values with its length, as two arguments. Parameters have numbers in the order of their first use. */
+#define MP_VALUES(...)                                                                                                 \
+	(const struct mp_value[]){__VA_ARGS__},                                                                        \
+	    (int)(sizeof((struct mp_value[]){__VA_ARGS__}) / sizeof(struct mp_value))
+
+/*
+ * Bind values to the first parameters, and run a statement without rows. The query can be used again. Not for queries
+ * of mp_query_open_rows.
+ */
+int mp_query_put(struct mp_query *q, const struct mp_value *values, int count, struct mp_error *err);
+
+/* The same for a statement that is run once. */
+int mp_db_put(struct mp_db *db, const char *sql, const struct mp_value *values, int count, struct mp_error *err);
+
+/*
+ * Open a query, bind values to its first parameters, and go to its first row. Returns 1 for a row, 0 for none, -1 on
+ * error. Close the query in any case.
+ */
+int mp_query_ask(struct mp_query **q, struct mp_db *db, const char *sql, const struct mp_value *values, int count,
+    struct mp_error *err);
 
 /* Makes errors of the rows name a line of a text below schema/. The path must stay valid. */
 void mp_query_locate(struct mp_query *q, const char *path, int line);

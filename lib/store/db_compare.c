@@ -118,10 +118,9 @@ enum mp_family mp_db_family(struct mp_db *db)
 	struct mp_query *q;
 	int64_t plain;
 
-	if (mp_db_number(db, is_plain, 0, &plain, &unused) || !plain ||
-	    mp_query_open(&q, db, sql, sizeof(sql) - 1, &unused))
+	if (mp_db_number(db, is_plain, 0, &plain, &unused) || !plain)
 		return family;
-	if (mp_query_next(q, &unused) == 1 && mp_query_value(q, 0).type == MP_TEXT) {
+	if (mp_query_ask(&q, db, sql, NULL, 0, &unused) == 1 && mp_query_value(q, 0).type == MP_TEXT) {
 		struct mp_value v = mp_query_value(q, 0);
 
 		for (int i = 0; i < MP_FAMILY_COUNT; i++) {

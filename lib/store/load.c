@@ -62,17 +62,13 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 		"INSERT INTO source(file, size, mtime_ns, state, layout, layout_version, verified, target, device_id, model,"
 		" stream_id, model_id, batch, input_pic_num, current_pic, slice, records, record_bytes, blank_bytes, damaged_bytes,"
 		" gaps, has_done, first_row, last_row, remark)"
-		" VALUES(:file, :size, :mtime_ns, :state, :layout, :layout_version, :verified, :target, :device_id, :model,"
-		" :stream_id, :model_id, :batch, :input_pic_num, :current_pic, :slice, :records, :record_bytes, :blank_bytes,"
-		" :damaged_bytes, :gaps, :has_done, :first_row, :last_row, :remark)",
+		" VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		err) ||
+	    open_statement(load, &load->insert_damage, "INSERT INTO damage VALUES(?, ?, ?, ?)", err) ||
+	    open_statement(load, &load->insert_gap, "INSERT INTO sequence_gap VALUES(?, ?, ?, ?)", err) ||
+	    open_statement(load, &load->insert_note, "INSERT INTO note VALUES(?, ?, ?)", err) ||
 	    open_statement(
-		load, &load->insert_damage, "INSERT INTO damage VALUES(:file, :offset, :bytes, :reason)", err) ||
-	    open_statement(
-		load, &load->insert_gap, "INSERT INTO sequence_gap VALUES(:file, :offset, :expected, :found)", err) ||
-	    open_statement(load, &load->insert_note, "INSERT INTO note VALUES(:kind, :file, :text)", err) ||
-	    open_statement(
-		load, &load->insert_marker, "INSERT INTO marker_value SELECT max(id), :key, :value FROM source", err))
+		load, &load->insert_marker, "INSERT INTO marker_value SELECT max(id), ?, ? FROM source", err))
 		return -1;
 	return 0;
 }

@@ -65,7 +65,7 @@ int mp_sink_open(struct mp_sink *s, struct mp_db *db, struct mp_bulks *bulks, co
 
 int mp_sink_put(struct mp_sink *s, const struct mp_value *const *values, struct mp_error *err)
 {
-	int status = 0;
+	struct mp_value cells[MP_BULK_COLUMN_MAX];
 
 	if (s->is_whole)
 		return mp_bulk_add(s->bulk, values, err);
@@ -74,12 +74,9 @@ int mp_sink_put(struct mp_sink *s, const struct mp_value *const *values, struct 
 			s->row[s->to[i]] = values[i];
 		return mp_bulk_add(s->bulk, s->row, err);
 	}
-	for (int i = 0; !status && i < s->count; i++)
-		status = mp_query_bind_value(s->insert, i + 1, *values[i], err);
-	if (!status)
-		status = mp_query_next(s->insert, err);
-	mp_query_rewind(s->insert);
-	return status;
+	for (int i = 0; i < s->count; i++)
+		cells[i] = *values[i];
+	return mp_query_put(s->insert, cells, s->count, err);
 }
 
 int mp_sink_take(struct mp_sink *s, struct mp_rows *rows, struct mp_error *err)
@@ -96,4 +93,19 @@ void mp_sink_close(struct mp_sink *s)
 {
 	mp_query_close(s->insert);
 	s->insert = NULL;
+}
+
+int mp_sink_query(struct mp_db *db, struct mp_bulks *bulks, const char *table, struct mp_query *q, struct mp_error *err)
+{
+	const char *columns[MP_BULK_COLUMN_MAX];
+	int count = mp_query_column_count(q), status;
+	struct mp_sink sink;
+
+	for (int i = 0; i < count && i < MP_BULK_COLUMN_MAX; i++)
+		columns[i] = mp_query_title(q, i);
+	if (mp_sink_open(&sink, db, bulks, table, columns, count, err))
+		return -1;
+	status = mp_sink_take(&sink, mp_query_rows(q), err);
+	mp_sink_close(&sink);
+	return status;
 }

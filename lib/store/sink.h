@@ -41,4 +41,8 @@ int mp_sink_take(struct mp_sink *sink, struct mp_rows *rows, struct mp_error *er
 /* Close a sink. The bulk stays the caller's. */
 void mp_sink_close(struct mp_sink *sink);
 
+/* Add all rows of a query, perhaps of another database, to the columns of its titles. */
+int mp_sink_query(
+    struct mp_db *db, struct mp_bulks *bulks, const char *table, struct mp_query *q, struct mp_error *err);
+
 #endif

@@ -14,11 +14,10 @@ struct span {
 
 static int put_row(struct mp_query *put, const struct mp_query *row, int count, struct mp_error *err)
 {
-	mp_query_rewind(put);
-	for (int i = 0; i < count; i++)
-		if (mp_query_bind_value(put, i + 1, mp_query_value(row, i), err))
-			return -1;
-	return mp_query_next(put, err) < 0 ? -1 : 0;
+	struct mp_value values[COLUMNS];
+
+	mp_query_row(row, values, count);
+	return mp_query_put(put, values, count, err);
 }
 
 static void see(struct span *span, const struct mp_query *row)
