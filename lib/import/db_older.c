@@ -163,10 +163,10 @@ int mp_db_renew(struct mp_db **renewed, struct mp_db *old, const char *only, str
 	if (mp_db_run(db,
 		"PRAGMA main.page_size=16384; PRAGMA main.journal_mode=OFF; PRAGMA main.synchronous=OFF; BEGIN;",
 		&why) ||
-	    mp_db_make_tables(db, family, &why) ||
-	    (old->version < SAME_TABLES_SINCE && mp_db_make_older(db, family, &why)) ||
-	    copy_tables(db, old, only, &why) || mp_db_fill_older(db, family, &why) ||
-	    mp_db_make_views(db, family, &why) || mp_db_run(db, "COMMIT;", &why)) {
+	    mp_db_make(db, family, MP_STEPS_TABLES, &why) ||
+	    (old->version < SAME_TABLES_SINCE && mp_db_make(db, family, MP_STEPS("older_tables"), &why)) ||
+	    copy_tables(db, old, only, &why) || mp_db_make(db, family, MP_STEPS("older"), &why) ||
+	    mp_db_make(db, family, MP_STEPS_VIEWS, &why) || mp_db_run(db, "COMMIT;", &why)) {
 		mp_db_close(db);
 		return mp_fail(
 		    err, "'%s' has another schema than this msprof, and cannot be converted: %s", old->path, why.text);

@@ -21,6 +21,9 @@
 /* Load all files, and run the joins. `tasks` is NULL for families without joins while reading. */
 static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_error *err)
 {
+	struct mp_db *db = load->db;
+	enum mp_family family = load->job->family;
+
 	for (size_t i = 0; i < load->job->file_count; i++)
 		if (mp_load_file(load, &load->job->files[i], err))
 			return -1;
@@ -28,11 +31,15 @@ static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_er
 		return -1;
 	if (load->bulks && mp_bulks_attach(load->bulks, err))
 		return -1;
-	if (mp_db_join(load->db, load->job->family, err) || (tasks && mp_tasks_store(tasks, err)))
+	/* names, clocks, joins; then what follows from tasks */
+	if (mp_db_derive(db, family, MP_STEPS("words", "finish"), err) || (tasks && mp_tasks_store(tasks, err)) ||
+	    mp_db_derive(db, family,
+		MP_STEPS("relate", "communication", "aicpu", "overlap", "operators", "notes", "board"), err) ||
+	    mp_db_make(db, family, MP_STEPS_VIEWS, err))
 		return -1;
 	/* the rules are known when the last records are: those that are joined are read by the join */
-	return mp_db_finish(load->db, load->job->family, err) || mp_load_put_rules(load, err) ||
-		       mp_beside_compare(load->db, load->job, err) || mp_db_check(load->db, load->job->family, err)
+	return mp_load_put_rules(load, err) || mp_beside_compare(db, load->job, err) ||
+		       mp_db_derive(db, family, MP_STEPS("checks"), err)
 		   ? -1
 		   : 0;
 }
@@ -77,7 +84,7 @@ static int build(struct mp_db *db, int dirfd, int fd, const struct mp_job *job, 
 		return mp_fail(err, "cannot import '%s': %s", job->path, job->missing);
 	mp_expr_attach(db, options->plain);
 	mp_maps_lie_in(db->maps, dirfd);
-	if (mp_prof_rules_register(db, err))
+	if (mp_rules_register(db, err))
 		return -1;
 	snprintf(version, sizeof(version), "PRAGMA application_id=0x6d737072; PRAGMA user_version=%d; COMMIT;",
 	    MP_SCHEMA_VERSION);

@@ -35,8 +35,8 @@ int mp_tasks_seen(struct mp_tasks *tasks, struct mp_error *err);
 int mp_tasks_create(struct mp_tasks **tasks, struct mp_load *load, struct mp_error *err);
 void mp_tasks_free(struct mp_tasks *tasks); /* NULL is legal */
 
-/* Joins all tasks, after mp_bulks_attach and mp_db_join: the rows of schema/sql/prof/task.sql, with the columns of
- * temp.task_given as parameters, become rows of `task`. */
+/* Joins all tasks, after mp_bulks_attach and the script `finish`: the rows of schema/sql/prof/task.sql, with the
+ * columns of temp.task_given as parameters, become rows of `task`. */
 int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err);
 
 #endif

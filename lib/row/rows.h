@@ -27,7 +27,7 @@ struct mp_source {
 	/* Returns the number of a column, or -1 when not found. */
 	int (*find)(const struct mp_source *source, const char *column);
 	/* Chooses columns, in ascending order; a column may repeat. `next` stores the value of columns[i] in
-	   *places[i]. Returns 0, or -1 on error. */
+	 *places[i]. Returns 0, or -1 on error. */
 	int (*begin)(struct mp_source *source, const int *columns, struct mp_value *const *places, int count,
 	    struct mp_error *err);
 };

@@ -2,6 +2,9 @@
 #include "row/vtab.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_ARGUMENT = 3 /* xCreate gets module, database and table before */ };
 
 struct registered {
 	const struct mp_vtab_module *module;
@@ -41,10 +44,75 @@ static int declare(sqlite3 *handle, struct mp_vtab *t)
 	return status;
 }
 
+static int prepare(struct mp_vtab_content *c, const char *sql, size_t len, struct mp_error *err)
+{
+	if (c->count == MP_VTAB_QUERIES_MAX)
+		return mp_fail(err, "too many queries (at most %d)", MP_VTAB_QUERIES_MAX);
+	if (sqlite3_prepare_v2(c->handle, sql, (int)len, &c->queries[c->count], NULL) || !c->queries[c->count])
+		return mp_fail(err, "%s", sqlite3_errmsg(c->handle));
+	c->count++;
+	return 0;
+}
+
+/* Each argument is a query in parentheses. */
+static int open_all(struct mp_vtab_content *c, int count, const char *const *arguments, struct mp_error *err)
+{
+	for (int i = 0; i < count; i++) {
+		const char *open = arguments[i] + strspn(arguments[i], " \t\n"), *close = strrchr(open, ')');
+
+		if (*open != '(' || !close)
+			return mp_fail(err, "invalid queries: separate queries by commas, each in parentheses");
+		if (prepare(c, open + 1, (size_t)(close - open - 1), err))
+			return -1;
+	}
+	return 0;
+}
+
+/* The arguments are one query, split by SQLite at the commas. */
+static int open_one(struct mp_vtab_content *c, int count, const char *const *arguments, struct mp_error *err)
+{
+	sqlite3_str *text = sqlite3_str_new(c->handle);
+	char *sql;
+	int status;
+
+	for (int i = 0; i < count; i++)
+		sqlite3_str_appendf(text, "%s%s", i ? ", " : "", arguments[i]);
+	sql = sqlite3_str_finish(text);
+	if (!sql)
+		return mp_fail_memory(err, "a query");
+	status = prepare(c, sql, strlen(sql), err);
+	sqlite3_free(sql);
+	return status;
+}
+
+int mp_vtab_next(struct mp_vtab_content *c, int query, struct mp_error *err)
+{
+	int status = sqlite3_step(c->queries[query]);
+
+	return status == SQLITE_ROW ? 1 : status == SQLITE_DONE ? 0 : mp_fail(err, "%s", sqlite3_errmsg(c->handle));
+}
+
+/* Let the module make its part of the table. */
+static int make_content(
+    struct mp_vtab *t, struct mp_vtab_content *c, int count, const char *const *arguments, struct mp_error *err)
+{
+	int status = 0;
+
+	if (count > 0)
+		status = arguments[0][strspn(arguments[0], " \t\n")] == '(' ? open_all(c, count, arguments, err)
+									    : open_one(c, count, arguments, err);
+	if (!status)
+		status = t->module->make(t, c, err);
+	for (int i = 0; i < c->count; i++)
+		sqlite3_finalize(c->queries[i]); /* repeats the error of the last step */
+	return status;
+}
+
 static int make(sqlite3 *handle, const struct registered *r, int argc, const char *const *argv, bool is_new,
     sqlite3_vtab **base, char **message)
 {
 	struct mp_vtab *t = calloc(1, r->module->table_size);
+	struct mp_vtab_content content = {.handle = handle, .module = argv[0], .name = argv[2], .is_new = is_new};
 	struct mp_error err;
 	int status;
 
@@ -55,14 +123,14 @@ static int make(sqlite3 *handle, const struct registered *r, int argc, const cha
 	t->maps = r->maps;
 	t->first_key = r->module->first_key;
 	t->key_count = r->module->key_count;
-	if (r->module->make && r->module->make(t, handle, argc, argv, is_new, &err)) {
+	if (r->module->make && make_content(t, &content, argc - FIRST_ARGUMENT, argv + FIRST_ARGUMENT, &err)) {
 		*message = sqlite3_mprintf("%s", err.text);
 		status = SQLITE_ERROR;
 	} else {
 		status = declare(handle, t);
 	}
 	if (status)
-		disconnect(&t->base);
+		free_table(t, false);
 	else
 		*base = &t->base;
 	return status;

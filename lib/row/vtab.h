@@ -1,7 +1,8 @@
 /*
  * vtab.h: one read-only virtual table, for all modules of this program:
- *   CREATE VIRTUAL TABLE temp.NAME USING MODULE(...)   a module with `make`
- *   MODULE(key, ...)                                   a module without: a table-valued function
+ *   CREATE VIRTUAL TABLE temp.NAME USING MODULE(SELECT ...)                 a module with `make`; the queries run once,
+ *   CREATE VIRTUAL TABLE temp.NAME USING MODULE((SELECT ...), (SELECT ...)) when the table is made
+ *   MODULE(key, ...)                                                        a module without: a table-valued function
  *
  * A module says which columns there are, which of them a query must give by "=", and the rows. SQLite owns tables and
  * cursors. One thread at a time. Functions that return int give 0, or -1 with err, unless the comment says otherwise.
@@ -15,7 +16,7 @@
 #include "base/map.h"
 #include "row/cell.h"
 
-enum { MP_VTAB_COLUMNS_MAX = 16 };
+enum { MP_VTAB_COLUMNS_MAX = 16, MP_VTAB_QUERIES_MAX = 3 };
 
 /* A table; modules put it first in their own. */
 struct mp_vtab {
@@ -28,6 +29,18 @@ struct mp_vtab {
 	sqlite3_int64 rows_to_come; /* for SQLite's plans; 0: unknown, 1: at most one */
 };
 
+/* What the statement says that makes a table. */
+struct mp_vtab_content {
+	sqlite3 *handle;
+	const char *module, *name;
+	bool is_new; /* false when SQLite read its schema again */
+	sqlite3_stmt *queries[MP_VTAB_QUERIES_MAX];
+	int count;
+};
+
+/* Go to the next row of a query. Returns 1, 0 at the end, -1 on error. */
+int mp_vtab_next(struct mp_vtab_content *content, int query, struct mp_error *err);
+
 /* The rows for one set of keys; modules put it first in their own. */
 struct mp_vtab_rows {
 	sqlite3_vtab_cursor base;
@@ -38,9 +51,8 @@ struct mp_vtab_rows {
 
 struct mp_vtab_module {
 	size_t table_size, rows_size;
-	/* Set what the table needs, and `columns`. `is_new`: false when SQLite read its schema again. */
-	int (*make)(struct mp_vtab *table, sqlite3 *handle, int argc, const char *const *argv, bool is_new,
-	    struct mp_error *err);
+	/* Set what the table needs, and `columns`. */
+	int (*make)(struct mp_vtab *table, struct mp_vtab_content *content, struct mp_error *err);
 	/* Free what `make` made. `gone`: the table is dropped. May be NULL. */
 	void (*drop)(struct mp_vtab *table, bool gone);
 	/* For a module without `make`: */

@@ -50,27 +50,15 @@ int mp_db_attach(struct mp_db *db, int fd, const char *name, struct mp_error *er
 /* Open another connection to the file that mp_db_open opened, with the same engine. */
 int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_error *err);
 
-/* Make the tables of a family in an empty database. */
-int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *err);
-
-/* Run the scripts "words" and "finish" (names, clocks, joins) once all records are loaded. */
-int mp_db_join(struct mp_db *db, enum mp_family family, struct mp_error *err);
-
-/* Run the scripts "relate", "communication", "aicpu", "overlap", "operators" and "notes", and make the views, once the
- * tasks are stored. */
-int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err);
-
-/* Check what must be true of the data, and say what each kind of data is worth. */
-int mp_db_check(struct mp_db *db, enum mp_family family, struct mp_error *err);
-
-/* Make the tables for rows of earlier versions that the tables of today do not take. */
-int mp_db_make_older(struct mp_db *db, enum mp_family family, struct mp_error *err);
-
-/* Fill what a database of an earlier version does not say of its rows, once they are copied. */
-int mp_db_fill_older(struct mp_db *db, enum mp_family family, struct mp_error *err);
-
-/* Make the sums that an older schema lacks, then the views, once all rows are stored. */
-int mp_db_make_views(struct mp_db *db, enum mp_family family, struct mp_error *err);
+/*
+ * Run the scripts of steps of an import, a list that ends with NULL. To make what a database has, scripts of all
+ * families run first; to derive from its rows, those of the family do. A family may have no script for a step.
+ */
+#define MP_STEPS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define MP_STEPS_TABLES MP_STEPS("tables", "kinds")
+#define MP_STEPS_VIEWS MP_STEPS("sums", "views") /* sums: those that an older schema lacks; all rows are stored */
+int mp_db_make(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err);
+int mp_db_derive(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err);
 
 /*
  * The paths of the scripts of a step ("tables", "views", ...) below schema/: the script of all families, the script of

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/value.h"
 
-/* Raised only when earlier programs must refuse a database. Another schema is known by its statements: db_compare.c. */
+/* Raised only when earlier programs must refuse a database. Another schema is known by its statements: db_schema.c. */
 enum { MP_SCHEMA_VERSION = 5 };
 
 struct mp_db;

@@ -56,7 +56,7 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 		return mp_fail_memory(err, "the slices of a job");
 	for (size_t i = 0; i < load->job->file_count; i++)
 		load->peer_bytes[i] = -1;
-	if (mp_db_make_tables(load->db, load->job->family, err) || check_layouts(load, err))
+	if (mp_db_make(load->db, load->job->family, MP_STEPS_TABLES, err) || check_layouts(load, err))
 		return -1;
 	if (open_statement(load, &load->insert_source,
 		"INSERT INTO source(file, size, mtime_ns, state, layout, layout_version, verified, target, device_id, model,"

@@ -10,7 +10,6 @@
  */
 #include "row/vtab.h"
 #include "store/connection.h"
-#include "store/declared.h"
 
 enum { KEY_MAX = 8 };
 
@@ -20,7 +19,7 @@ struct map_table {
 	bool intervals;
 };
 
-static int fill_intervals(struct mp_map *map, struct mp_declared *d, struct mp_error *err)
+static int fill_intervals(struct mp_map *map, struct mp_vtab_content *d, struct mp_error *err)
 {
 	sqlite3_stmt *q = d->queries[0];
 	int status;
@@ -28,14 +27,14 @@ static int fill_intervals(struct mp_map *map, struct mp_declared *d, struct mp_e
 	if (sqlite3_column_count(q) != 4)
 		return mp_fail(err, "intervals: the query must have the columns key, from, to, value");
 	mp_map_clear(map);
-	while ((status = mp_declared_next(d, 0, err)) == 1)
+	while ((status = mp_vtab_next(d, 0, err)) == 1)
 		if (!mp_map_span(map, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1),
 			sqlite3_column_int64(q, 2), sqlite3_column_int64(q, 3)))
 			return mp_fail_memory(err, "intervals");
 	return status;
 }
 
-static int fill_firsts(struct mp_map *map, struct mp_declared *d, struct mp_error *err)
+static int fill_firsts(struct mp_map *map, struct mp_vtab_content *d, struct mp_error *err)
 {
 	int status, keys = d->count ? sqlite3_column_count(d->queries[0]) - 1 : 0;
 	int64_t parts[KEY_MAX], there;
@@ -44,7 +43,7 @@ static int fill_firsts(struct mp_map *map, struct mp_declared *d, struct mp_erro
 	if (keys < 1 || keys > KEY_MAX)
 		return mp_fail(err, "firsts: the query must have 1 to %d keys and a value", KEY_MAX);
 	mp_map_clear(map);
-	while ((status = mp_declared_next(d, 0, err)) == 1) {
+	while ((status = mp_vtab_next(d, 0, err)) == 1) {
 		for (int i = 0; i < keys; i++)
 			parts[i] = sqlite3_column_int64(d->queries[0], i);
 		if (!mp_map_peek(map, &key, &there) &&
@@ -65,36 +64,24 @@ static char *columns_of(sqlite3_stmt *query)
 }
 
 /* Make a table over the map of the same name. When SQLite read its schema again, the map is unchanged. */
-static int make_map(struct map_table *t, struct mp_declared *d, const char *name, bool is_new, struct mp_error *err)
+static int make(struct mp_vtab *table, struct mp_vtab_content *d, struct mp_error *err)
 {
+	struct map_table *t = (struct map_table *)table;
 	int status = 0;
 
-	t->map = mp_maps_find(t->base.maps, name);
+	t->intervals = strcmp(d->module, "intervals") == 0;
+	t->map = mp_maps_find(table->maps, d->name);
 	if (!t->map)
-		return mp_fail(err, "'%s': too many maps, or the name is too long", name);
-	if (is_new && (d->count || !t->intervals))
+		return mp_fail(err, "'%s': too many maps, or the name is too long", d->name);
+	if (d->is_new && (d->count || !t->intervals))
 		status = t->intervals ? fill_intervals(t->map, d, err) : fill_firsts(t->map, d, err);
 	if (status)
 		return -1;
-	t->base.rows_to_come = 1;
-	t->base.columns =
+	table->rows_to_come = 1;
+	table->columns =
 	    t->intervals ? sqlite3_mprintf("key INTEGER, at INTEGER, value INTEGER") : columns_of(d->queries[0]);
-	t->base.key_count = t->intervals ? 2 : sqlite3_column_count(d->queries[0]) - 1;
-	return t->base.columns ? 0 : mp_fail_memory(err, "a table");
-}
-
-static int make(
-    struct mp_vtab *table, sqlite3 *handle, int argc, const char *const *argv, bool is_new, struct mp_error *err)
-{
-	struct map_table *t = (struct map_table *)table;
-	struct mp_declared d;
-	int status = mp_declared_open(&d, handle, argc, argv, err);
-
-	t->intervals = strcmp(argv[0], "intervals") == 0;
-	if (!status)
-		status = make_map(t, &d, argv[2], is_new, err);
-	mp_declared_close(&d);
-	return status;
+	table->key_count = t->intervals ? 2 : sqlite3_column_count(d->queries[0]) - 1;
+	return table->columns ? 0 : mp_fail_memory(err, "a table");
 }
 
 static void drop(struct mp_vtab *table, bool gone)

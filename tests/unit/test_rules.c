@@ -12,7 +12,7 @@ static int setup(void **state)
 		return -1;
 	job = *state;
 	db = import_private(job);
-	return mp_prof_rules_register(db, &err);
+	return mp_rules_register(db, &err);
 }
 
 static int teardown(void **state)
