@@ -12,13 +12,13 @@ static inline const struct mp_value *of_reals(struct mp_expr *expr, enum mp_expr
 {
 	switch (op) {
 	case MP_EXPR_ADD:
-		return mp_expr_give_real(expr, x + y);
+		return mp_expr_give(expr, mp_real(x + y));
 	case MP_EXPR_SUBTRACT:
-		return mp_expr_give_real(expr, x - y);
+		return mp_expr_give(expr, mp_real(x - y));
 	case MP_EXPR_MULTIPLY:
-		return mp_expr_give_real(expr, x * y);
+		return mp_expr_give(expr, mp_real(x * y));
 	default:
-		return y == 0 ? mp_expr_give_null(expr) : mp_expr_give_real(expr, x / y);
+		return y == 0 ? mp_expr_give(expr, mp_null()) : mp_expr_give(expr, mp_real(x / y));
 	}
 }
 
@@ -42,7 +42,7 @@ static inline const struct mp_value *of_integers(struct mp_expr *expr, enum mp_e
 		fits = b != 0 && (b != -1 || a != INT64_MIN);
 		result = fits ? a / b : 0;
 	}
-	return fits ? mp_expr_give_int(expr, result) : of_reals(expr, op, (double)a, (double)b);
+	return fits ? mp_expr_give(expr, mp_int(result)) : of_reals(expr, op, (double)a, (double)b);
 }
 
 /* The result is an integer only when both sides convert to integers. */
@@ -75,7 +75,7 @@ static inline const struct mp_value *of_values(struct mp_expr_query *q, struct m
 	if (is_number(a) && is_number(b))
 		return of_reals(expr, op, as_real(a), as_real(b));
 	if (a->type == MP_NULL || b->type == MP_NULL)
-		return mp_expr_give_null(expr);
+		return mp_expr_give(expr, mp_null());
 	return of_texts(q, expr, op, *a, *b);
 }
 
@@ -130,16 +130,16 @@ static const struct mp_value *bits(struct mp_expr_query *q, struct mp_expr *expr
 	int64_t x, y;
 
 	if (a->type == MP_NULL || b->type == MP_NULL)
-		return mp_expr_give_null(expr);
+		return mp_expr_give(expr, mp_null());
 	x = mp_expr_int(q, *a);
 	y = mp_expr_int(q, *b);
 	switch (expr->op) {
 	case MP_EXPR_BIT_AND:
-		return mp_expr_give_int(expr, x & y);
+		return mp_expr_give(expr, mp_int(x & y));
 	case MP_EXPR_BIT_OR:
-		return mp_expr_give_int(expr, x | y);
+		return mp_expr_give(expr, mp_int(x | y));
 	default:
-		return mp_expr_give_int(expr, shift(expr->op == MP_EXPR_SHIFT_LEFT, x, y));
+		return mp_expr_give(expr, mp_int(shift(expr->op == MP_EXPR_SHIFT_LEFT, x, y)));
 	}
 }
 
@@ -158,7 +158,7 @@ static const struct mp_value *concatenate(struct mp_expr_query *q, struct mp_exp
 	char *room, *end;
 
 	if (parts[0]->type == MP_NULL || parts[1]->type == MP_NULL)
-		return mp_expr_give_null(expr);
+		return mp_expr_give(expr, mp_null());
 	for (int i = 0; i < 2; i++) {
 		if (parts[i]->type == MP_REAL) {
 			texts[i] = mp_expr_text(q, *parts[i]);
@@ -169,13 +169,13 @@ static const struct mp_value *concatenate(struct mp_expr_query *q, struct mp_exp
 	}
 	room = q->rows.failed ? NULL : mp_expr_room(q, most);
 	if (!room)
-		return mp_expr_give_null(expr);
+		return mp_expr_give(expr, mp_null());
 	end = append(append(room, parts[0]), parts[1]);
 	if (end - room > TEXT_MAX) {
 		mp_fail(&q->error, "cannot query '%s': string or blob too big", q->db->path);
 		q->rows.failed = true;
 	}
-	return mp_expr_give_text(expr, room, (size_t)(end - room), marks);
+	return mp_expr_give(expr, mp_marked(room, (size_t)(end - room), marks));
 }
 
 /* Returns 1 for true, 0 for false, -1 for NULL. */
@@ -208,12 +208,12 @@ static const struct mp_value *compare(struct mp_expr_query *q, struct mp_expr *e
 	const struct mp_value *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
 	int result = compare_values(expr->op, a, b);
 
-	return result < 0 ? mp_expr_give_null(expr) : mp_expr_give_int(expr, result);
+	return result < 0 ? mp_expr_give(expr, mp_null()) : mp_expr_give(expr, mp_int(result));
 }
 
 static const struct mp_value *is_null(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	return mp_expr_give_int(expr, (mp_expr_get(q, expr->a)->type == MP_NULL) == (expr->op == MP_EXPR_IS_NULL));
+	return mp_expr_give(expr, mp_int((mp_expr_get(q, expr->a)->type == MP_NULL) == (expr->op == MP_EXPR_IS_NULL)));
 }
 
 enum truth { NO, YES, UNKNOWN };
@@ -234,7 +234,7 @@ static enum truth truth(struct mp_expr_query *q, struct mp_expr *expr)
 
 static const struct mp_value *of_truth(struct mp_expr *expr, enum truth t)
 {
-	return t == UNKNOWN ? mp_expr_give_null(expr) : mp_expr_give_int(expr, t == YES);
+	return t == UNKNOWN ? mp_expr_give(expr, mp_null()) : mp_expr_give(expr, mp_int(t == YES));
 }
 
 /* NO decides AND, YES decides OR. */
@@ -265,7 +265,7 @@ static const struct mp_value *choose(struct mp_expr_query *q, struct mp_expr *ex
 		if (base ? compare_values(MP_EXPR_EQUAL, base, mp_expr_at(q, children[i])) > 0
 			 : truth(q, &q->nodes[children[i]]) == YES)
 			return mp_expr_at(q, children[i + 1]);
-	return i < expr->count ? mp_expr_at(q, children[i]) : mp_expr_give_null(expr);
+	return i < expr->count ? mp_expr_at(q, children[i]) : mp_expr_give(expr, mp_null());
 }
 
 static const struct mp_value *first_of(struct mp_expr_query *q, struct mp_expr *expr)
@@ -287,9 +287,9 @@ static const struct mp_value *cast(struct mp_expr_query *q, struct mp_expr *expr
 		return v;
 	switch (expr->op) {
 	case MP_EXPR_CAST_INT:
-		return mp_expr_give_int(expr, mp_expr_int(q, *v));
+		return mp_expr_give(expr, mp_int(mp_expr_int(q, *v)));
 	case MP_EXPR_CAST_REAL:
-		return mp_expr_give_real(expr, mp_expr_real(q, *v));
+		return mp_expr_give(expr, mp_real(mp_expr_real(q, *v)));
 	default:
 		return mp_expr_give(expr, mp_expr_text(q, *v));
 	}
@@ -300,7 +300,7 @@ bool mp_expr_holds(struct mp_expr_query *q, int node)
 	return truth(q, &q->nodes[node]) == YES;
 }
 
-mp_expr_handler *mp_expr_operator(enum mp_expr_op op)
+mp_expr_handler *mp_expr_handler_of(const struct mp_expr *expr)
 {
 	static mp_expr_handler *const handlers[] = {[MP_EXPR_ADD] = add,
 	    [MP_EXPR_SUBTRACT] = subtract,
@@ -330,12 +330,7 @@ mp_expr_handler *mp_expr_operator(enum mp_expr_op op)
 	    [MP_EXPR_CASE] = choose,
 	    [MP_EXPR_COALESCE] = first_of};
 
-	return op < sizeof(handlers) / sizeof(handlers[0]) ? handlers[op] : NULL;
-}
-
-mp_expr_handler *mp_expr_handler_of(const struct mp_expr *expr)
-{
-	mp_expr_handler *handler = mp_expr_operator(expr->op);
+	mp_expr_handler *handler = expr->op < sizeof(handlers) / sizeof(handlers[0]) ? handlers[expr->op] : NULL;
 
 	return handler ? handler : mp_expr_call(expr->op);
 }

@@ -254,8 +254,7 @@ int mp_expr_compare(const struct mp_value *a, const struct mp_value *b);
 /* Computes the value of a node and returns the place of the value. */
 typedef const struct mp_value *mp_expr_handler(struct mp_expr_query *q, struct mp_expr *expr);
 
-/* Return the handler of an operator, or of a function; NULL when not found. */
-mp_expr_handler *mp_expr_operator(enum mp_expr_op op);
+/* Returns the handler of a function; NULL when not found. */
 mp_expr_handler *mp_expr_call(enum mp_expr_op op);
 
 /* Returns the handler of a node; a column, constant or parameter has none (NULL). */
@@ -285,37 +284,10 @@ static inline const struct mp_value *mp_expr_give(struct mp_expr *expr, struct m
 	return &expr->value;
 }
 
-static inline const struct mp_value *mp_expr_give_null(struct mp_expr *expr)
-{
-	return mp_expr_give(expr, mp_null());
-}
-
-static inline const struct mp_value *mp_expr_give_int(struct mp_expr *expr, int64_t i)
-{
-	return mp_expr_give(expr, mp_int(i));
-}
-
-static inline const struct mp_value *mp_expr_give_real(struct mp_expr *expr, double d)
-{
-	if (isnan(d))
-		return mp_expr_give_null(expr);
-	return mp_expr_give(expr, (struct mp_value){.d = d, .type = MP_REAL});
-}
-
 static inline const struct mp_value *mp_expr_give_thousandths(struct mp_expr *expr, uint32_t n)
 {
 	return mp_expr_give(
 	    expr, (struct mp_value){.d = n / 1000.0, .type = MP_REAL, .marks = MP_MARK_THOUSANDTHS, .len = n});
-}
-
-/* A NULL pointer becomes NULL. */
-static inline const struct mp_value *mp_expr_give_text(
-    struct mp_expr *expr, const char *text, size_t len, unsigned marks)
-{
-	if (!text)
-		return mp_expr_give_null(expr);
-	return mp_expr_give(
-	    expr, (struct mp_value){.text = text, .type = MP_TEXT, .marks = (uint16_t)marks, .len = (uint32_t)len});
 }
 
 /* Empty a scratch memory but keep one part for the next row. */

@@ -108,7 +108,7 @@ static const struct mp_value *nullif(struct mp_expr_query *q, struct mp_expr *ex
 {
 	const struct mp_value *v = mp_expr_get(q, expr->a);
 
-	return v->type == MP_NULL || mp_expr_compare(v, mp_expr_get(q, expr->b)) ? v : mp_expr_give_null(expr);
+	return v->type == MP_NULL || mp_expr_compare(v, mp_expr_get(q, expr->b)) ? v : mp_expr_give(expr, mp_null());
 }
 
 /* min() gives the last of equal values, max() the first. NULL when an argument is NULL. */
@@ -137,7 +137,7 @@ static const struct mp_value *round_whole(struct mp_expr_query *q, struct mp_exp
 	d = mp_expr_real(q, *v);
 	if (d >= -4503599627370496.0 && d <= 4503599627370496.0)
 		d = (double)(int64_t)(d + (d < 0 ? -0.5 : 0.5));
-	return mp_expr_give_real(expr, d);
+	return mp_expr_give(expr, mp_real(d));
 }
 
 static const struct mp_value *unsigned_text(struct mp_expr_query *q, struct mp_expr *expr)
@@ -145,7 +145,7 @@ static const struct mp_value *unsigned_text(struct mp_expr_query *q, struct mp_e
 	int64_t i = mp_expr_int(q, *mp_expr_get(q, expr->a));
 	char *room = mp_expr_room(q, MP_NUMBER_SIZE);
 
-	return mp_expr_give_text(expr, room, room ? mp_number_unsigned(room, (uint64_t)i) : 0, MP_MARK_PLAIN);
+	return mp_expr_give(expr, mp_marked(room, room ? mp_number_unsigned(room, (uint64_t)i) : 0, MP_MARK_PLAIN));
 }
 
 static const struct mp_value *character(struct mp_expr_query *q, struct mp_expr *expr)
@@ -154,14 +154,14 @@ static const struct mp_value *character(struct mp_expr_query *q, struct mp_expr 
 
 	if (room)
 		*room = (char)mp_expr_get(q, expr->a)->i;
-	return mp_expr_give_text(expr, room, 1, 0);
+	return mp_expr_give(expr, mp_marked(room, 1, 0));
 }
 
 static const struct mp_value *any_decimal(
     struct mp_expr_query *q, struct mp_expr *expr, struct mp_value num, struct mp_value den)
 {
 	if (num.type == MP_NULL || den.type == MP_NULL)
-		return mp_expr_give_null(expr);
+		return mp_expr_give(expr, mp_null());
 	return mp_expr_give(expr, mp_round_quotient(mp_expr_int(q, num), mp_expr_int(q, den), expr->number));
 }
 
@@ -174,10 +174,10 @@ static const struct mp_value *decimal(struct mp_expr_query *q, struct mp_expr *e
 	    !mp_round_scaled(num->i, den->i, 100, &hundredths)) /* rarely: most decimals are ratios */
 		return any_decimal(q, expr, *num, *den);
 	if (hundredths % 100 == 0)
-		return mp_expr_give_int(expr, hundredths / 100);
+		return mp_expr_give(expr, mp_int(hundredths / 100));
 	if ((uint64_t)hundredths <= UINT32_MAX / 10)
 		return mp_expr_give_thousandths(expr, (uint32_t)hundredths * 10);
-	return mp_expr_give_real(expr, (double)hundredths / 100);
+	return mp_expr_give(expr, mp_real((double)hundredths / 100));
 }
 
 static const struct mp_value *half_up(struct mp_expr_query *q, struct mp_expr *expr)
@@ -191,7 +191,7 @@ static const struct mp_value *half_up(struct mp_expr_query *q, struct mp_expr *e
 	x = mp_expr_real(q, *v);
 	if (expr->number == 3 && mp_round_thousandths(x, &thousandths))
 		return mp_expr_give_thousandths(expr, thousandths);
-	return mp_expr_give_real(expr, mp_round_half_up(x, expr->number));
+	return mp_expr_give(expr, mp_real(mp_round_half_up(x, expr->number)));
 }
 
 static const struct mp_value *trimmed(struct mp_expr_query *q, struct mp_expr *expr)
@@ -211,7 +211,7 @@ static const struct mp_value *us(struct mp_expr_query *q, struct mp_expr *expr)
 		return v;
 	ns = mp_expr_int(q, *v);
 	room = mp_expr_room(q, MP_NUMBER_SIZE);
-	return mp_expr_give_text(expr, room, room ? mp_number_us(room, ns) : 0, MP_MARK_PLAIN);
+	return mp_expr_give(expr, mp_marked(room, room ? mp_number_us(room, ns) : 0, MP_MARK_PLAIN));
 }
 
 static const struct mp_value *repr(struct mp_expr_query *q, struct mp_expr *expr)
@@ -224,7 +224,7 @@ static const struct mp_value *repr(struct mp_expr_query *q, struct mp_expr *expr
 	if (v->type != MP_REAL)
 		return v;
 	room = mp_expr_room(q, MP_NUMBER_SIZE);
-	return mp_expr_give_text(expr, room, room ? mp_number_real(room, v->d) : 0, MP_MARK_PLAIN);
+	return mp_expr_give(expr, mp_marked(room, room ? mp_number_real(room, v->d) : 0, MP_MARK_PLAIN));
 }
 
 static const struct mp_value *word(struct mp_expr_query *q, struct mp_expr *expr)
@@ -235,7 +235,7 @@ static const struct mp_value *word(struct mp_expr_query *q, struct mp_expr *expr
 	for (int i = 0; i < expr->count; i++) {
 		v = mp_expr_at(q, q->children[expr->first + i]);
 		if (v->type != MP_INT)
-			return mp_expr_give_null(expr);
+			return mp_expr_give(expr, mp_null());
 		keys[i] = v->i;
 	}
 	v = mp_words_get(expr->words, keys, expr->number);
@@ -244,7 +244,7 @@ static const struct mp_value *word(struct mp_expr_query *q, struct mp_expr *expr
 	if (!q->rows.failed)
 		mp_db_error(q->db, &q->error, "cannot query");
 	q->rows.failed = true;
-	return mp_expr_give_null(expr);
+	return mp_expr_give(expr, mp_null());
 }
 
 static const struct mp_value *core_us(struct mp_expr_query *q, struct mp_expr *expr)
@@ -256,8 +256,8 @@ static const struct mp_value *core_us(struct mp_expr_query *q, struct mp_expr *e
 		v[i] = *mp_expr_at(q, q->children[expr->first + i]);
 	if (v[0].type == MP_NULL ||
 	    !mp_core_us(mp_expr_int(q, v[0]), mp_expr_int(q, v[1]), mp_expr_int(q, v[2]), mp_expr_int(q, v[3]), &us))
-		return mp_expr_give_null(expr);
-	return mp_expr_give_real(expr, us);
+		return mp_expr_give(expr, mp_null());
+	return mp_expr_give(expr, mp_real(us));
 }
 
 static const struct mp_value *peek(struct mp_expr_query *q, struct mp_expr *expr)
@@ -266,8 +266,8 @@ static const struct mp_value *peek(struct mp_expr_query *q, struct mp_expr *expr
 
 	for (int i = 0; i < expr->count; i++)
 		parts[i] = mp_expr_int(q, *mp_expr_at(q, q->children[expr->first + i]));
-	return mp_map_peek(expr->map, &(struct mp_key){parts, expr->count}, &value) ? mp_expr_give_int(expr, value)
-										    : mp_expr_give_null(expr);
+	return mp_map_peek(expr->map, &(struct mp_key){parts, expr->count}, &value) ? mp_expr_give(expr, mp_int(value))
+										    : mp_expr_give(expr, mp_null());
 }
 
 static const struct mp_value *pick(struct mp_expr_query *q, struct mp_expr *expr)
@@ -276,7 +276,7 @@ static const struct mp_value *pick(struct mp_expr_query *q, struct mp_expr *expr
 
 	return n->type == MP_INT && n->i >= 0 && n->i < expr->count - 1
 		   ? mp_expr_at(q, q->children[expr->first + 1 + (int)n->i])
-		   : mp_expr_give_null(expr);
+		   : mp_expr_give(expr, mp_null());
 }
 
 mp_expr_handler *mp_expr_call(enum mp_expr_op op)

@@ -82,7 +82,8 @@ void mp_feed_turn(struct mp_feed *feed, int64_t device_id)
 	feed->sequence = (struct mp_sequence){.known = false};
 }
 
-int mp_feed_column(const struct mp_feed *feed, const char *name)
+/* Returns the number of a column of the table, or -1. */
+static int find_column(const struct mp_feed *feed, const char *name)
 {
 	for (int i = 0; i < feed->column_count; i++)
 		if (strcmp(feed->columns[i], name) == 0)
@@ -264,7 +265,7 @@ struct mp_feed_columns mp_feed_choose(
 	struct mp_feed_columns columns = {.count = count};
 
 	for (int i = 0; i < count; i++)
-		columns.of_table[i] = (signed char)mp_feed_column(feed, part->columns[first + i]);
+		columns.of_table[i] = (signed char)find_column(feed, part->columns[first + i]);
 	return columns;
 }
 

@@ -78,9 +78,6 @@ void mp_feed_turn(struct mp_feed *feed, int64_t device_id);
 int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err);
 int mp_feed_ahead(struct mp_feed *feed, int64_t *place, struct mp_error *err);
 
-/* Returns the number of a column of the table, or -1. */
-int mp_feed_column(const struct mp_feed *feed, const char *name);
-
 /* Chooses columns of a part: `count` of them, from `first` on. */
 struct mp_feed_columns mp_feed_choose(
     const struct mp_feed *feed, const struct mp_join_table *part, int first, int count);

@@ -118,27 +118,6 @@ int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path,
 	return -1;
 }
 
-int mp_db_open_foreign(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err)
-{
-	int fd = mp_dir_open_file(dirfd, name, NULL);
-	int64_t application;
-
-	*db = NULL;
-	if (fd < 0)
-		return mp_file_refuse(path, err);
-	if (open_fixed(db, fd, path, err))
-		return -1;
-	(*db)->foreign = true;
-	if (mp_db_number(*db, "PRAGMA main.application_id", 0, &application, err) == 0) {
-		if (application != APPLICATION_ID)
-			return 0;
-		mp_error_set(err, "'%s' is our own database", path);
-	}
-	mp_db_close(*db);
-	*db = NULL;
-	return -1;
-}
-
 int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_error *err)
 {
 	int fd = fcntl(db->fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
