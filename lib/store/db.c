@@ -263,7 +263,7 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 
 static int bind_all(struct mp_query *q, const struct mp_value *values, int count, struct mp_error *err)
 {
-	for (int i = 0; i < count; i++)
+	for (int i = 0; count < 0 ? values[i].type != MP_VALUES_END : i < count; i++)
 		if (mp_bind(q->statement, i + 1, values[i]))
 			return mp_db_fail(q->db, err, "cannot query");
 	return 0;

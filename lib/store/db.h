@@ -99,10 +99,10 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 int mp_query_bind_int(struct mp_query *q, const char *name, int64_t value, struct mp_error *err);
 int mp_query_bind_text(struct mp_query *q, const char *name, const char *text, struct mp_error *err);
 
-/* A list of values with its length, as two arguments. Parameters have numbers in the order of their first use. */
-#define MP_VALUES(...)                                                                                                 \
-	(const struct mp_value[]){__VA_ARGS__},                                                                        \
-	    (int)(sizeof((struct mp_value[]){__VA_ARGS__}) / sizeof(struct mp_value))
+/* A list of values, as two arguments: the list, and that its end is marked. Parameters have numbers in the order of
+ * their first use. */
+enum { MP_VALUES_END = UINT16_MAX };
+#define MP_VALUES(...) (const struct mp_value[]){__VA_ARGS__, {.i = 0, .type = MP_VALUES_END}}, -1
 
 /*
  * Bind values to the first parameters, and run a statement without rows. The query can be used again. Not for queries

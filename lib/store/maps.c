@@ -94,7 +94,7 @@ static void drop(struct mp_vtab *table, bool gone)
 static int begin(struct mp_vtab_rows *rows, sqlite3_value **keys, struct mp_error *err)
 {
 	const struct map_table *t = (struct map_table *)mp_vtab_of(rows);
-	int64_t parts[KEY_MAX], value;
+	int64_t parts[KEY_MAX] = {0}, value;
 	int count = t->base.key_count;
 	bool is_there = true;
 

@@ -97,7 +97,7 @@ void mp_sink_close(struct mp_sink *s)
 
 int mp_sink_query(struct mp_db *db, struct mp_bulks *bulks, const char *table, struct mp_query *q, struct mp_error *err)
 {
-	const char *columns[MP_BULK_COLUMN_MAX];
+	const char *columns[MP_BULK_COLUMN_MAX] = {NULL};
 	int count = mp_query_column_count(q), status;
 	struct mp_sink sink;
 

@@ -64,15 +64,15 @@ static bool is_scanned(const char *sql)
 {
 	static const uint8_t nothing[2] = {0, 0};
 	struct mp_error err;
-	struct mp_expr_query *rows;
+	struct mp_engine_rows *rows;
 	sqlite3_stmt *statement;
 	bool scanned;
 
 	open_file(nothing, sizeof(nothing));
 	CHECK(sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK);
-	CHECK(mp_expr_query_open(&rows, db, statement, &err) == 0);
-	scanned = rows && rows->scan;
-	mp_expr_query_close(rows);
+	CHECK(db->engine->open(&rows, db, statement, &err) == 0);
+	scanned = rows && ((struct mp_expr_query *)rows)->scan;
+	db->engine->close(rows);
 	sqlite3_finalize(statement);
 	close_file();
 	return scanned;

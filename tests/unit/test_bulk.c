@@ -103,11 +103,9 @@ static struct mp_value random_bytes(struct bulk_test *t, char *room, enum mp_typ
 static void add_same(struct bulk_test *t, const struct mp_value *row)
 {
 	for (int i = 0; i < COLUMNS; i++) {
-		struct mp_value v = row[i];
 		char name[2] = {(char)('0' + i), '\0'};
 
-		v.type = (enum mp_type)row[i].type;
-		assert_ok(mp_query_bind(t->insert, name, &v, &t->err), &t->err);
+		assert_ok(mp_query_bind(t->insert, name, &row[i], &t->err), &t->err);
 	}
 	assert_int_equal(mp_query_next(t->insert, &t->err), 0);
 	mp_query_rewind(t->insert);
