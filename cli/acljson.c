@@ -106,7 +106,7 @@ int acljson_print(const struct mp_acl_json *file, const struct options *o)
 	if (options_has(o, OPTION_QUIET) ||
 	    (format && strcmp(format, "json") == 0 ? print_json(file, &err) : print_table(file, &err)) == 0)
 		return EXIT_OK;
-	message_error("%s", err.text);
+	message_failure(&err);
 	return EXIT_FAILED;
 }
 
@@ -117,7 +117,7 @@ int acljson_check(const char *path, enum mp_acl_profile profile, const struct op
 	int status;
 
 	if (mp_acl_json_read(&file, path, profile, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	mp_acl_json_judge(file);

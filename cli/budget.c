@@ -16,7 +16,7 @@ static struct {
 	bool set;
 	struct rlimit before;
 	char advice[128];
-	bool file_set, was_file;
+	bool file_set;
 	struct rlimit file_before;
 	int64_t output_mib; /* 0: no limit; -1: depends on the size of the input */
 } budget;
@@ -128,8 +128,7 @@ void budget_database_begin(int64_t from_bytes)
 	limit = budget.file_before;
 	limit.rlim_cur = (rlim_t)bytes;
 	sigaction(SIGXFSZ, &full, NULL);
-	budget.was_file = budget.file_set =
-	    limit.rlim_cur < budget.file_before.rlim_cur && !setrlimit(RLIMIT_FSIZE, &limit);
+	budget.file_set = limit.rlim_cur < budget.file_before.rlim_cur && !setrlimit(RLIMIT_FSIZE, &limit);
 }
 
 void budget_database_end(void)
@@ -140,12 +139,10 @@ void budget_database_end(void)
 	budget.file_set = false;
 }
 
-const char *budget_advice(const char *error)
+const char *budget_advice(enum mp_error_kind kind)
 {
-	if (strstr(error, "' would have more than ") || (budget.was_file && strstr(error, strerror(EFBIG))))
+	/* the signal tells whether a write failed because of the limit */
+	if (kind == MP_ERROR_LIMIT || (kind == MP_ERROR_DISK && budget_file_full))
 		return ": for a job that you trust, set MSPROF_MAX_OUTPUT to more";
-	/* SQLite does not say why a write failed; the signal does */
-	if (budget_file_full && strstr(error, "disk I/O error"))
-		return ": for a job that you trust, set MSPROF_MAX_OUTPUT to more";
-	return budget.set && strstr(error, "out of memory") ? budget.advice : "";
+	return kind == MP_ERROR_MEMORY && budget.set ? budget.advice : "";
 }

@@ -32,6 +32,6 @@ void budget_database_end(void);
 int64_t budget_output(int64_t from_bytes);
 
 /* Advice to append to the message of an error that the budget caused; "" for all other errors. */
-const char *budget_advice(const char *error);
+const char *budget_advice(enum mp_error_kind kind);
 
 #endif

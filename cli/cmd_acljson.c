@@ -64,7 +64,7 @@ static int make(const struct options *o, enum mp_acl_purpose purpose)
 	int status;
 
 	if (mp_acl_json_make(&file, &request, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	message_info(o, "wrote '%s/acl.json'", dir);

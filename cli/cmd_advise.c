@@ -27,7 +27,7 @@ static int check_rule(const struct command *command, const struct options *o)
 	bool known = !near.word;
 
 	if (mp_rules_load(&rules, NULL, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	for (size_t i = 0; i < rules.count && near.word; i++) {
@@ -121,11 +121,11 @@ static int advise_job(struct job_run *s, const struct mp_job *job)
 		     : EXIT_OK;
 	mp_advice_free(&advice);
 	if (status) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		fail(s, job->name);
 	} else if (printer_flush(&a->printer, &err)) { /* the output of other jobs would fail, too */
 		s->stop = true;
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
 		status = job_run_verdict(s, job, db);
@@ -142,7 +142,7 @@ static int list_rules(const struct options *o)
 	int status;
 
 	if (mp_rules_load(&rules, NULL, &err) || printer_open(&printer, o, "rules", &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	status = mp_rules_write(&rules, printer.sheet ? &printer.csv.writer : printer.writer, &err);
@@ -167,7 +167,7 @@ static int run_advise(const struct command *command, const struct options *o)
 	if (status)
 		return status;
 	if (printer_open(&a.printer, o, NULL, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	if (a.json)
@@ -176,7 +176,7 @@ static int run_advise(const struct command *command, const struct options *o)
 	if (a.json)
 		mp_out_text(a.printer.out, "\n]}\n");
 	if (printer_close(&a.printer, &err) && !s.stop) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	}
 	return a.worst && status != EXIT_FAILED ? EXIT_FOUND : status;

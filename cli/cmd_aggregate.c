@@ -80,7 +80,7 @@ static int aggregate_job(struct job_run *s, const struct mp_job *job)
 	if (!db)
 		return EXIT_FAILED;
 	if (write_aggregate(s, job, db, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
 		if (!s->user)

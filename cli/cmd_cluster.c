@@ -28,7 +28,7 @@ static int add_files(struct mp_db *cluster, const struct ranks *r, size_t *added
 
 		if (ranks_read(r, &r->items[i], &text, &len, &err) ||
 		    (text && mp_cluster_add(cluster, r->items[i].path, text, len, &err))) {
-			message_error("%s", err.text);
+			message_failure(&err);
 			status = EXIT_FAILED;
 		} else if (text) {
 			++*added;
@@ -63,6 +63,7 @@ static int print_rows(struct mp_db *cluster, const struct options *o, const stru
 		status = mp_report_show(&reports->items[i], cluster, &section, f->writer, err) ||
 			 mp_sheet_begin(f->sheet, err);
 	section.titles_only = false;
+	section.only_rows = f->table && !options_has(o, OPTION_TABLE); /* a note names the others */
 	for (size_t i = 0; !status && i < reports->count; i++) {
 		section.top = options_has(o, OPTION_TOP)          ? options_number(o, OPTION_TOP)
 			      : f->table && reports->items[i].top ? reports->items[i].top
@@ -82,7 +83,7 @@ static int print_cluster(struct mp_db *cluster, const struct options *o)
 	int status;
 
 	if (printer_open(&printer, o, NULL, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	status = mp_reports_load(&reports, "cluster", NULL, MP_STYLE_DEFAULT, &err) ||
@@ -98,8 +99,28 @@ static int print_cluster(struct mp_db *cluster, const struct options *o)
 	}
 	if (!status)
 		return EXIT_OK;
-	message_error("%s", err.text);
+	message_failure(&err);
 	return EXIT_FAILED;
+}
+
+/* Say what is in doubt. Returns the exit status. */
+static int tell_doubt(struct mp_db *cluster, const struct options *o)
+{
+	char doubt[1024];
+	struct mp_error err;
+
+	if (mp_cluster_doubt(cluster, doubt, sizeof(doubt), &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	if (!doubt[0])
+		return EXIT_OK;
+	if (options_has(o, OPTION_STRICT)) {
+		message_error("%s", doubt);
+		return EXIT_FAILED;
+	}
+	message_warning("%s", doubt);
+	return EXIT_DAMAGED;
 }
 
 static int compare(const struct options *o, const struct ranks *r, int status)
@@ -109,7 +130,7 @@ static int compare(const struct options *o, const struct ranks *r, int status)
 	size_t added = 0;
 
 	if (mp_cluster_open(&cluster, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	status = job_run_worse(status, add_files(cluster, r, &added));
@@ -118,10 +139,11 @@ static int compare(const struct options *o, const struct ranks *r, int status)
 		    o->values[OPTION_DIR]);
 		status = EXIT_FAILED;
 	} else if (mp_cluster_join(cluster, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
 		status = job_run_worse(status, print_cluster(cluster, o));
+		status = job_run_worse(status, tell_doubt(cluster, o));
 	}
 	mp_db_close(cluster);
 	return status;
@@ -138,7 +160,7 @@ static int compare_confined(const struct options *o, const struct ranks *r, int 
 		return EXIT_FAILED;
 	if (started == 0) {
 		if (confine(o, &err)) {
-			message_error("%s", err.text);
+			message_failure(&err);
 			_exit(EXIT_FAILED);
 		}
 		status = compare(o, r, status);
@@ -159,7 +181,7 @@ static int run_cluster(const struct command *command, const struct options *o)
 		return status;
 	interrupt_watch(); /* the processes end with this one */
 	if (ranks_find(&ranks, o->values[OPTION_DIR], &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
 		status = ranks_aggregate(&ranks, o, workers > WORKERS_MAX ? WORKERS_MAX : (int)workers);

@@ -51,7 +51,7 @@ static int gather_overrides(struct collect_plan *plan)
 		if (options_has(plan->options, table[i].id))
 			plan->overrides[n++] = (struct mp_acl_pair){table[i].key, plan->options->values[table[i].id]};
 	if (mp_acl_json_parse(&file, MP_ACL_SVP, "acl.json", "{}", 2, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	status = mp_acl_json_merge(file, NULL, plan->overrides, &err);

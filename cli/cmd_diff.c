@@ -47,15 +47,15 @@ static int save(const struct command *command, const struct options *o)
 		return options_usage(command);
 	}
 	if (confine(o, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	status = diff_side_read(&side, o, dir);
 	if (status != EXIT_FAILED && mp_baseline_check(&side, &err)) {
-		message_error("'%s': %s", dir, err.text);
+		message_failure_of(dir, &err);
 		status = EXIT_FAILED;
 	} else if (status != EXIT_FAILED && write_baseline(o->values[OPTION_SAVE], &side, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	}
 	mp_side_free(&side);
@@ -103,7 +103,7 @@ static void refuse_gate(const struct mp_gate *g, const struct mp_diff *diff, con
 	if (near.best[0])
 		message_error("%s; did you mean '%s'?", why->text, near.best);
 	else
-		message_error("%s", why->text);
+		message_failure(why);
 }
 
 static int judge(struct mp_gates *gates, const struct options *o, const struct mp_diff *diff)
@@ -135,7 +135,7 @@ static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, 
 	int status = 0;
 
 	if (printer_open(&p, o, NULL, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	if (top < 0)
@@ -152,7 +152,7 @@ static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, 
 		status = -1;
 	}
 	if (status)
-		message_error("%s", err.text);
+		message_failure(&err);
 	return status ? EXIT_FAILED : EXIT_OK;
 }
 
@@ -169,7 +169,7 @@ static int compare(const struct options *o, const struct mp_side sides[2], struc
 	int status = EXIT_FAILED;
 
 	if (mp_diff_make(&diff, &sides[0], &sides[1], &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 	} else {
 		status = judge(gates, o, &diff);
 		if (status != EXIT_FAILED && print_diff(&diff, gates, o))
@@ -193,7 +193,7 @@ static int write_junit(const struct options *o, const struct mp_gates *gates, in
 		if (!whole_file_close(&file, 0, &err))
 			return status;
 	}
-	message_error("%s", err.text);
+	message_failure(&err);
 	return EXIT_FAILED;
 }
 
@@ -211,7 +211,7 @@ static int check(const struct command *command, const struct options *o, struct 
 	}
 	for (; gates->count < o->conditions.count; gates->count++)
 		if (mp_gate_parse(&gates->items[gates->count], o->conditions.items[gates->count], &err)) {
-			message_error("%s", err.text);
+			message_failure(&err);
 			return options_usage(command);
 		}
 	return EXIT_OK;
@@ -231,7 +231,7 @@ static int run_diff(const struct command *command, const struct options *o)
 	if (status)
 		return status;
 	if (confine(o, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	}
 	for (int i = 0; i < 2 && status != EXIT_FAILED; i++)

@@ -54,7 +54,7 @@ static int export_database(struct job_run *s, const struct mp_job *job)
 	budget_database_end();
 	interrupt_removes(-1, MP_DB_EXPORT_PART);
 	if (status) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
 		message_info(s->options, "wrote '%s/%s'", job->exports.path, name);

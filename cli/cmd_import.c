@@ -50,7 +50,7 @@ static int import_job(struct job_run *s, const struct mp_job *job)
 	if (mp_job_db_path(job, path, sizeof(path), &err) || job_run_facts(s, db, &facts, &err) ||
 	    job_run_notice(s, db, &facts, &err) ||
 	    mp_db_number(db, "SELECT total_int(records) FROM source", 0, &records, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
 		message_info(s->options, "imported %lld records into '%s'", (long long)records, path);

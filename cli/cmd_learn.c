@@ -1,5 +1,6 @@
 /* cmd_learn.c: msprof learn. Finds where a board's hardware puts its counters, from the tables of its own tool. */
 #include <errno.h>
+#include <iconv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,15 +62,16 @@ static int write_file(const char *dir, const char *text, bool force, struct mp_e
 static int conclude(
     const struct options *o, const struct mp_job *job, const struct mp_learned *learned, const char *dir)
 {
-	char job_word[DIR_WORD_MAX], layouts_word[DIR_WORD_MAX];
+	char job_word[DIR_WORD_MAX], layouts_word[DIR_WORD_MAX], why[MP_DOUBTS_SIZE];
 
 	for (size_t i = 0; i < learned->refs.refused_count; i++)
 		message_warning("%s", learned->refs.refused[i]);
 	if (learned->is_guess)
-		message_warning(
-		    "'%s': tables of the board's own tool not found below summary: what is printed is guessed "
-		    "from the records; name tables with --from",
-		    job->path);
+		message_warning("'%s': tables of the board's own tool not found %s%s", job->path,
+		    o->froms.count ? "in what --from names" : "below summary",
+		    learned->text    ? ": what is printed is guessed from the records; name tables with --from"
+		    : o->froms.count ? ""
+				     : "; name tables with --from");
 	if (learned->not_searched[0])
 		message_warning(
 		    "'%s': the search was given up, because it would take very long: %s; name one table with --from, "
@@ -84,10 +86,7 @@ static int conclude(
 	if (learned->is_proven)
 		return EXIT_OK;
 	if (!learned->is_guess)
-		message_warning(
-		    "'%s': the layout is not proven: not all counters have one place, or not all tables could be "
-		    "read and came out again",
-		    job->path);
+		message_warning("'%s': the layout is not proven: %s", job->path, mp_learned_doubts(learned, why));
 	return EXIT_DAMAGED;
 }
 
@@ -131,12 +130,12 @@ static int learn_job(struct job_run *s, const struct mp_job *job)
 	status = mp_learn(&learned, job, &lo, &err);
 	progress_end(&progress);
 	if (status) {
-		message_error("'%s': %s", job->path, err.text);
+		message_failure_of(job->path, &err);
 		return EXIT_FAILED;
 	}
 	if (print_learned(&learned, o, &err) ||
 	    (learned.text && write_file(dir, learned.text, options_has(o, OPTION_FORCE), &err))) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
 		status = conclude(o, job, &learned, dir);
@@ -148,11 +147,16 @@ static int learn_job(struct job_run *s, const struct mp_job *job)
 static int run_learn(const struct command *command, const struct options *options)
 {
 	struct options with_output = *options;
+	iconv_t gbk = iconv_open("UTF-8", "GB18030"); /* the C library reads its tables now: the sandbox hides them */
+	int status;
 
 	(void)command;
 	if (!options_has(options, OPTION_OUTPUT))
 		with_output.values[OPTION_OUTPUT] = "layouts";
-	return job_run_each(&with_output, learn_job);
+	status = job_run_each(&with_output, learn_job);
+	if (gbk != (iconv_t)-1)
+		iconv_close(gbk); /* nothing is pending in it */
+	return status;
 }
 
 const struct command command_learn = {
@@ -162,10 +166,11 @@ const struct command command_learn = {
     .text = "Where the hardware of a board puts its ten counters is not published. learn\n"
 	    "finds their places, widths and scales in the aicore records of JOB/data from\n"
 	    "op_summary tables that the board's own tool made of them: CSV or JSON below\n"
-	    "JOB/summary, or --from. It then decodes the job with what it found, and makes\n"
-	    "the tables again. Exit status 0: every cell came out. 3: a layout was written,\n"
-	    "and the output says what is missing or differs; without tables it is a guess.\n"
-	    "Also 3: the search was given up, and says how far it came. 1: nothing was found.\n"
+	    "JOB/summary, or --from, in UTF-8, UTF-16 or GBK. It then decodes the job with\n"
+	    "what it found, and makes the tables again. Exit status 0: every cell came out.\n"
+	    "3: a layout was written, and the output says what is missing or differs; without\n"
+	    "tables it is a guess. Also 3: the search was given up, and says how far it came.\n"
+	    "1: nothing was found.\n"
 	    "The layout is in DIR/" FILE_NAME "; pass --layouts DIR to every command.\n",
     .formats = "table json",
     .needs = NEEDS_JOB,

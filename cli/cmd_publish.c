@@ -44,7 +44,7 @@ static int prepare(const struct options *o, const char *what, struct publish_sha
 
 	signal(SIGPIPE, SIG_IGN);
 	if (loader_start(&loader, words, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return -1;
 	}
 	while (status == 1)
@@ -52,7 +52,7 @@ static int prepare(const struct options *o, const char *what, struct publish_sha
 	publish_shards_sort(shards);
 	loader_end(&loader);
 	if (status)
-		message_error("%s", err.text);
+		message_failure(&err);
 	return status;
 }
 
@@ -68,11 +68,11 @@ static int run_publish(const struct command *command, const struct options *o)
 		return options_usage(command);
 	}
 	if (mp_fleet_url_parse(&url, o->values[OPTION_URL], &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return options_usage(command);
 	}
 	if (budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	shards.shards = url.host_count;

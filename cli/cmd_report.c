@@ -83,7 +83,7 @@ static int report_job(struct job_run *s, const struct mp_job *job)
 	if (!db)
 		return EXIT_FAILED;
 	if (write_page(s, job, db, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
 		message_info(s->options, "wrote '%s'", s->options->values[OPTION_PAGE]);
@@ -106,7 +106,7 @@ static int run_report(const struct command *command, const struct options *optio
 	if (!options_has(&o, OPTION_PAGE))
 		o.values[OPTION_PAGE] = option_row(OPTION_PAGE)->standard;
 	if (confine(&o, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	if (options_has(&o, OPTION_BASE)) {

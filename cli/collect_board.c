@@ -35,7 +35,7 @@ int collect_read_ini(const struct collect_plan *plan, struct mp_board_config *co
 	struct mp_error err;
 
 	if (mp_board_ini_read(config, ini, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return -1;
 	}
 	if (!config->readable_by_others)
@@ -102,7 +102,7 @@ static int reach(const struct collect_plan *plan, const struct mp_board_config *
 	struct mp_error err;
 
 	if (config ? mp_board_connect(board, config, &ask, &failure, &err) : mp_board_local(board, budget_end, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		if (interrupt_count())
 			return interrupt_status();
 		return config ? EXIT_CONNECTION : EXIT_FAILED;
@@ -165,7 +165,7 @@ static int parse_jobs(const struct collect_plan *plan, const struct mp_collect *
 
 	o.values[OPTION_DIR] = output;
 	if (options_has(&o, OPTION_ALL) && confine(&o, &err)) { /* the connection is closed; only files remain */
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	for (size_t i = 0; (job = mp_collect_job(collect, i)) != NULL; i++) {
@@ -207,11 +207,11 @@ static int connect_and_run(const struct collect_plan *plan, const char *ini, con
 	options->remote_dir = config->remote_dir;
 	if (budget_patience(&options->patience_percent, &err) ||
 	    budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	if (!resume && (status = mp_collect_prepare(&collect, options, &err)) != 0) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		budget_end();
 		return status > 0 ? EXIT_USAGE : EXIT_FAILED;
 	}

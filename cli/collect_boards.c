@@ -252,7 +252,7 @@ static int name_all(const struct option_list *inis, struct child *children)
 		children[i].streams[1] = (struct child_stream){.fd = -1, .to = stderr};
 		children[i].streams[2] = (struct child_stream){.fd = -1};
 		if (mp_board_ini_read(&config, inis->items[i], &err)) {
-			message_error("%s", err.text);
+			message_failure(&err);
 			return -1;
 		}
 		name_child(children, i, config.ip);

@@ -52,6 +52,12 @@ static void note(void *user, enum mp_collect_note kind, const char *text)
 	}
 }
 
+static void failed(void *user, const struct mp_error *err)
+{
+	hide(user);
+	message_failure(err);
+}
+
 /* Pass the output of the program on unchanged, as ssh does. */
 static void output(void *user, enum mp_stream stream, const void *bytes, size_t size)
 {
@@ -154,5 +160,5 @@ struct mp_collect_events collect_callbacks(struct collect_display *display, cons
 	    .progress_fd = plan->progress_fd,
 	    .width = term.width,
 	    .terminal = term.tty};
-	return (struct mp_collect_events){note, output, interrupts, progress, consent, display};
+	return (struct mp_collect_events){note, failed, output, interrupts, progress, consent, display};
 }

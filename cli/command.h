@@ -176,6 +176,8 @@ int64_t options_number(const struct options *o, int id);
 
 /* Print "msprof: error: ..." and so on to stderr, sanitised. */
 void message_error(const char *fmt, ...) MP_PRINTF(1, 2);
+void message_failure(const struct mp_error *err);                      /* with what helps against its kind */
+void message_failure_of(const char *name, const struct mp_error *err); /* of an object */
 void message_warning(const char *fmt, ...) MP_PRINTF(1, 2);
 void message_info(const struct options *o, const char *fmt, ...) MP_PRINTF(2, 3); /* not with -q */
 

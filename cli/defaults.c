@@ -171,7 +171,7 @@ static int read_file(void)
 		return 0;
 	if (fd < 0) {
 		mp_file_refuse(file.path, &err);
-		message_error("%s", err.text);
+		message_failure(&err);
 		return -1;
 	}
 	status = read_text(fd, text);

@@ -52,7 +52,7 @@ static int add_job(struct job_run *s, const struct mp_job *job)
 	int status;
 
 	if (!side->runs && begin(side, s, &err)) {
-		message_error("'%s': %s", s->options->values[OPTION_DIR], err.text);
+		message_failure_of(s->options->values[OPTION_DIR], &err);
 		s->stop = true;
 		return EXIT_FAILED;
 	}
@@ -62,7 +62,7 @@ static int add_job(struct job_run *s, const struct mp_job *job)
 	side->run = run_of(s, job->path);
 	status = job_run_facts(s, db, &facts, &err) || mp_side_read(side, db, facts.family, &err) ? -1 : 0;
 	if (status)
-		message_error("'%s': %s", job->path, err.text);
+		message_failure_of(job->path, &err);
 	status = status ? EXIT_FAILED : job_run_verdict(s, job, db);
 	mp_db_close(db);
 	return status;
@@ -115,7 +115,7 @@ int diff_side_read(struct mp_side *side, const struct options *options, const ch
 	if (stat(path, &st) != 0 || S_ISDIR(st.st_mode))
 		return read_jobs(side, options, path);
 	if (is_database(path) ? read_database(side, path, &err) : mp_baseline_read(side, path, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	return EXIT_OK;

@@ -8,9 +8,9 @@
 
 #include "base/dir.h"
 #include "base/gzip.h"
-#include "base/made.h"
 #include "base/part.h"
 #include "budget.h"
+#include "export_kept.h"
 #include "export_limits.h"
 #include "export_trace.h"
 #include "interrupt.h"
@@ -29,8 +29,7 @@ enum { REPORTS_MAX = 65536, SYNCED_MAX = 64 };
 
 struct export
 {
-	struct mp_made made; /* the files that were written, for the list beside tables */
-	bool lists;
+	struct export_kept kept;
 	struct job_run *session;
 	const struct mp_job *job;
 	struct mp_db *db;
@@ -151,7 +150,7 @@ static int write_file(struct export *e, const struct mp_query *each, struct mp_e
 		mp_out_abort(out);
 		return -1;
 	}
-	if (mp_out_commit(out, err) || (e->lists && mp_made_add(&e->made, e->dirfd, name, err)))
+	if (export_kept_commit(&e->kept, out, name, err))
 		return -1;
 	e->files++;
 	return 0;
@@ -317,7 +316,7 @@ static int take_reports(struct export *e, struct mp_error *err)
 		return mp_fail_memory(err, "the file of --reports");
 	status = read_reports(path, text, err);
 	if (!status && mp_db_unwanted(e->db, text, &why))
-		status = mp_fail(err, "'%s': %s", path, why.text);
+		status = mp_fail_because(err, &why, "'%s': %s", path, why.text);
 	free(text);
 	if (status)
 		return -1;
@@ -355,9 +354,25 @@ static bool has_time(const struct options *o)
 	return options_has(o, OPTION_FROM_TIME) || options_has(o, OPTION_TO_TIME);
 }
 
-static int export_all(struct export *e, struct mp_error *err)
+/* Write the files of all reports that the user wants. */
+static int export_reports(struct export *e, struct mp_error *err)
 {
 	const char *rule = e->session->options->values[OPTION_RULE];
+	int status = export_kept_begin(&e->kept, err);
+	struct mp_error ignored;
+
+	mp_team_begin(&e->team, e->db, mp_team_processors());
+	for (size_t i = 0; !status && i < e->reports.count; i++) {
+		e->report = &e->reports.items[i];
+		if (!rule || option_has_word(rule, ',', e->report->file, strlen(e->report->file)))
+			status = export_report(e, err);
+	}
+	mp_team_end(&e->team);
+	return export_kept_end(&e->kept, status ? &ignored : err) || status ? -1 : 0;
+}
+
+static int export_all(struct export *e, struct mp_error *err)
+{
 	struct trace_choice trace = {.files = true};
 	int status = 0;
 
@@ -376,23 +391,18 @@ static int export_all(struct export *e, struct mp_error *err)
 	}
 	if (mp_reports_load(&e->reports, e->kind, e->facts.family, e->facts.style, err))
 		return -1;
-	mp_team_begin(&e->team, e->db, mp_team_processors());
-	for (size_t i = 0; !status && trace.files && i < e->reports.count; i++) {
-		e->report = &e->reports.items[i];
-		if (!rule || option_has_word(rule, ',', e->report->file, strlen(e->report->file)))
-			status = export_report(e, err);
-	}
-	mp_team_end(&e->team);
-	if (!status)
-		status = mp_made_write(&e->made, e->dirfd, e->dir, err);
+	if (trace.files)
+		status = export_reports(e, err);
 	if (!status && e->files > SYNCED_MAX)
 		status = mp_part_sync_all(e->dirfd, e->dir, err);
 	if (!status && trace.merged)
 		status = export_merged(e, trace.format, err);
 	progress_end(&e->progress);
 	mp_reports_free(&e->reports);
-	if (status || e->files || check_choice(e, err))
-		return status || e->files ? status : -1;
+	if (status || export_kept_refuse(&e->kept, e->job->exports.path, err) || (!e->files && check_choice(e, err)))
+		return -1;
+	if (e->files)
+		return 0;
 	message_info(e->session->options, "'%s' has no data for '%s%s'%s: no file", e->job->path,
 	    strcmp(e->kind, "analyze") == 0 ? "" : "export ", e->kind,
 	    has_time(e->session->options) ? " in the time of --from and --to" : "");
@@ -433,9 +443,13 @@ static int open_output(struct export *e, struct mp_error *err)
 	e->dirfd = mp_dir_make(job->exports.dirfd, e->dir, label, err);
 	if (e->dirfd < 0) {
 		if (!job_output_refuse_readonly(job))
-			message_error("%s", err->text);
+			message_failure(err);
 		return -1;
 	}
+	e->kept.dirfd = e->dirfd;
+	e->kept.lists = strcmp(e->kind, "summary") == 0;
+	if (e->kept.lists || strcmp(e->kind, "timeline") == 0)
+		e->kept.label = e->dir;
 	e->db = job_run_database(e->session, job, true);
 	if (e->db && job_run_lock(e->session, e->dirfd, MP_OUT_PART, label) == 0)
 		return 0;
@@ -451,7 +465,6 @@ int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
 	    .job = job,
 	    .kind = kind,
 	    .dir = output_dir(job, kind),
-	    .lists = job->family == MP_FAMILY_SVP && strcmp(kind, "summary") == 0,
 	    .json = format && strcmp(format, "json") == 0,
 	    .gzip = format && strcmp(format, "json.gz") == 0};
 	struct mp_error err;
@@ -464,13 +477,12 @@ int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
 	status = export_all(&e, &err);
 	interrupt_removes(-1, MP_OUT_PART);
 	if (status) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
 		tell_result(&e);
 		status = job_run_verdict(s, job, e.db);
 	}
-	mp_made_free(&e.made);
 	mp_db_close(e.db);
 	close(e.dirfd);
 	return job_output_clear(s, job, status);

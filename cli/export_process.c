@@ -46,7 +46,7 @@ static int work_and_remember(struct job_run *s, const struct mp_job *job)
 	if (status > 0)
 		status = remember(r, &process, &err);
 	if (status) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	return r->work(s, job);
@@ -63,7 +63,7 @@ static int gather(struct job_run *s, const struct mp_job *job)
 
 	status = mp_job_process(job, &process, &err);
 	if (status < 0) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	if (!status || strcmp(process.identity, r->gathered->identity) != 0)
@@ -73,7 +73,7 @@ static int gather(struct job_run *s, const struct mp_job *job)
 		return EXIT_FAILED;
 	status = job_run_facts(s, db, &facts, &err) || mp_trace_process_add(r->db, db, facts.family, job->name, &err);
 	if (status)
-		message_error("%s", err.text);
+		message_failure(&err);
 	mp_db_close(db);
 	return status ? EXIT_FAILED : EXIT_OK;
 }
@@ -126,7 +126,7 @@ static int write_trace(struct job_run *s, struct results *r, const char *dir, in
 	status = export_trace(&file, &err);
 	interrupt_removes(-1, MP_OUT_PART);
 	if (status < 0)
-		message_error("%s", err.text);
+		message_failure(&err);
 	else if (status)
 		message_info(s->options, "wrote the results of process %lld in one trace: '%s/%s'",
 		    (long long)r->gathered->pid, dir, stem);
@@ -143,7 +143,7 @@ static int write_beside(struct job_run *s, struct results *r)
 		dir = values[OPTION_DIR];
 	fd = mp_named_dir(dir, &err);
 	if (fd < 0) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	status = write_trace(s, r, dir, fd);
@@ -158,7 +158,7 @@ static int export_process(const struct options *options, struct results *r)
 	int status;
 
 	if (mp_process_db_make(&r->db, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	status = job_run_all(&s, gather);

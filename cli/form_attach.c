@@ -25,7 +25,7 @@ int form_attach(const struct form *form)
 		status = dynamic_follow(dynamic, pid, &ended, &err);
 	}
 	if (status)
-		message_error("%s", err.text);
+		message_failure(&err);
 	else
 		profile_say(ended ? "The program has ended." : "The program continues.", NULL);
 	dynamic_close(dynamic);

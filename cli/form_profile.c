@@ -210,7 +210,7 @@ static int run(struct profile *p)
 	if (make_output(p, &err) || profile_take_words(p, &err) || (mode && make_acl_json(p, &err)) ||
 	    (p->words ? run_program(p, &status, &interrupted, &err) : sample_alone(p, &interrupted, &err)) ||
 	    profile_collect(p, &err))
-		message_error("%s", err.text);
+		message_failure(&err);
 	else {
 		exported = mode ? EXIT_OK : profile_export(p);
 		if (mode)

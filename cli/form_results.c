@@ -47,7 +47,7 @@ static int read_results(struct profile *p, struct mp_error *err)
 		if (!p->results[p->result_count++]) {
 			p->result_count--;
 			fclose(file);
-			return mp_fail(err, "out of memory");
+			return mp_fail_memory(err, "the list of results");
 		}
 	}
 	fclose(file);
@@ -66,7 +66,7 @@ static int make_result(struct profile *p, struct mp_error *err)
 	p->result_count = p->results[0] != NULL;
 	if (mp_session_finish(session, err))
 		return -1;
-	return p->results[0] ? 0 : mp_fail(err, "out of memory");
+	return p->results[0] ? 0 : mp_fail_memory(err, "the list of results");
 }
 
 /* RESULT/host/data below the output, no link on the way; -1 on error. */
@@ -122,7 +122,7 @@ int profile_export(struct profile *p)
 	int worst = EXIT_OK;
 
 	if (confine(&(struct options){.values = {[OPTION_DIR] = p->output}}, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	for (int i = 0; i < p->result_count; i++) {

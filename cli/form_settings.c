@@ -31,7 +31,7 @@ static int add_setting(
 	char *text = malloc(name_len + len + 2);
 
 	if (!text)
-		return mp_fail(err, "out of memory");
+		return mp_fail_memory(err, "a setting");
 	snprintf(text, name_len + len + 2, "%.*s=%.*s", (int)name_len, name, (int)len, value);
 	p->settings[p->setting_count++] = text;
 	return 0;
@@ -70,7 +70,7 @@ static int add_library(struct profile *p, const char *variable, const char *name
 	list = malloc(size);
 	if (!list) {
 		free(library);
-		return mp_fail(err, "out of memory");
+		return mp_fail_memory(err, "LD_PRELOAD");
 	}
 	snprintf(list, size, "%s%s%s", library, before && *before ? ":" : "", before ? before : "");
 	status = add_setting(p, variable, strlen(variable), list, strlen(list), err);

@@ -33,7 +33,7 @@ int job_output_begin(struct job_run *s, struct mp_job *job)
 
 	if (!dir || mp_job_write_below(job, dir, !has_database(s, job), &err) == 0)
 		return 0;
-	message_error("%s", err.text);
+	message_failure(&err);
 	return -1;
 }
 
@@ -60,6 +60,6 @@ int job_output_clear(struct job_run *s, const struct mp_job *job, int status)
 	if (status == EXIT_FAILED || !options_has(s->options, OPTION_CLEAR) ||
 	    job->database.dirfd != job->exports.dirfd || !mp_job_db_remove(job, &wait, &err))
 		return status;
-	message_error("%s", err.text);
+	message_failure(&err);
 	return EXIT_FAILED;
 }

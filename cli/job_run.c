@@ -68,7 +68,7 @@ static void refuse_job(struct job_run *s, const char *path, const struct mp_erro
 	const char *dir = s->options->values[OPTION_DIR], *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 
 	if (strcmp(path, dir) == 0 || strncmp(name, "JOB", 3) == 0 || strncmp(name, "PROF_", 5) == 0)
-		message_error("%s", why->text);
+		message_failure(why);
 	else
 		message_error(
 		    "%s; it counts as a job because it lies in '%s' and has a directory 'data'", why->text, dir);
@@ -127,7 +127,7 @@ int job_run_all(struct job_run *s, int (*work)(struct job_run *s, const struct m
 			 : each_job(s, work, &err);
 
 	if (status < 0) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		if (s->refused)
 			s->refused(s, NULL);
 		status = EXIT_FAILED;
@@ -194,7 +194,7 @@ int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *lab
 
 	if (mp_dir_lock(dirfd, part, "exporting", label, &wait, &err) >= 0)
 		return 0;
-	message_error("%s", err.text);
+	message_failure(&err);
 	return -1;
 }
 
@@ -237,7 +237,7 @@ static int import_job(struct job_run *s, const struct mp_job *job, bool only_fir
 	if (!status)
 		status = print_notes(s, job, *db, &err);
 	if (status) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		mp_db_close(*db);
 		*db = NULL;
 	}
@@ -263,7 +263,7 @@ static struct mp_db *private_database(struct job_run *s, const struct mp_job *jo
 
 	progress_end(&progress);
 	if (status) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return NULL;
 	}
 	return db;
@@ -348,39 +348,6 @@ struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool
 		status = import_job(s, job, true, &db);
 	} while (status > 0);
 	return db;
-}
-
-/* Say what is lost or in doubt; nothing for "". Returns the exit status. */
-static int tell(const struct job_run *s, const struct mp_job *job, const char *what, const char *text)
-{
-	if (!text[0])
-		return EXIT_OK;
-	job_run_log(job, "%s in \"%s\": %s", what, job->name, text);
-	if (options_has(s->options, OPTION_STRICT)) {
-		message_error("'%s': %s", job->path, text);
-		return EXIT_FAILED;
-	}
-	message_warning("'%s': %s%s", job->path, text, s->tells_where ? "" : "; 'msprof check' tells where");
-	return EXIT_DAMAGED;
-}
-
-int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *db)
-{
-	static char
-	    told[PATH_MAX]; /* the job whose standing was told last: collect --all does several things with it */
-	char loss[512], doubt[1024], standing[512];
-	struct mp_error err;
-
-	if (mp_job_db_loss(db, loss, sizeof(loss), &err) || mp_job_db_doubt(db, doubt, sizeof(doubt), &err) ||
-	    mp_job_db_standing(db, standing, sizeof(standing), &err)) {
-		message_error("%s", err.text);
-		return EXIT_FAILED;
-	}
-	if (!s->tells_assumed && !doubt[0] && standing[0] && strcmp(told, job->real_path) != 0) {
-		message_info(s->options, "standing: %s", standing);
-		snprintf(told, sizeof(told), "%s", job->real_path);
-	}
-	return job_run_worse(tell(s, job, "Lost", loss), tell(s, job, "Doubtful", doubt));
 }
 
 int job_run_facts(struct job_run *s, struct mp_db *db, struct facts *facts, struct mp_error *err)

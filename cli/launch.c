@@ -38,7 +38,7 @@ int launch_find(char **path, const char *word, struct mp_error *err)
 		if (check_program(word, err))
 			return -1;
 		*path = strdup(word);
-		return *path ? 0 : mp_fail(err, "out of memory");
+		return *path ? 0 : mp_fail_memory(err, "the path of the program");
 	}
 	while (dirs && *dirs) {
 		size_t len = strcspn(dirs, ":");
@@ -47,7 +47,7 @@ int launch_find(char **path, const char *word, struct mp_error *err)
 			(int)sizeof(candidate) &&
 		    check_program(candidate, err) == 0) {
 			*path = strdup(candidate);
-			return *path ? 0 : mp_fail(err, "out of memory");
+			return *path ? 0 : mp_fail_memory(err, "the path of the program");
 		}
 		dirs += len + (dirs[len] == ':');
 	}

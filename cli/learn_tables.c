@@ -112,6 +112,15 @@ static int print_fields(const struct mp_learned *l, struct mp_writer *w, struct 
 	return w->end(w, 0, err);
 }
 
+/* Whether a table has a column of the counter; meanings are in the order of counters. */
+static bool has_column(const struct mp_learned *l, int counter)
+{
+	for (size_t i = 0; i < l->refs.count; i++)
+		if (l->refs.items[i].column_of[MP_MEANS_MAC_BUSY + counter] >= 0)
+			return true;
+	return false;
+}
+
 /* Why a counter is not proven; "" when it is. */
 static void say_missing(const struct mp_learned *l, int counter, char *why, size_t size)
 {
@@ -130,11 +139,13 @@ static void say_missing(const struct mp_learned *l, int counter, char *why, size
 	else if (l->is_guess)
 		snprintf(why, size, "%s", f->place.offset ? "a guess" : "it can be nowhere");
 	else if (!f->rows)
-		snprintf(why, size, "no table says it");
+		snprintf(why, size, "%s",
+		    has_column(l, counter) ? "no row that says it is surely of one record" : "no table says it");
 	else if (!f->place.offset)
 		snprintf(why, size, "%s",
-		    f->candidates ? "its only places are those of other counters"
-				  : "no place explains it: is this a table of this job?");
+		    f->overlapped   ? "each place that explains it overlaps one of another counter"
+		    : f->candidates ? "its only places do not go with those that were chosen for others"
+				    : "no place explains it: is this a table of this job?");
 	else if (f->rivals.count)
 		snprintf(why, size, "%s explains the tables as well, with other numbers", first);
 	else if (f->fits < f->rows)

@@ -70,7 +70,7 @@ int main(int argc, char **argv)
 	int status;
 
 	if (mp_schema_unpack(&err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	/* with the signal ignored, a write beyond a file size limit fails with an error that is reported */

@@ -17,7 +17,7 @@ MP_PRINTF(3, 0) static void print(const char *kind, char text[TEXT_MAX], const c
 
 	vsnprintf(text, TEXT_MAX, fmt, args);
 	mp_sanitise(safe, sizeof(safe), text, strlen(text));
-	fprintf(stderr, "msprof: %s%s%s\n", kind, safe, budget_advice(safe));
+	fprintf(stderr, "msprof: %s%s\n", kind, safe);
 }
 
 void message_error(const char *fmt, ...)
@@ -27,6 +27,16 @@ void message_error(const char *fmt, ...)
 	va_start(args, fmt);
 	print("error: ", last_error, fmt, args);
 	va_end(args);
+}
+
+void message_failure(const struct mp_error *err)
+{
+	message_error("%s%s", err->text, budget_advice(err->kind));
+}
+
+void message_failure_of(const char *name, const struct mp_error *err)
+{
+	message_error("'%s': %s%s", name, err->text, budget_advice(err->kind));
 }
 
 const char *message_last_error(void)

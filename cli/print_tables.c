@@ -213,10 +213,10 @@ int print_tables_job(struct job_run *s, const struct mp_job *job)
 	status = write_tables(s, job, db, &titles, &err);
 	if (printer_flush(&p->printer, &full)) { /* the output of other jobs would fail, too */
 		s->stop = true;
-		message_error("%s", full.text);
+		message_failure(&full);
 		status = EXIT_FAILED;
 	} else if (status) { /* the output before the failure is already flushed */
-		message_error("%s", err.text);
+		message_failure(&err);
 		printer_fail(&p->printer, job->name);
 		if (titles.used)
 			message_info(s->options, "columns: %.*s, or 'time'", (int)titles.used - 4, titles.text + 2);
@@ -252,12 +252,12 @@ int print_tables(const struct command *command, const struct options *o, bool ma
 	if (status)
 		return status;
 	if (printer_open(&p.printer, o, kind, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	status = job_run_all(&s, work);
 	if (printer_close(&p.printer, &err) && !s.stop) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	}
 	return status;

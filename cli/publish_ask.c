@@ -208,7 +208,7 @@ int publish_ask(const struct options *o)
 		loader_end(&loader);
 	}
 	if (status)
-		message_error("%s", err.text);
+		message_failure(&err);
 	if (a)
 		free(a->title_bytes);
 	free(a);

@@ -179,7 +179,7 @@ static int publish_job(struct job_run *s, const struct mp_job *job)
 		return EXIT_FAILED;
 	if (job_run_choose(s, job, db, &err) || job_run_facts(s, db, &facts, &err) ||
 	    job_aggregates(db, job, facts.family, &err) || send_job(s, job, db, facts.family, &err)) {
-		message_error("'%s': %s", job->path, err.text);
+		message_failure_of(job->path, &err);
 		status = EXIT_FAILED;
 	} else {
 		status = job_run_verdict(s, job, db);
@@ -214,13 +214,13 @@ static int read_jobs(struct reader *r, const struct options *options)
 	quiet.values[OPTION_QUIET] = ""; /* the lines of several readers would mix */
 	signal(SIGPIPE, SIG_IGN);
 	if (begin_reader(r, options, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	status = job_run_all(&s, publish_job);
 	if (mp_fleet_send_end(r->sender, &err)) {
 		if (!r->sent_count)
-			message_error("%s", err.text);
+			message_failure(&err);
 		note_failed(r, (int64_t)r->sent_count, err.text);
 	}
 	free(r->sent);
@@ -260,7 +260,7 @@ static int count_jobs(const struct options *o, size_t *count)
 			 : 0;
 
 	if (status)
-		message_error("%s", err.text);
+		message_failure(&err);
 	*count = found.count;
 	mp_found_free(&found);
 	mp_layouts_free(&layouts);

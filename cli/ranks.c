@@ -130,7 +130,7 @@ static int start_one(struct makers *m, const struct ranks *r, struct rank *rank,
 
 	if (fd < 0) {
 		mp_error_set_errno(&err, "cannot make a temporary file");
-		message_error("%s", err.text);
+		message_failure(&err);
 		return -1;
 	}
 	started = workers_start(&m->workers);
@@ -176,7 +176,7 @@ static int take_one(struct makers *m)
 	if (place < 0)
 		return status;
 	if (take(m, m->items[place].rank, m->items[place].fd, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	}
 	m->items[place] = m->items[m->workers.count];
@@ -216,12 +216,12 @@ int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time)
 	if (r->made < 0)
 		mp_error_set_errno(&err, "cannot make a temporary file");
 	if (r->made < 0 || mp_out_fd(&m.out, r->made, "a temporary file", &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	status = make_all(&m, r, o, at_a_time);
 	if (mp_out_commit(m.out, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		status = EXIT_FAILED;
 	}
 	return status;

@@ -191,7 +191,7 @@ int samples_open(struct samples **samples, int dirfd, const struct samples_reque
 		return 0;
 	s = calloc(1, sizeof(*s));
 	if (!s)
-		return mp_fail(err, "out of memory");
+		return mp_fail_memory(err, "samples");
 	s->dirfd = dirfd;
 	s->until_ns = request->until_ns;
 	s->pid = request->pid;

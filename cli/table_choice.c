@@ -72,7 +72,7 @@ int table_choice_check(const struct command *command, const char *kind, const st
 	size_t count;
 
 	if (mp_reports_load(&all, kind, NULL, MP_STYLE_DEFAULT, &err)) {
-		message_error("%s", err.text);
+		message_failure(&err);
 		return EXIT_FAILED;
 	}
 	count = put_names(&all, &near, names);

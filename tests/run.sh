@@ -1,7 +1,7 @@
 #!/bin/bash
 # run.sh: run test programs and bats files side by side, the longest first, and say in one line how many tests passed, failed
 # and were skipped. A run that changes the home directory, the list of users, the top of the sources or what is named after the
-# project in shared places fails.
+# project in shared places says so; on a machine of its own (MSPROF_TEST_SYSTEM=1), where nobody else can have done it, the run fails.
 # Usage: run.sh PROGRAM... -- BATS_FILE_OR_FOLDER...
 set -u
 # shellcheck source=tests/scratch.bash
@@ -63,11 +63,18 @@ if [ "$count" != ${#all[@]} ]; then
 fi
 after=$(shared_places | sort -u)
 if [ "$before" != "$after" ]; then
-	echo "not ok - the tests changed what is not theirs (< before, > after):"
+	if [ "${MSPROF_TEST_SYSTEM-}" = 1 ]; then
+		echo "not ok - the tests changed what is not theirs (< before, > after):"
+		failed=$((failed + 1))
+	else
+		echo "note: while the tests ran, they or somebody else changed (< before, > after):"
+	fi
 	echo "$before" >"$MSPROF_SCRATCH/before"
 	echo "$after" | diff "$MSPROF_SCRATCH/before" - | grep '^[<>]'
-	failed=$((failed + 1))
 fi
 [ "$skipped" = 0 ] || echo "skipped tests need what is not on this machine: see their lines above"
+if [ $((2 * skipped)) -gt $((passed + skipped)) ]; then
+	echo "more tests were skipped than passed: this run proves little$([ -e /proc/self/exe ] || echo ', because /proc is not mounted')"
+fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ]

@@ -10,9 +10,35 @@ void mp_error_set(struct mp_error *err, const char *fmt, ...)
 {
 	va_list args;
 
+	err->kind = MP_ERROR_OTHER;
 	va_start(args, fmt);
 	vsnprintf(err->text, sizeof(err->text), fmt, args);
 	va_end(args);
+}
+
+void mp_error_set_kind(struct mp_error *err, enum mp_error_kind kind, const char *fmt, ...)
+{
+	va_list args;
+
+	err->kind = kind;
+	va_start(args, fmt);
+	vsnprintf(err->text, sizeof(err->text), fmt, args);
+	va_end(args);
+}
+
+static enum mp_error_kind kind_of(int code)
+{
+	switch (code) {
+	case ENOMEM:
+		return MP_ERROR_MEMORY;
+	case EDQUOT:
+	case EFBIG:
+	case EIO:
+	case ENOSPC:
+		return MP_ERROR_DISK;
+	default:
+		return MP_ERROR_OTHER;
+	}
 }
 
 void mp_error_set_errno(struct mp_error *err, const char *fmt, ...)
@@ -21,6 +47,7 @@ void mp_error_set_errno(struct mp_error *err, const char *fmt, ...)
 	va_list args;
 	size_t len;
 
+	err->kind = kind_of(code);
 	va_start(args, fmt);
 	vsnprintf(err->text, sizeof(err->text), fmt, args);
 	va_end(args);

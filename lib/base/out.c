@@ -117,7 +117,8 @@ static void write_all(struct mp_out *o, const char *at, size_t left, bool last)
 {
 	if (!o->failed && (uint64_t)left > (uint64_t)o->left) {
 		o->failed = true;
-		mp_fail(&o->error, "'%s' would have more than %lld MiB", o->label, (long long)(o->limit >> 20));
+		mp_error_set_kind(&o->error, MP_ERROR_LIMIT, "'%s' would have more than %lld MiB", o->label,
+		    (long long)(o->limit >> 20));
 	}
 	o->left -= o->failed ? 0 : (int64_t)left;
 	if (!o->filter)

@@ -29,5 +29,5 @@ int mp_schema_locate(const char *path, int line, struct mp_error *err)
 {
 	const struct mp_error reason = *err;
 
-	return mp_fail(err, "schema/%s:%d: %s", path, line, reason.text);
+	return mp_fail_because(err, &reason, "schema/%s:%d: %s", path, line, reason.text);
 }

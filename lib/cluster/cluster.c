@@ -1,6 +1,7 @@
 /* cluster.c: puts the rows of aggregates into one private database. */
 #include "cluster/cluster.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/json_check.h"
@@ -58,7 +59,7 @@ int mp_cluster_add(struct mp_db *cluster, const char *path, const char *text, si
 	if (put_document(cluster, text, len, err) == 0) {
 		if (run(cluster, "cluster/load.sql", &why) == 0)
 			return mp_db_run(cluster, "RELEASE aggregate", err);
-		mp_error_set(err, "'%s' is not a valid aggregate: %s", path, why.text);
+		mp_error_set_kind(err, why.kind, "'%s' is not a valid aggregate: %s", path, why.text);
 	}
 	/* its first rows go, too */
 	mp_db_run(cluster, "ROLLBACK TO aggregate; RELEASE aggregate", &why);
@@ -85,4 +86,21 @@ int mp_cluster_join(struct mp_db *cluster, struct mp_error *err)
 		       run(cluster, "cluster/tell.sql", err)
 		   ? -1
 		   : 0;
+}
+
+int mp_cluster_doubt(struct mp_db *cluster, char *text, size_t size, struct mp_error *err)
+{
+	static const char sql[] =
+	    "SELECT group_concat(text, '; ') FROM (SELECT text FROM doubt ORDER BY rowid LIMIT 2)";
+	struct mp_query *q;
+	int status;
+
+	text[0] = '\0';
+	if (mp_query_open(&q, cluster, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_next(q, err);
+	if (status == 1 && mp_query_value(q, 0).type == MP_TEXT)
+		snprintf(text, size, "%.*s", (int)mp_text_of(mp_query_value(q, 0)).len, mp_query_text(q, 0));
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
 }

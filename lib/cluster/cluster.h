@@ -30,4 +30,7 @@ int mp_cluster_add(struct mp_db *cluster, const char *path, const char *text, si
 /* Compare the ranks, once all are there. */
 int mp_cluster_join(struct mp_db *cluster, struct mp_error *err);
 
+/* What of the data of ranks is in doubt, after mp_cluster_join; "" if nothing. */
+int mp_cluster_doubt(struct mp_db *cluster, char *text, size_t size, struct mp_error *err);
+
 #endif

@@ -76,6 +76,16 @@ static bool has_step(const struct mp_side *side)
 	return i < side->group_count;
 }
 
+/* What a reader must know of each verdict. */
+static const char *caution_of(const struct mp_side *base, const struct mp_side *new)
+{
+	const char *was = mp_side_find(base, "model"), *is = mp_side_find(new, "model");
+	const bool doubt = mp_side_find(base, "doubt") || mp_side_find(new, "doubt"),
+		   other = was && is && strcmp(was, is) != 0;
+
+	return doubt && other ? "in doubt, other model" : doubt ? "in doubt" : other ? "other model" : NULL;
+}
+
 int mp_diff_make(struct mp_diff *d, const struct mp_side *base, const struct mp_side *new, struct mp_error *err)
 {
 	*d = (struct mp_diff){.base = base, .new = new};
@@ -85,6 +95,7 @@ int mp_diff_make(struct mp_diff *d, const struct mp_side *base, const struct mp_
 		return mp_fail(err, "BASE has data of the family '%s', NEW of '%s': nothing to compare", base->family,
 		    new->family);
 	d->noise.is_doubtful = mp_side_find(base, "contradicted") || mp_side_find(new, "contradicted");
+	d->noise.caution = caution_of(base, new);
 	if (compare_groups(d, err))
 		return -1;
 	if (!d->group_count)

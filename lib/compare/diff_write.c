@@ -7,7 +7,7 @@
 
 #include "insight/sweep.h"
 
-enum { TITLE_SIZE = 640, HEADING_SIZE = 2048, NAME_SIZE = 8192 };
+enum { TITLE_SIZE = 640, HEADING_SIZE = 2048, NAME_SIZE = 8192, VERDICT_SIZE = 64 };
 
 static struct mp_value text_of(const char *text)
 {
@@ -39,6 +39,15 @@ static double change_of(int64_t base_ns, int64_t new_ns)
 	return (double)mp_span_ns(base_ns, new_ns);
 }
 
+/* "faster", or "faster (in doubt)". */
+static struct mp_value verdict_of(enum mp_verdict verdict, const struct mp_noise *n, char text[VERDICT_SIZE])
+{
+	const bool is_flat = !n->caution || n->is_doubtful || verdict == MP_INCONCLUSIVE;
+
+	snprintf(text, VERDICT_SIZE, is_flat ? "%s" : "%s (%s)", mp_verdict_names[verdict], n->caution);
+	return text_of(text);
+}
+
 static int write_gates(const struct mp_gates *gates, struct mp_writer *w, struct mp_error *err)
 {
 	static const char *const titles[] = {"Condition", "Result", "Why"};
@@ -61,6 +70,25 @@ static int write_gates(const struct mp_gates *gates, struct mp_writer *w, struct
 	return w->end(w, 0, err);
 }
 
+/* What stands beside the verdicts, a line each. Returns the bytes that it takes. */
+static int tell_caution(char *text, size_t size, const struct mp_diff *d)
+{
+	const struct {
+		const char *name, *title;
+	} facts[] = {{"doubt", "in doubt"}, {"model", "other models"}};
+	int used = 0;
+
+	for (size_t i = 0; i < 2 && size; i++) {
+		const char *base = mp_side_find(d->base, facts[i].name), *new = mp_side_find(d->new, facts[i].name);
+		const bool is_told = i ? base && new &&strcmp(base, new) != 0 : base || new;
+
+		if (is_told)
+			used += snprintf(text + used, size - (size_t)used, "%s: BASE %.100s, NEW %.100s\n",
+			    facts[i].title, base ? base : "nothing", new ? new : "nothing");
+	}
+	return used;
+}
+
 static void tell_samples(char *text, size_t size, const struct mp_diff *d, const struct mp_group_diff *g)
 {
 	const struct mp_noise *n = &d->noise;
@@ -76,6 +104,9 @@ static void tell_samples(char *text, size_t size, const struct mp_diff *d, const
 
 	if (used < 0 || (size_t)used >= size)
 		return;
+	text += used;
+	size -= (size_t)used;
+	used = tell_caution(text, size, d);
 	text += used;
 	size -= (size_t)used;
 	if (n->is_doubtful)
@@ -95,12 +126,14 @@ static void tell_samples(char *text, size_t size, const struct mp_diff *d, const
 		    100 * n->floor_none);
 }
 
-static int write_total(struct mp_writer *w, const char *name, const struct mp_total *t, struct mp_error *err)
+static int write_total(
+    const struct mp_diff *d, const char *name, const struct mp_total *t, struct mp_writer *w, struct mp_error *err)
 {
 	double base = fabs(t->change.base_median);
+	char verdict[VERDICT_SIZE];
 	const struct mp_value cells[] = {text_of(name), us_of(t->base_ns), us_of(t->new_ns),
 	    percent_of(t->change.shift, base), percent_of(t->change.low, base), percent_of(t->change.high, base),
-	    text_of(mp_verdict_names[t->verdict])};
+	    verdict_of(t->verdict, &d->noise, verdict)};
 
 	return w->row(w, cells, err);
 }
@@ -114,8 +147,8 @@ static int write_totals(
 
 	snprintf(title, sizeof(title), "Change of %s", g->new->title);
 	tell_samples(heading, sizeof(heading), d, g);
-	return w->section(w, &s, err) || write_total(w, g->base->what, &g->total, err) ||
-		       write_total(w, "p95", &g->p95, err) || w->end(w, 0, err)
+	return w->section(w, &s, err) || write_total(d, g->base->what, &g->total, w, err) ||
+		       write_total(d, "p95", &g->p95, w, err) || w->end(w, 0, err)
 		   ? -1
 		   : 0;
 }
@@ -176,21 +209,24 @@ static struct mp_value calls_of(const struct mp_row *r, const struct mp_group_di
 	return text_of(text);
 }
 
-static int write_rows(
-    const struct mp_group_diff *g, const char *title, int64_t top, struct mp_writer *w, struct mp_error *err)
+static int write_rows(const struct mp_diff *d, const struct mp_group_diff *g, const char *title, int64_t top,
+    struct mp_writer *w, struct mp_error *err)
 {
 	static const char *const operators[] = {
 	    "Operator", "Calls", "Base(us)", "New(us)", "Change(us)", "/(%)", "Verdict"};
 	static const char *const calls[] = {
 	    "Call", "Calls", "Base(us)", "New(us)", "Change(us)", "/(%)", "Verdict", "Thread"};
 	bool is_calls = g->row_count && g->rows[0].kind == MP_ITEM_CALL;
+	char name[NAME_SIZE], times[64], heading[HEADING_SIZE];
 	const struct mp_section s = {.title = title,
-	    .heading = is_calls ? "per step; a thread is named by the call that takes most of its time" : "per step",
+	    .heading = heading,
 	    .titles = is_calls ? calls : operators,
 	    .column_count = is_calls ? 8 : 7};
 	size_t shown = top > 0 && (size_t)top < g->row_count ? (size_t)top : g->row_count;
-	char name[NAME_SIZE], times[64];
 
+	snprintf(heading, sizeof(heading), "per step%s%s%s",
+	    is_calls ? "; a thread is named by the call that takes most of its time" : "", d->noise.caution ? "; " : "",
+	    d->noise.caution ? d->noise.caution : "");
 	if (w->section(w, &s, err))
 		return -1;
 	for (size_t i = 0; i < shown; i++) {
@@ -239,9 +275,10 @@ int mp_diff_write(
 		return -1;
 	for (size_t i = 0; i < d->group_count; i++)
 		if (write_totals(d, &d->groups[i], w, err) || write_parts(&d->groups[i], w, err) ||
-		    write_rows(&d->groups[i], "Operators", top, w, err))
+		    write_rows(d, &d->groups[i], "Operators", top, w, err))
 			return -1;
-	return (d->calls.row_count && write_rows(&d->calls, "Calls", top, w, err)) || write_facts(d, w, err) ? -1 : 0;
+	return (d->calls.row_count && write_rows(d, &d->calls, "Calls", top, w, err)) || write_facts(d, w, err) ? -1
+														: 0;
 }
 
 enum { SHEET_COLUMNS = 17 };

@@ -91,7 +91,7 @@ static void decide(
 							     : MP_GATE_UNDECIDED;
 
 	g->is_doubtful = noise->is_doubtful;
-
+	g->caution = noise->caution;
 	if (g->change && (g->result == MP_GATE_HOLDS || result == MP_GATE_PASSED))
 		return;
 	g->result = result;
@@ -137,7 +137,7 @@ static bool is_near_limit(const struct mp_gate *g, double base)
 	return g->result == MP_GATE_UNDECIDED && (g->change->low > limit || g->change->high < limit);
 }
 
-void mp_gate_tell(const struct mp_gate *g, char *text, size_t size)
+static void tell(const struct mp_gate *g, char *text, size_t size)
 {
 	const struct mp_change *c = g->change;
 	double base = fabs(c->base_median);
@@ -156,4 +156,14 @@ void mp_gate_tell(const struct mp_gate *g, char *text, size_t size)
 		snprintf(text, size, "changed by %+.2f %%, noise allows %+.2f %% to %+.2f %%%s", 100 * c->shift / base,
 		    100 * c->low / base, 100 * c->high / base,
 		    c->unit == MP_UNIT_NONE ? "; too few samples for a test" : "");
+}
+
+void mp_gate_tell(const struct mp_gate *g, char *text, size_t size)
+{
+	size_t used;
+
+	tell(g, text, size);
+	used = strlen(text);
+	if (g->caution && !g->is_doubtful)
+		snprintf(text + used, size - used, "; %s", g->caution);
 }

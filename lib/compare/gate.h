@@ -22,6 +22,7 @@ struct mp_gate {
 	enum mp_gate_result result;
 	const struct mp_change *change; /* that decided */
 	bool is_doubtful;               /* data of a side contradicts itself */
+	const char *caution;            /* as in struct mp_noise */
 	bool is_new;                    /* BASE has no such operator or call: it is infinitely slower */
 	const char *group;              /* title of its group */
 };

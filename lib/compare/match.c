@@ -308,7 +308,7 @@ int mp_match(struct mp_matching *m, const struct mp_group *base, const struct mp
 		memset(m->new, 0xff, news * sizeof(*m->new));
 		status = match(&x, err);
 	} else {
-		mp_error_set(err, "out of memory for a matching");
+		mp_error_set_memory(err, "a matching");
 	}
 	free(x.numbers[0]);
 	free(x.numbers[1]);

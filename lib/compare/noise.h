@@ -18,6 +18,8 @@
 struct mp_noise {
 	double alpha, least_share, floor_runs, floor_steps, floor_none, same;
 	bool is_doubtful; /* data of a side contradicts itself: nothing is decided */
+	const char
+	    *caution; /* what stands beside each verdict, or NULL: data of a side is in doubt, the models differ */
 };
 
 int mp_noise_read(struct mp_noise *noise, struct mp_error *err);

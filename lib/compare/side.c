@@ -73,7 +73,7 @@ struct mp_group *mp_side_group(struct mp_side *side, const char *title, const ch
 			return &side->groups[i];
 	more = realloc(side->groups, (side->group_count + 1) * sizeof(*more));
 	if (!more) {
-		mp_error_set(err, "out of memory for a side");
+		mp_error_set_memory(err, "a side");
 		return NULL;
 	}
 	side->groups = more;

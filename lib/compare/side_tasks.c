@@ -272,7 +272,7 @@ static int read_groups(struct mp_reading_tasks *t, struct mp_error *err)
 
 		status = -1;
 		if (!more) {
-			mp_error_set(err, "out of memory for groups of steps");
+			mp_error_set_memory(err, "groups of steps");
 			break;
 		}
 		t->groups = more;

@@ -122,7 +122,7 @@ static int fill(struct mp_db *db, enum mp_family family, int fd, const char *lab
 		"PRAGMA out.page_size=16384; PRAGMA out.journal_mode=MEMORY; PRAGMA out.synchronous=OFF; PRAGMA out.auto_vacuum=NONE; PRAGMA out.locking_mode=NORMAL; BEGIN;",
 		err) ||
 		    run_scripts(db, family, fd, label, options, err) || drop_empty(db, err) ||
-		    mp_db_run(db, "COMMIT;", err)
+		    mp_db_run(db, "PRAGMA out.application_id=0x6d737072; COMMIT;", err)
 		? -1
 		: 0;
 	if (status)

@@ -168,8 +168,8 @@ int mp_db_renew(struct mp_db **renewed, struct mp_db *old, const char *only, str
 	    copy_tables(db, old, only, &why) || mp_db_make(db, family, MP_STEPS("older"), &why) ||
 	    mp_db_make(db, family, MP_STEPS_VIEWS, &why) || mp_db_run(db, "COMMIT;", &why)) {
 		mp_db_close(db);
-		return mp_fail(
-		    err, "'%s' has another schema than this msprof, and cannot be converted: %s", old->path, why.text);
+		return mp_fail_because(err, &why,
+		    "'%s' has another schema than this msprof, and cannot be converted: %s", old->path, why.text);
 	}
 	db->version = MP_SCHEMA_VERSION;
 	db->renewed = true;

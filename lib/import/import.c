@@ -15,6 +15,7 @@
 #include "join/rules.h"
 #include "join/tasks.h"
 #include "store/sink.h"
+#include "store/words.h"
 
 #define PART_NAME ".msprof.db.part"
 
@@ -140,6 +141,7 @@ static int build_part(const char *path, int dirfd, int fd, const struct mp_job *
 		mp_fail(err, "no space left for '%s': about %lld MiB are needed; an earlier database is unchanged",
 		    path, (long long)(need >> 20) + 1);
 	}
+	mp_words_free(db);
 	if (sqlite3_close(db->handle) == SQLITE_OK)
 		db->handle = NULL;
 	else if (!status)

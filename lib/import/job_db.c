@@ -306,19 +306,15 @@ static int one_text(struct mp_db *db, const char *sql, char *text, size_t size, 
 
 int mp_job_db_standing(struct mp_db *db, char *text, size_t size, struct mp_error *err)
 {
-	static const char sql[] = "SELECT group_concat(text, ', ') FROM (SELECT what || ' ' || standing AS text FROM "
-				  "standing ORDER BY place)";
-
-	return one_text(db, sql, text, size, err);
+	return one_text(db, "SELECT lines FROM standing_lines", text, size, err);
 }
 
-int mp_job_db_doubt(struct mp_db *db, char *text, size_t size, struct mp_error *err)
+int mp_job_db_doubts(struct mp_query **q, struct mp_db *db, struct mp_error *err)
 {
-	static const char sql[] =
-	    "SELECT group_concat(text, '; ') FROM (SELECT what || ' ' || standing || ': ' || "
-	    "reason AS text FROM standing WHERE failed > 0 AND standing <> 'proven' ORDER BY standing, place LIMIT 2)";
+	static const char sql[] = "SELECT what || ' ' || word, text || '; ' || remedy FROM told_standing "
+				  "WHERE is_wrong ORDER BY place";
 
-	return one_text(db, sql, text, size, err);
+	return mp_query_open(q, db, sql, sizeof(sql) - 1, err);
 }
 
 int mp_job_db_loss(struct mp_db *db, char *text, size_t size, struct mp_error *err)

@@ -44,12 +44,12 @@ int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_
 /* Write a summary of lost data ("128 damaged bytes, 2 sequence gaps"), or "" when nothing was lost. */
 int mp_job_db_loss(struct mp_db *db, char *text, size_t size, struct mp_error *err);
 
-/* What each kind of data is worth, in one line: "times of tasks consistent, counters contradicted"; "" for a database
- * of an earlier version. */
+/* What each kind of data is worth: a line for each that is contradicted or in doubt, and one for all others, such as
+ * "times of tasks consistent, calls consistent"; "" for a database of an earlier version. */
 int mp_job_db_standing(struct mp_db *db, char *text, size_t size, struct mp_error *err);
 
-/* The first kinds of data that are contradicted or in doubt, each with the reason; "" for none. */
-int mp_job_db_doubt(struct mp_db *db, char *text, size_t size, struct mp_error *err);
+/* Open a query of the kinds of data that are contradicted or in doubt: in short, and with the reason and what to do. */
+int mp_job_db_doubts(struct mp_query **q, struct mp_db *db, struct mp_error *err);
 
 /* Remove the database, once no other process works on it. Error: the job has no raw files to build it again. */
 int mp_job_db_remove(const struct mp_job *job, const struct mp_wait *wait, struct mp_error *err);

@@ -50,11 +50,15 @@ static char end_cell(char **at)
 	return behind;
 }
 
+/* The decimals of a number, without zeros at its end. */
 static int decimals_of(const char *cell)
 {
 	const char *dot = strchr(cell, '.');
+	size_t count = dot ? strspn(dot + 1, "0123456789") : 0;
 
-	return dot ? (int)strspn(dot + 1, "0123456789") : 0;
+	while (count && dot[count] == '0')
+		count--;
+	return (int)count;
 }
 
 /* Count the most decimals of each column; zeros at the end of a cell may be missing. */
@@ -118,7 +122,7 @@ int mp_their_table_read(struct mp_their_table *s, int dirfd, const char *name, s
 	return status;
 }
 
-static bool says_nothing(const char *cell)
+bool mp_their_table_says_nothing(const char *cell)
 {
 	return !*cell || strcmp(cell, "N/A") == 0 || strcmp(cell, "-") == 0 || strcmp(cell, "nan") == 0;
 }
@@ -135,13 +139,15 @@ static bool is_same_text(const char *ours, const char *theirs)
 bool mp_their_table_is_same(const struct mp_their_table *s, int column, const char *ours, const char *theirs)
 {
 	char *end_ours, *end_theirs;
-	double x, y;
+	long double x, y, unit;
 	int a, b;
 
-	if (strcmp(ours, theirs) == 0 || (says_nothing(ours) && says_nothing(theirs)))
+	if (strcmp(ours, theirs) == 0 || (mp_their_table_says_nothing(ours) && mp_their_table_says_nothing(theirs)))
 		return true;
-	x = strtod(ours, &end_ours);
-	y = strtod(theirs, &end_theirs);
+	x = strtold(ours, &end_ours);
+	y = strtold(theirs, &end_theirs);
+	end_ours += strspn(end_ours, "\t"); /* behind times, so that spreadsheets take them as texts */
+	end_theirs += strspn(end_theirs, "\t");
 	if (*end_ours || *end_theirs || !*ours || !*theirs || !isfinite(x) || !isfinite(y))
 		return is_same_text(ours, theirs);
 	a = decimals_of(ours);
@@ -149,5 +155,6 @@ bool mp_their_table_is_same(const struct mp_their_table *s, int column, const ch
 	if (a == 0 && b == 0)
 		return x == y;
 	a = a < DECIMALS_MIN ? DECIMALS_MIN : a;
-	return fabs(x - y) <= 1.01 * pow(10, -(a < b ? a : b)) + 1e-9 * fabs(y);
+	unit = powl(10, -(a < b ? a : b));
+	return fabsl(x - y) <= 1.01L * unit + fminl(unit, 1e-9L * fabsl(y)); /* theirs may be of doubles */
 }

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 
-enum { MP_THEIR_COLUMNS_MAX = 64 };
+enum { MP_THEIR_COLUMNS_MAX = 128 };
 
 /* Cells lie in the text, row by row; the first row has the titles. */
 struct mp_their_table {
@@ -24,6 +24,9 @@ struct mp_their_table {
 /* Read a file of a directory. Returns 0, 1 for a file that is no table, or -1 with err. Free the table in any case. */
 int mp_their_table_read(struct mp_their_table *table, int dirfd, const char *name, struct mp_error *err);
 void mp_their_table_free(struct mp_their_table *table);
+
+/* Returns whether a cell says that there is no value. */
+bool mp_their_table_says_nothing(const char *cell);
 
 /*
  * Returns whether a cell of the table says what ours says: numbers may differ by one in the last digit of the side that

@@ -79,19 +79,46 @@ static int write_finding(const struct mp_finding *f, size_t number, struct mp_wr
 	return write_section(w, &s, f->evidence.cells, f->evidence.rows, err);
 }
 
+/* Whether an earlier rule abstains for the same reason. */
+static bool is_told(const struct mp_advice *a, size_t number)
+{
+	for (size_t i = 0; i < number; i++)
+		if (strcmp(a->abstained[i].reason, a->abstained[number].reason) == 0)
+			return true;
+	return false;
+}
+
+/* The rules that abstain for the reason of one of them, joined with ", ". */
+static void join_rules(const struct mp_advice *a, size_t number, char *text, size_t size)
+{
+	size_t used = 0;
+
+	for (size_t i = number; i < a->abstained_count && used < size; i++) {
+		char name[64];
+
+		if (strcmp(a->abstained[i].reason, a->abstained[number].reason) != 0)
+			continue;
+		mp_rule_name(a->abstained[i].rule, name);
+		used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", name);
+	}
+}
+
+/* Each reason once. */
 static int write_abstained(const struct mp_advice *a, struct mp_writer *w, struct mp_error *err)
 {
-	static const char *const titles[] = {"Rule", "Why it abstains"};
+	static const char *const titles[] = {"Rules", "Why they abstain"};
 	struct mp_section s = {.title = "Not decided", .heading = "", .titles = titles, .column_count = 2};
-	char name[64];
+	char names[HEADING_SIZE];
 
 	if (!a->abstained_count)
 		return 0;
 	if (w->section(w, &s, err))
 		return -1;
 	for (size_t i = 0; i < a->abstained_count; i++) {
-		mp_rule_name(a->abstained[i].rule, name);
-		if (w->row(w, (const struct mp_value[]){text_of(name), text_of(a->abstained[i].reason)}, err))
+		if (is_told(a, i))
+			continue;
+		join_rules(a, i, names, sizeof(names));
+		if (w->row(w, (const struct mp_value[]){text_of(names), text_of(a->abstained[i].reason)}, err))
 			return -1;
 	}
 	return w->end(w, 0, err);

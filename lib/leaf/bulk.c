@@ -67,7 +67,8 @@ static bool add_column(struct mp_bulk *b, const char *name, const char *declared
 
 static int fail(const struct mp_bulks *all, struct mp_error *err)
 {
-	return mp_fail(err, "cannot query '%s': %s", all->file.path, sqlite3_errmsg(all->file.handle));
+	return mp_fail_kind(err, mp_sqlite_kind(sqlite3_errcode(all->file.handle)), "cannot query '%s': %s",
+	    all->file.path, sqlite3_errmsg(all->file.handle));
 }
 
 /* Prepare a statement, in which "%w" is the schema, and ?1 and ?2 are the table and the schema. */

@@ -77,8 +77,11 @@ static int append(struct writer *w, const unsigned char *bytes, uint32_t *number
 
 static int run(struct mp_bulks *all, const char *sql, struct mp_error *err)
 {
-	if (sqlite3_exec(all->file.handle, sql, NULL, NULL, NULL))
-		return mp_fail(err, "database '%s': %s", all->file.path, sqlite3_errmsg(all->file.handle));
+	int status = sqlite3_exec(all->file.handle, sql, NULL, NULL, NULL);
+
+	if (status)
+		return mp_fail_kind(
+		    err, mp_sqlite_kind(status), "database '%s': %s", all->file.path, sqlite3_errmsg(all->file.handle));
 	return 0;
 }
 

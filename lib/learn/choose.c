@@ -170,6 +170,20 @@ static void set_order(struct chooser *c)
 	}
 }
 
+/* Whether each candidate of a counter overlaps a place that was chosen. */
+static bool is_overlapped(const struct chooser *c, const struct mp_candidates *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		bool free_of_all = true;
+
+		for (int k = 0; k < MP_COUNTERS; k++)
+			free_of_all &= !c->best[k] || !mp_places_overlap(&c->best[k]->place, &list->items[i].place);
+		if (free_of_all)
+			return false;
+	}
+	return list->count > 0;
+}
+
 /* The finding of a counter, with all places that are as good. */
 static void set_finding(struct mp_finding *f, const struct chooser *c, int counter)
 {
@@ -180,8 +194,10 @@ static void set_finding(struct mp_finding *f, const struct chooser *c, int count
 	    .nonzero = list->nonzero,
 	    .candidates = list->count,
 	    .not_searched = list->not_searched};
-	if (!best)
+	if (!best) {
+		f->overlapped = is_overlapped(c, list);
 		return;
+	}
 	f->fits = list->rows - list->misses;
 	f->place = best->place;
 	if (best->against) {

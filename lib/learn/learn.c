@@ -21,12 +21,15 @@ bool mp_finding_is_sure(const struct mp_finding *f)
 /* What the layout was compared with, as comments. Names of files are the user's: their control characters are not. */
 static void write_head(const struct mp_learned *learned, FILE *f)
 {
+	char doubts[MP_DOUBTS_SIZE];
+
 	fprintf(f, "# Made by msprof learn: where the counters of a board's hardware are, %s.\n%s",
 	    learned->is_guess ? "guessed from the records" : "found from the tables of its own tool",
-	    learned->is_guess ? ""
-	    : learned->is_proven
-		? "# All cells of these tables came out again:\n"
-		: "# Not proven: not all could be read, or came out again, or more than one place explains it.\n");
+	    learned->is_guess    ? ""
+	    : learned->is_proven ? "# All cells of these tables came out again:\n"
+				 : "# Not proven: ");
+	if (!learned->is_guess && !learned->is_proven)
+		fprintf(f, "%s.\n", mp_learned_doubts(learned, doubts));
 	for (size_t i = 0; i < learned->proof_count; i++) {
 		const struct mp_proof_line *l = &learned->proof[i];
 		const char *slash = strrchr(l->name, '/'), *base = slash ? slash + 1 : l->name;
@@ -57,22 +60,28 @@ static int write_text(struct mp_learned *learned, struct mp_error *err)
 }
 
 /* Whether each counter has one place, each table was read, and each cell came out. Tables of zeros prove nothing. */
-static bool is_proven(const struct mp_learned *learned)
+const char *mp_learned_doubts(const struct mp_learned *learned, char text[MP_DOUBTS_SIZE])
 {
-	bool proven = learned->refs.refused_count == learned->refs.own_count;
+	bool sure = true, equal = true;
 	int told = 0;
 
 	for (int i = 0; i < MP_COUNTERS; i++) {
-		proven &= mp_finding_is_sure(&learned->findings[i]);
+		sure &= mp_finding_is_sure(&learned->findings[i]);
 		told += learned->findings[i].nonzero > 0;
 	}
-	proven &= told >= MP_COUNTERS / 2;
 	for (size_t i = 0; i < learned->proof_count; i++) {
 		const struct mp_proof_line *line = &learned->proof[i];
 
-		proven &= learned->match.tables[i].left_out || (line->cells && line->equal == line->cells);
+		equal &= learned->match.tables[i].left_out || (line->cells && line->equal == line->cells);
 	}
-	return proven;
+	snprintf(text, MP_DOUBTS_SIZE, "%s%s%s%s",
+	    learned->refs.refused_count == learned->refs.own_count ? "" : ", not all tables could be read",
+	    sure ? "" : ", not every counter has one place that enough rows tell",
+	    equal ? "" : ", not every cell came out again",
+	    told >= MP_COUNTERS / 2 ? "" : ", most counters are 0 in all rows");
+	if (text[0])
+		memmove(text, text + 2, strlen(text + 2) + 1);
+	return text;
 }
 
 /* Find the places of all counters. */
@@ -95,21 +104,37 @@ static int find_places(struct mp_learned *l, struct mp_error *err)
 	return status;
 }
 
-/* Parse the layout that was found, decode the job with it and the built-in ones, and make the tables again. */
+/* Parse what was found behind the built-in layouts, as each command does. */
+static int load(struct mp_layouts *layouts, const struct mp_learned *l, struct mp_error *err)
+{
+	int status = 0;
+
+	memset(layouts, 0, sizeof(*layouts));
+	for (const struct mp_schema_file *f = mp_schema_files; f->path && !status; f++)
+		if (strncmp(f->path, "records/", 8) == 0)
+			status = mp_layouts_parse(layouts, f->path + 8, f->text, err);
+	return status || mp_layouts_parse(layouts, "learned.rec", l->text, err) || mp_layouts_finish(layouts, err) ? -1
+														   : 0;
+}
+
+/* Decode the job with the layout that was found, and make the tables again. Then write the layout anew, which must
+ * load, too. */
 static int prove(struct mp_learned *l, const struct mp_job *job, struct mp_error *err)
 {
 	struct mp_layouts layouts;
-	int status = 0;
+	char doubts[MP_DOUBTS_SIZE];
+	int status = load(&layouts, l, err);
 
-	memset(&layouts, 0, sizeof(layouts));
-	for (const struct mp_schema_file *f = mp_schema_files; f->path && !status; f++)
-		if (strncmp(f->path, "records/", 8) == 0)
-			status = mp_layouts_parse(&layouts, f->path + 8, f->text, err);
-	status = status || mp_layouts_parse(&layouts, "learned.rec", l->text, err) || mp_layouts_finish(&layouts, err);
 	if (!status && !l->is_guess)
 		status = mp_prove(l, job->path, &layouts, err);
 	mp_layouts_free(&layouts);
-	l->is_proven = !status && is_proven(l);
+	if (status)
+		return -1;
+	l->is_proven = !l->is_guess && !mp_learned_doubts(l, doubts)[0];
+	if (write_text(l, err))
+		return -1;
+	status = load(&layouts, l, err);
+	mp_layouts_free(&layouts);
 	return status;
 }
 
@@ -148,7 +173,7 @@ static int learn(struct mp_learned *l, const struct mp_job *job, struct mp_error
 	for (int i = 0; i < MP_COUNTERS; i++)
 		any |= l->findings[i].place.offset != 0;
 	if (any)
-		return write_text(l, err) || prove(l, job, err) || write_text(l, err);
+		return write_text(l, err) || prove(l, job, err);
 	snprintf(l->sentence, sizeof(l->sentence), "%s",
 	    l->is_guess ? "the counters can be in no place alone"
 			: "no place explains any column: are these tables of this job?");

@@ -50,6 +50,11 @@ int mp_learn(
     struct mp_learned *learned, const struct mp_job *job, const struct mp_learn_options *options, struct mp_error *err);
 void mp_learned_free(struct mp_learned *learned);
 
+/* Why what was learned from tables is not proven, as one text: "not every counter has one place, not every cell came
+ * out". Returns `text`, which is "" where it is proven. */
+enum { MP_DOUBTS_SIZE = 256 };
+const char *mp_learned_doubts(const struct mp_learned *learned, char text[MP_DOUBTS_SIZE]);
+
 /* Whether all rows that say something of a counter have one explanation, and are enough. */
 bool mp_finding_is_sure(const struct mp_finding *finding);
 

@@ -141,6 +141,7 @@ struct mp_finding {
 	size_t candidates;       /* places that explain this counter alone */
 	size_t rows, fits;       /* that say something, and that the place explains */
 	size_t nonzero;          /* rows that say more than 0 */
+	bool overlapped;         /* nothing was found: each of these overlaps the place of another counter */
 	bool not_searched;       /* the work ended before all places were tried */
 };
 

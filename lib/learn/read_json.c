@@ -58,7 +58,7 @@ static int next_object(struct json *j, struct mp_json_node **object, struct mp_e
 	*object = mp_json_tree(begin, (size_t)(j->at - begin), &fault);
 	if (*object)
 		return 0;
-	return fault ? mp_fail(err, "its item %zu is not correct JSON", j->objects) : mp_reading_no_memory(j->r, err);
+	return fault ? mp_fail(err, "its item %zu is not correct JSON", j->objects) : mp_fail_memory(err, "references");
 }
 
 /* Write a text where the file was read. Returns false when there is no room: an object has many more texts than bytes.

@@ -31,7 +31,7 @@ static int each_record(const struct mp_job *job, const struct mp_job_file *f, si
 		while (!status && index < MP_RECORDS_MAX && mp_reader_next(reader))
 			status = see(user, reader, index++);
 		if (status)
-			mp_error_set(err, "out of memory for records");
+			mp_error_set_memory(err, "records");
 		mp_reader_close(reader);
 	}
 	close(fd); /* read only: nothing to lose */

@@ -6,12 +6,6 @@
 
 #include "learn/reference_internal.h"
 
-int mp_reading_no_memory(struct mp_reading *r, struct mp_error *err)
-{
-	r->no_memory = true;
-	return mp_fail_memory(err, "references");
-}
-
 int mp_references_refuse(struct mp_references *refs, struct mp_error *err, const char *fmt, ...)
 {
 	char **more = realloc(refs->refused, (refs->refused_count + 1) * sizeof(*more));
@@ -42,7 +36,7 @@ int mp_table_add(struct mp_reading *r, const char *text, struct mp_error *err)
 		uint32_t *more = realloc(t->cells, room * sizeof(*more));
 
 		if (!more)
-			return mp_reading_no_memory(r, err);
+			return mp_fail_memory(err, "references");
 		t->cells = more;
 		t->cell_room = room;
 	}
@@ -58,7 +52,7 @@ int mp_table_titles(struct mp_reading *r, struct mp_error *err)
 		return mp_fail(err, "it has not 2 to %d titles", MP_REFERENCE_COLUMN_MAX);
 	t->columns = calloc(t->cell_count, sizeof(*t->columns));
 	if (!t->columns)
-		return mp_reading_no_memory(r, err);
+		return mp_fail_memory(err, "references");
 	for (size_t i = 0; i < t->cell_count; i++)
 		t->columns[i].title = t->text + t->cells[i];
 	t->column_count = (int)t->cell_count;
@@ -134,7 +128,7 @@ static int read_numbers(struct mp_reading *r, struct mp_error *err)
 		count += (m == MP_MEANS_TASK_ID || m >= MP_MEANS_TIME) && t->column_of[m] >= 0;
 	t->numbers = calloc(count * rows + 1, sizeof(*t->numbers));
 	if (!t->numbers)
-		return mp_reading_no_memory(r, err);
+		return mp_fail_memory(err, "references");
 	for (int m = MP_MEANS_TASK_ID, at = 0; m < MP_MEANS_COUNT; m++) {
 		struct mp_table_column *column = &t->columns[t->column_of[m] < 0 ? 0 : t->column_of[m]];
 
@@ -171,7 +165,7 @@ int mp_reading_keep(struct mp_reading *r, const char *label, bool is_named, stru
 	t->name = strdup(label);
 	more = t->name ? realloc(refs->items, (refs->count + 1) * sizeof(*more)) : NULL;
 	if (!more)
-		return mp_reading_no_memory(r, err);
+		return mp_fail_memory(err, "references");
 	refs->items = more;
 	if (mp_titles_apply(r, err))
 		return -1;

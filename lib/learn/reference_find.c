@@ -32,13 +32,15 @@ static int read_text(struct mp_reading *r, int fd, const char *path, size_t size
 	ssize_t n;
 
 	if (!text)
-		return mp_reading_no_memory(r, err);
+		return mp_fail_memory(err, "references");
 	n = mp_file_read(fd, text, size, 0);
 	if (n < (ssize_t)size)
 		return n < 0 ? mp_fail_errno(err, "cannot read it") : mp_fail(err, "it became shorter");
 	text[size] = '\0';
 	r->byte_count += size;
-	if (memchr(text, '\0', size))
+	if (mp_recode(r, &size, err))
+		return -1;
+	if (memchr(r->table.text, '\0', size))
 		return mp_fail(err, "it has NUL bytes: it is not a text");
 	return ends_with(path, ".json") ? mp_json_read(r, size, err)
 					: mp_csv_read(r, size, ends_with(path, ".tsv"), err);
@@ -66,7 +68,7 @@ static int take_file(
     struct mp_reading *r, int dirfd, const char *name, const char *path, bool is_named, struct mp_error *err)
 {
 	const char *label = path + r->label_at;
-	struct mp_error why = {""};
+	struct mp_error why = {.text = ""};
 	struct stat st;
 
 	if (r->file_count++ >= MP_REFERENCE_FILES)
@@ -79,8 +81,8 @@ static int take_file(
 	} else if (read_file(r, dirfd, name, &why) == 0 && mp_reading_keep(r, label, is_named, &why) == 0)
 		return 0;
 	mp_table_free(&r->table);
-	if (r->no_memory)
-		return mp_fail(err, "%s", why.text);
+	if (why.kind == MP_ERROR_MEMORY)
+		return mp_fail_because(err, &why, "%s", why.text);
 	return why.text[0] ? mp_references_refuse(r->refs, err, "'%s' is not a reference: %s", label, why.text) : 0;
 }
 
@@ -138,9 +140,10 @@ static int take(struct mp_reading *r, int dirfd, const char *name, const char *p
 			   ? status
 			   : mp_references_refuse(r->refs, err, "'%s' has no .csv, .tsv or .json file", path);
 	}
-	if (!ends_with(path, ".csv") && !ends_with(path, ".tsv") && !ends_with(path, ".json"))
+	if (!ends_with(path, ".csv") && !ends_with(path, ".tsv") && !ends_with(path, ".json") &&
+	    !ends_with(path, ".txt"))
 		return mp_references_refuse(
-		    r->refs, err, "'%s' is not a reference: it is not .csv, .tsv or .json", path);
+		    r->refs, err, "'%s' is not a reference: it is not .csv, .tsv, .json or .txt", path);
 	return take_file(r, dirfd, name, path, true, err);
 }
 
@@ -163,7 +166,7 @@ static int compare_names(const void *a, const void *b)
 int mp_references_read(struct mp_references *refs, const struct mp_job *job, const char *const *from, size_t from_count,
     struct mp_error *err)
 {
-	struct mp_reading r = {.refs = refs};
+	struct mp_reading r = {.refs = refs, .gbk = iconv_open("UTF-8", "GB18030")};
 	char tables[PATH_SIZE];
 	int status = 0;
 
@@ -177,6 +180,8 @@ int mp_references_read(struct mp_references *refs, const struct mp_job *job, con
 	}
 	mp_table_free(&r.table);
 	mp_made_free(&r.made);
+	if (r.gbk != (iconv_t)-1)
+		iconv_close(r.gbk); /* nothing is pending in it */
 	if (status)
 		mp_references_free(refs);
 	else if (refs->count)

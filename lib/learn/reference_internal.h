@@ -1,11 +1,13 @@
 /*
  * reference_internal.h: what the readers of references share: tables in the making, titles, limits.
  *
- * Functions that return int give 0, or -1 with err. A reading belongs to one thread; its `no_memory` tells whether the
- * file is at fault (refuse it) or the machine (stop).
+ * Functions that return int give 0, or -1 with err. A reading belongs to one thread. The kind of the error tells
+ * whether the file is at fault (refuse it) or the machine (stop).
  */
 #ifndef MP_LEARN_REFERENCE_INTERNAL_H
 #define MP_LEARN_REFERENCE_INTERNAL_H
+
+#include <iconv.h>
 
 #include "base/made.h"
 #include "learn/reference.h"
@@ -21,22 +23,23 @@ struct mp_reading {
 	struct mp_references *refs;
 	struct mp_table table; /* in the making */
 	size_t file_count, byte_count;
-	bool no_memory;
 	struct mp_made made; /* our own exports in the directory that is read */
+	iconv_t gbk;         /* from GBK to UTF-8, or (iconv_t)-1 where the C library has no such tables */
 	size_t label_at;     /* bytes of the path of the job before the names of its files; 0: of --from */
 };
 
 /* Set meanings and units of all columns of the table, and the identity by its name. */
 int mp_titles_apply(struct mp_reading *r, struct mp_error *err);
 
-/* Fail for lack of memory. */
-int mp_reading_no_memory(struct mp_reading *r, struct mp_error *err);
-
 /* Add a cell of the table: its text begins at `text`, which lies in the text of the table and ends with NUL. Cells
  * before the first row are titles. */
 int mp_table_add(struct mp_reading *r, const char *text, struct mp_error *err);
 /* The titles are complete. */
 int mp_table_titles(struct mp_reading *r, struct mp_error *err);
+
+/* Change the text of the table, of *size bytes, to UTF-8 where it is UTF-16 with a mark, or GBK. What is neither stays.
+ */
+int mp_recode(struct mp_reading *r, size_t *size, struct mp_error *err);
 
 /* Read the cells of r->table.text, which has `size` bytes and a NUL behind them. */
 int mp_csv_read(struct mp_reading *r, size_t size, bool is_tsv, struct mp_error *err);

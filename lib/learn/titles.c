@@ -50,6 +50,11 @@ static bool fold(char folded[TITLE_SIZE], const char *title, size_t len)
 
 		if (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '_')
 			continue;
+		if (len - i >= 3 &&
+		    (memcmp(title + i, "\xef\xbc\x88", 3) == 0 || memcmp(title + i, "\xef\xbc\x89", 3) == 0)) {
+			c = title[i + 2] == '\x88' ? '(' : ')'; /* the parentheses of Chinese texts */
+			i += 2;
+		}
 		if (used + 1 == TITLE_SIZE)
 			return false;
 		folded[used++] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -117,7 +122,7 @@ static int identify(struct mp_reading *r, struct mp_error *err)
 	int status = 0;
 
 	if (!names)
-		return mp_reading_no_memory(r, err);
+		return mp_fail_memory(err, "references");
 	for (; *line && !status; line += strcspn(line, "\n"), line += *line == '\n')
 		if (strncmp(line, "name ", 5) == 0 && names->file_count < MP_FILE_PATTERN_MAX)
 			status = mp_pattern_parse(

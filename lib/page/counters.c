@@ -144,28 +144,37 @@ static int put_each(struct curves *c, const struct mp_report *r, const struct mp
 	return status;
 }
 
+/* The curves of a report; none of data that contradicts itself, as the notes of the page say. */
+static int put_report(struct curves *c, const struct mp_report *r, struct mp_error *err)
+{
+	struct mp_query *each;
+	char kinds[192];
+	int status = mp_report_withheld(r, c->page->db, kinds, sizeof(kinds), err);
+
+	if (status)
+		return status < 0 ? -1 : 0;
+	if (mp_report_query(&each, c->page->db, &r->each, "", "", MP_STYLE_DEFAULT, err))
+		return -1;
+	while ((status = mp_query_next(each, err)) == 1)
+		if (put_each(c, r, each, err)) {
+			status = -1;
+			break;
+		}
+	mp_query_close(each);
+	return status;
+}
+
 int mp_counters_put(const struct mp_page *page, int64_t begin_ns, struct mp_out *out, struct mp_error *err)
 {
 	struct curves c = {.page = page, .out = out, .begin_ns = begin_ns};
 	struct mp_reports reports;
-	struct mp_query *each;
 	int status = 0;
 
 	if (mp_reports_load_folder(&reports, "page/counters", page->family, MP_STYLE_DEFAULT, err))
 		return -1;
 	mp_out_char(out, '[');
-	for (size_t i = 0; i < reports.count && !status; i++) {
-		if (mp_report_query(&each, page->db, &reports.items[i].each, "", "", MP_STYLE_DEFAULT, err)) {
-			status = -1;
-			break;
-		}
-		while ((status = mp_query_next(each, err)) == 1)
-			if (put_each(&c, &reports.items[i], each, err)) {
-				status = -1;
-				break;
-			}
-		mp_query_close(each);
-	}
+	for (size_t i = 0; i < reports.count && !status; i++)
+		status = put_report(&c, &reports.items[i], err);
 	mp_out_char(out, ']');
 	mp_reports_free(&reports);
 	return status;

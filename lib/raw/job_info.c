@@ -52,7 +52,7 @@ static char *read_all(int fd, struct mp_info_file *f, struct mp_error *err)
 	ssize_t used;
 
 	if (!text) {
-		mp_error_set(err, "out of memory for '%s'", f->name);
+		mp_error_set_memory(err, f->name);
 		return NULL;
 	}
 	used = mp_file_read(fd, text, (size_t)f->size, 0);

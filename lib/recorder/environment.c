@@ -172,7 +172,7 @@ int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 	if (good && s->dir && s->members && s->results)
 		return MSPROF_OK;
 	mp_acl_session_free(s);
-	mp_error_set(err, "out of memory for the settings");
+	mp_error_set_memory(err, "the settings");
 	return MSPROF_BAD_ALLOC;
 }
 

@@ -126,7 +126,7 @@ static char *read_text(int datafd, const char *name, size_t *size, struct mp_err
 	if (st.st_size > FACTS_MAX) {
 		mp_error_set(err, "'%s' is too large", name);
 	} else if (!(text = malloc((size_t)st.st_size + 1))) {
-		mp_error_set(err, "out of memory for '%s'", name);
+		mp_error_set_memory(err, name);
 	} else if ((n = pread(fd, text, (size_t)st.st_size, 0)) != (ssize_t)st.st_size) {
 		mp_error_set_errno(err, "cannot read '%s'", name);
 		free(text);

@@ -185,7 +185,7 @@ int mp_op_pipe_open(struct mp_op_pipe **pipe, int fd, size_t record_size, struct
 	p->records = malloc(p->room * record_size);
 	if (!p->records || look_at(p, fd, err)) {
 		if (!p->records)
-			mp_error_set(err, "out of memory for a pipe");
+			mp_error_set_memory(err, "a pipe");
 		release(p);
 		return -1;
 	}

@@ -75,7 +75,7 @@ int mp_place_open(struct mp_result_place **place, const char *dir, bool locked, 
 
 	*place = NULL;
 	if (!p) {
-		mp_error_set(err, "out of memory for a recording");
+		mp_error_set_memory(err, "a recording");
 		return MSPROF_BAD_ALLOC;
 	}
 	p->fd = p->lock = -1;

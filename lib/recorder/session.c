@@ -369,7 +369,7 @@ static int start(void *state)
 	int code;
 
 	if (!s) {
-		mp_error_set(e->err, "out of memory for a recording");
+		mp_error_set_memory(e->err, "a recording");
 		return MSPROF_BAD_ALLOC;
 	}
 	code = begin(s, e->config, e->err);
@@ -423,7 +423,7 @@ static int finish(void *state)
 	const struct session_errand *e = state;
 	struct mp_session *s = e->session;
 	int code = stop(state), second = MSPROF_OK;
-	struct mp_error other;
+	struct mp_error other = {.text = ""};
 
 	mp_recorder_detach(&s->sink);
 	if (s->state == STOPPED)

@@ -476,7 +476,7 @@ int mp_report_show(const struct mp_report *report, struct mp_db *db, struct mp_s
 			break;
 		}
 	}
-	if (!status && !sections && (options->titles_only || report->why.text))
+	if (!status && !sections && (options->titles_only || (report->why.text && !options->only_rows)))
 		status = write_absent(report, db, each, options, writer, err);
 	mp_query_close(each);
 	options->contradicted = NULL;

@@ -167,6 +167,7 @@ struct mp_section_options {
 	struct mp_out *out;
 	bool join;                /* join the columns of @join */
 	bool titles_only;         /* write sections without rows, and the titles of sections without data */
+	bool only_rows;           /* leave sections without data out */
 	bool anyway;              /* write tables of contradicted data, too: their headings say so */
 	const char *contradicted; /* set by mp_report_show: kinds of contradicted data that the table is of, or NULL */
 };

@@ -86,14 +86,62 @@ static int set_split(struct pending *p, const char *value, size_t len)
 	return (words == 1 || words == 4) && strchr(p->split, '.') ? 0 : -1;
 }
 
-/* "NAME NUMBER" */
-static int add_threshold(struct mp_report *r, const char *value)
+/* The number that several reports use. */
+static int find_threshold(struct mp_threshold *t)
+{
+	const char *line = mp_schema_text("reports/thresholds.txt");
+	char name[sizeof(t->name)];
+
+	for (; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
+		if (sscanf(line, "%31[a-z_0-9] %lf", name, &t->value) == 2 && strcmp(name, t->name) == 0)
+			return 0;
+	return -1;
+}
+
+/* "NAME NUMBER", or the NAME of a number that several reports use */
+static int add_threshold(struct mp_report *r, const char *value, size_t len)
 {
 	struct mp_threshold *t = &r->thresholds[r->threshold_count];
+	char text[64];
+	int words;
 
-	if (r->threshold_count == MP_REPORT_THRESHOLD_MAX || sscanf(value, "%31[a-z_0-9] %lf", t->name, &t->value) != 2)
+	snprintf(text, sizeof(text), "%.*s", (int)len, value);
+	if (r->threshold_count == MP_REPORT_THRESHOLD_MAX || len >= sizeof(text))
+		return -1;
+	words = sscanf(text, "%31[a-z_0-9] %lf", t->name, &t->value);
+	if (words < 1 || (words == 1 && find_threshold(t)))
 		return -1;
 	r->threshold_count++;
+	return 0;
+}
+
+/* Replace each {NAME} of a text by the threshold of the report, and {NAME%} by the threshold in percent. */
+static int fill_thresholds(const struct mp_report *r, char *text, size_t size)
+{
+	char filled[sizeof(r->source)], name[sizeof(r->thresholds[0].name)];
+	size_t used = 0;
+
+	for (const char *at = text; *at;) {
+		int len = 0, i = 0;
+
+		if (sscanf(at, "{%31[a-z_0-9]%n", name, &len) != 1) {
+			filled[used++] = *at++;
+		} else {
+			bool percent = at[len] == '%';
+
+			while (i < r->threshold_count && strcmp(r->thresholds[i].name, name) != 0)
+				i++;
+			if (i == r->threshold_count || at[len + percent] != '}')
+				return -1;
+			used += (size_t)snprintf(filled + used, sizeof(filled) - used, "%.10g",
+			    r->thresholds[i].value * (percent ? 100 : 1));
+			at += len + percent + 1;
+		}
+		if (used >= size || used >= sizeof(filled))
+			return -1;
+	}
+	filled[used] = '\0';
+	memcpy(text, filled, used + 1);
 	return 0;
 }
 
@@ -145,7 +193,9 @@ static int parse_key(
 			   ? refuse(r->path, p->line, line, "not a table and a column, or these and three columns", err)
 			   : 0;
 	if (strcmp(key, "threshold") == 0)
-		return add_threshold(r, value) ? refuse(r->path, p->line, line, "not a name and a number", err) : 0;
+		return add_threshold(r, value, len) ? refuse(r->path, p->line, line,
+							  "not a name and a number, nor a name in thresholds.txt", err)
+						    : 0;
 	if (set_flag(r, key) == 0)
 		return 0;
 	if (strcmp(key, "top") == 0) {
@@ -180,6 +230,8 @@ static int parse_report(struct mp_report *r, const struct mp_schema_file *f, str
 	}
 	if (open)
 		open->len = (size_t)(line - open->text);
+	if (fill_thresholds(r, r->source, sizeof(r->source)) || fill_thresholds(r, r->formula, sizeof(r->formula)))
+		return mp_fail(err, "schema/%s: @source or @formula has a {NAME} of no threshold", f->path);
 	return r->each.text ? 0 : mp_fail(err, "schema/%s: no @each", f->path);
 }
 

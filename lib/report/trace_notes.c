@@ -7,8 +7,7 @@
 
 int mp_trace_notes_open(struct mp_query **q, struct mp_db *db, struct mp_error *err)
 {
-	static const char sql[] = "SELECT 'standing', what || ' ' || standing || coalesce(': ' || reason, '') FROM "
-				  "standing WHERE standing IS NOT NULL UNION ALL "
+	static const char sql[] = "SELECT 'standing', text FROM told_standing UNION ALL "
 				  "SELECT 'lost', amount || ' ' || what FROM loss UNION ALL "
 				  "SELECT 'unpaired', what || ': ' || count(*) FROM unpaired GROUP BY what UNION ALL "
 				  "SELECT kind, coalesce(file || ': ', '') || text FROM note";

@@ -8,7 +8,22 @@
 
 #include <sqlite3.h>
 
+#include "base/error.h"
 #include "base/value.h"
+
+/* Returns the kind of an error of SQLite by its code, and the code for an error of a virtual table. */
+static inline enum mp_error_kind mp_sqlite_kind(int code)
+{
+	code &= 0xff; /* of an extended code */
+	return code == SQLITE_NOMEM                          ? MP_ERROR_MEMORY
+	       : code == SQLITE_FULL || code == SQLITE_IOERR ? MP_ERROR_DISK
+							     : MP_ERROR_OTHER;
+}
+
+static inline int mp_sqlite_code(const struct mp_error *err)
+{
+	return err->kind == MP_ERROR_MEMORY ? SQLITE_NOMEM : SQLITE_ERROR;
+}
 
 /* Returns a value of SQLite, which borrows the text. Without memory for a text it is "". */
 static inline struct mp_value mp_column_value(sqlite3_value *v)

@@ -89,7 +89,9 @@ int mp_vtab_next(struct mp_vtab_content *c, int query, struct mp_error *err)
 {
 	int status = sqlite3_step(c->queries[query]);
 
-	return status == SQLITE_ROW ? 1 : status == SQLITE_DONE ? 0 : mp_fail(err, "%s", sqlite3_errmsg(c->handle));
+	if (status == SQLITE_ROW || status == SQLITE_DONE)
+		return status == SQLITE_ROW;
+	return mp_fail_kind(err, mp_sqlite_kind(status), "%s", sqlite3_errmsg(c->handle));
 }
 
 /* Let the module make its part of the table. */
@@ -125,7 +127,7 @@ static int make(sqlite3 *handle, const struct registered *r, int argc, const cha
 	t->key_count = r->module->key_count;
 	if (r->module->make && make_content(t, &content, argc - FIRST_ARGUMENT, argv + FIRST_ARGUMENT, &err)) {
 		*message = sqlite3_mprintf("%s", err.text);
-		status = SQLITE_ERROR;
+		status = mp_sqlite_code(&err);
 	} else {
 		status = declare(handle, t);
 	}
@@ -199,7 +201,7 @@ static int fail(struct mp_vtab_rows *rows, const struct mp_error *err)
 	sqlite3_free(base->zErrMsg);
 	base->zErrMsg = sqlite3_mprintf("%s", err->text);
 	rows->status = 0;
-	return SQLITE_ERROR;
+	return mp_sqlite_code(err);
 }
 
 static int next(sqlite3_vtab_cursor *cursor)

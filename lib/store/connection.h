@@ -27,6 +27,7 @@ struct mp_db {
 	unsigned plain;                     /* mechanisms that stay unused: bits of enum mp_plain */
 	bool full;                          /* the disk was full */
 	bool foreign;                       /* the schema is not of this build: its views must not run */
+	int foreign_steps;                  /* what a foreign database has cost so far (mp_db_open_foreign) */
 	bool renewed;                       /* a private copy of a database of another schema (mp_db_renew) */
 	char path[4096];                    /* for messages; "" for a private database */
 };

@@ -85,12 +85,13 @@ static bool keep_query(struct mp_query *q)
 
 void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing)
 {
-	int code = db->handle ? sqlite3_errcode(db->handle) : SQLITE_OK;
+	int code = (db->handle ? sqlite3_errcode(db->handle) : SQLITE_OK) & 0xff; /* of an extended code */
 	/* without an error of SQLite, an allocation of this program failed */
 	bool is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
 	const char *why = is_ours ? "out of memory" : sqlite3_errmsg(db->handle);
+	enum mp_error_kind kind = is_ours ? MP_ERROR_MEMORY : mp_sqlite_kind(code);
 
-	mp_error_set(err, "%s '%s': %s", doing, db->path[0] ? db->path : "private database", why);
+	mp_error_set_kind(err, kind, "%s '%s': %s", doing, db->path[0] ? db->path : "private database", why);
 }
 
 void mp_db_close(struct mp_db *db)

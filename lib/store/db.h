@@ -35,6 +35,12 @@ enum mp_plain {
  */
 int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err);
 
+/*
+ * Open any SQLite file for reading, like mp_db_open but for the schema: the file may have any tables. Errors: also a
+ * database of ours, which is no foreign one. Its queries fail once they took about a second of a processor together.
+ */
+int mp_db_open_foreign(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err);
+
 /* Open an empty private database in a temporary file, for rows of any kind. */
 int mp_db_private(struct mp_db **db, struct mp_error *err);
 

@@ -66,6 +66,9 @@ int mp_db_private(struct mp_db **db, struct mp_error *err)
 
 #define APPLICATION_ID 0x6d737072
 
+/* About a second of a processor, or millions of rows. */
+enum { FOREIGN_STEP = 1 << 20, FOREIGN_STEPS_MAX = 100 };
+
 static int check_version(struct mp_db *db, struct mp_error *err)
 {
 	int64_t application, version;
@@ -112,6 +115,36 @@ int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path,
 	if (check_version(*db, err) == 0 && mp_db_compare_schema(*db, err) == 0) {
 		(*db)->foreign = (*db)->foreign || (*db)->version < MP_SCHEMA_VERSION;
 		return 0;
+	}
+	mp_db_close(*db);
+	*db = NULL;
+	return -1;
+}
+
+/* A view of somebody else may never end. */
+static int count_steps(void *user)
+{
+	struct mp_db *db = user;
+
+	return ++db->foreign_steps > FOREIGN_STEPS_MAX;
+}
+
+int mp_db_open_foreign(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err)
+{
+	int fd = mp_dir_open_file(dirfd, name, NULL);
+	int64_t application;
+
+	*db = NULL;
+	if (fd < 0)
+		return mp_file_refuse(path, err);
+	if (open_fixed(db, fd, path, err))
+		return -1;
+	(*db)->foreign = true;
+	sqlite3_progress_handler((*db)->handle, FOREIGN_STEP, count_steps, *db);
+	if (mp_db_number(*db, "PRAGMA main.application_id", 0, &application, err) == 0) {
+		if (application != APPLICATION_ID)
+			return 0;
+		mp_error_set(err, "'%s' is our own database", path);
 	}
 	mp_db_close(*db);
 	*db = NULL;

@@ -173,8 +173,8 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
 		return mp_load_covered(load, file, err);
 	if (!load_raw(load, file, &why))
 		return 0;
-	if (strstr(why.text, "out of memory")) /* name the file that needs so much memory */
-		return mp_fail(err, "cannot import '%s/%s': %s", load->job->path, label, why.text);
+	if (why.kind == MP_ERROR_MEMORY) /* name the file that needs so much memory */
+		return mp_fail_because(err, &why, "cannot import '%s/%s': %s", load->job->path, label, why.text);
 	*err = why;
 	return -1;
 }

@@ -12,7 +12,7 @@ enum { RULE_PADDING, RULE_ORDER, RULE_RANGE, RULE_MAP, RULE_AGREES, RULE_TEXT, R
 static const struct {
 	const char *name, *says;
 } common[RULE_COMMON] = {{"padding", "padding is zero"}, {"order", "nothing ends before it starts"},
-    {"range", "numbers fit"}, {"map", "maps have each number"},
+    {"range", "numbers are in their range"}, {"map", "numbers have a name in the layout"},
     {"agrees", "records say what the name or the marker says"}, {"text", "texts are UTF-8"}};
 
 /* How often the records of a layout broke its rules. */

@@ -110,7 +110,7 @@ int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp
 	if (join(load, file, &slice->joint, err))
 		return -1;
 	if (mp_reader_open(&slice->reader, slice->fd, layout, mp_job_clock(load->job, file), sequence, &why))
-		return mp_fail(err, "'%s/%s': %s", load->job->path, file->name, why.text);
+		return mp_fail_because(err, &why, "'%s/%s': %s", load->job->path, file->name, why.text);
 	if (slice->is_peer)
 		mp_reader_be_peer(slice->reader);
 	mp_reader_join(slice->reader, &slice->joint);

@@ -5,7 +5,34 @@ WITH middle AS (
 )
 SELECT rank, ns - coalesce((SELECT ns FROM middle), 0) AS offset_ns, collectives FROM reached;
 
+-- A collective of a group occurs on all of its ranks: there it overlaps, once clocks are aligned. Clocks drift, by 1000 ppm at most; where most collectives of a rank
+-- overlap those of no other, its times are of another unit, or of another run. A rank overlaps others between the first start and the last end of these.
+CREATE TABLE apart AS
+WITH aligned AS (
+  SELECT m.met, m.rank, m.end_ns - r.ns - m.dur_ns AS start_ns, m.end_ns - r.ns AS end_ns FROM meeting m JOIN reached r ON r.rank = m.rank WHERE m.end_ns IS NOT NULL
+), placed AS (
+  SELECT *, row_number() OVER (PARTITION BY met ORDER BY end_ns DESC, rank) AS from_last, row_number() OVER (PARTITION BY met ORDER BY start_ns, rank) AS from_first,
+    1000000 + abs(end_ns - avg(end_ns) OVER (PARTITION BY rank)) / 1000 AS slack_ns FROM aligned
+), edge AS (
+  SELECT met, max(end_ns) AS last_ns, max(end_ns) FILTER (WHERE from_last = 2) AS second_last_ns, min(start_ns) AS first_ns, min(start_ns) FILTER (WHERE from_first = 2) AS second_first_ns
+  FROM placed GROUP BY met HAVING count(*) > 1
+)
+SELECT p.rank, count(*) AS met, total_int(p.start_ns > CASE p.from_last WHEN 1 THEN e.second_last_ns ELSE e.last_ns END + p.slack_ns
+    OR p.end_ns < CASE p.from_first WHEN 1 THEN e.second_first_ns ELSE e.first_ns END - p.slack_ns) AS alone
+FROM placed p JOIN edge e USING (met) GROUP BY p.rank;
+DELETE FROM apart WHERE met < 4 OR alone * 2 <= met;
+
+-- Ranks whose data is in doubt. What contradicts itself decides nothing.
+CREATE TABLE doubt AS
+SELECT rank, standing = 'contradicted' AS contradicted, 'rank ' || rank || ': ' || reason AS text FROM rank WHERE reason IS NOT NULL
+UNION ALL SELECT rank, 1,
+  'rank ' || rank || ': ' || alone || ' of its ' || met || ' collectives overlap those of no other rank, once clocks are aligned: its times are of another unit, or of another run'
+FROM apart ORDER BY contradicted DESC, rank;
+UPDATE straggler SET verdict = 'unsure' WHERE verdict = 'yes' AND EXISTS (SELECT 1 FROM doubt WHERE contradicted);
+
 CREATE TABLE note(text TEXT);
+INSERT INTO note SELECT text FROM doubt LIMIT 20;
+INSERT INTO note SELECT 'data of ' || count(DISTINCT rank) || ' ranks contradicts itself or that of the others: no rank is called a straggler' FROM doubt WHERE contradicted HAVING count(*);
 INSERT INTO note SELECT 'ranks are told by the rank_id of their info.json' FROM told WHERE by_id AND ranks > 0;
 INSERT INTO note SELECT 'ranks are counted by host and device: not all have a rank_id of their own' FROM told WHERE NOT by_id;
 INSERT INTO note SELECT 'the rank_id ' || rank_id || ' is that of ' || count(*) || ' devices' FROM rank_row WHERE rank_id IS NOT NULL GROUP BY rank_id HAVING count(*) > 1
@@ -20,3 +47,7 @@ INSERT INTO note SELECT '2 ranks are too few for a test: who begins last more of
 INSERT INTO note SELECT 'the clock of rank ' || rank || ' is ' || CASE WHEN offset_ns < 0 THEN 'behind' ELSE 'ahead of' END || ' the others by '
   || decimal(abs(offset_ns), 1000, 3) || ' us' FROM clock WHERE abs(offset_ns) > 1000000 ORDER BY rank LIMIT 20;
 INSERT INTO note SELECT 'data of rank ' || rank || ' is damaged or missing: msprof check tells where' FROM rank WHERE damaged ORDER BY rank LIMIT 20;
+INSERT INTO note SELECT 'these tables have no row: ' || group_concat(title, ', ')
+FROM (SELECT 'Stragglers' AS title WHERE NOT EXISTS (SELECT 1 FROM straggler WHERE votes > 0) UNION ALL SELECT 'Links, Matrix' WHERE NOT EXISTS (SELECT 1 FROM link)
+  UNION ALL SELECT 'Operators' WHERE NOT EXISTS (SELECT 1 FROM operator) UNION ALL SELECT 'Steps' WHERE NOT EXISTS (SELECT 1 FROM step)
+  UNION ALL SELECT 'Clocks' WHERE NOT EXISTS (SELECT 1 FROM clock)) HAVING count(*);

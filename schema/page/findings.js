@@ -121,7 +121,8 @@ function jobFindings(job, heading) {
 function findings(data) {
   const jobs = (data.advise || {}).jobs || [];
   const lead =
-    "The largest saving comes first. Each saving is an upper bound of a step; savings overlap, so do not add them.";
+    "Lost, doubtful and contradicted data comes first, then the largest saving. " +
+    "Each saving is an upper bound of a step; savings overlap, so do not add them.";
   if (!jobs.length) {
     return data.advise_absent
       ? section("findings", "Findings", null, make("p", {class: "card"}, short(data.advise_absent, 600)))

@@ -18,14 +18,17 @@ DELETE FROM data_check WHERE about NOT IN (SELECT about FROM standing);
 UPDATE data_check SET file = NULL, found = NULL WHERE failed = 0;
 
 UPDATE standing SET checks = (SELECT count(*) FROM data_check c WHERE c.about = standing.about AND c.weight <> 'proof'),
-  failed = (SELECT count(*) FROM data_check c WHERE c.about = standing.about AND c.failed > 0);
+  failed = (SELECT count(*) FROM data_check c WHERE c.about = standing.about AND c.weight <> 'proof' AND c.failed > 0);
 UPDATE standing SET standing = CASE
   WHEN EXISTS (SELECT 1 FROM data_check c WHERE c.about = standing.about AND c.weight = 'contradiction' AND c.failed > 0) THEN 'contradicted'
-  WHEN EXISTS (SELECT 1 FROM data_check c WHERE c.about = standing.about AND c.weight = 'proof') THEN 'proven'
+  WHEN EXISTS (SELECT 1 FROM data_check c WHERE c.about = standing.about AND c.weight = 'proof')
+    AND NOT EXISTS (SELECT 1 FROM data_check c WHERE c.about = standing.about AND c.weight = 'proof' AND c.failed > 0) THEN 'proven'
   WHEN failed > 0 OR checks = 0 THEN 'unproven'
   ELSE 'consistent' END;
-UPDATE standing SET reason = (SELECT coalesce(c.file || ': ', '') || 'not true: ' || c.says || coalesce(' (' || c.found || ')', '')
-  FROM data_check c WHERE c.about = standing.about AND c.failed > 0 ORDER BY c.weight, c.rowid LIMIT 1)
+-- What was found says by itself what is wrong, but for a bare number. Without it the reason is what should be true, and how often it is not.
+UPDATE standing SET reason = (SELECT coalesce(c.found || CASE WHEN c.found GLOB '[0-9]*' THEN ', but ' || c.says ELSE '' END, c.says || ': not so in ' || c.failed || ' of ' || c.checked) || coalesce(' (' || c.file || ')', '')
+    || CASE WHEN c.name = 'vendor_tables' AND (SELECT value FROM meta WHERE key = 'family') = 'svp' THEN '; msprof learn finds the places that explain the tables' ELSE '' END
+  FROM data_check c WHERE c.about = standing.about AND c.weight <> 'proof' AND c.failed > 0 ORDER BY c.weight, c.rowid LIMIT 1)
 WHERE failed > 0 AND standing <> 'proven';
 UPDATE standing SET reason = 'no check applies' WHERE checks = 0 AND failed = 0;
 DROP TABLE temp.kind_of;

@@ -7,3 +7,23 @@ SELECT 'damaged bytes' AS what, CAST(total(bytes) AS INTEGER) AS amount FROM dam
 UNION ALL SELECT 'unusable information files', count(*) FROM damage WHERE bytes = 0 HAVING count(*)
 UNION ALL SELECT 'sequence gaps', CAST(total(gaps) AS INTEGER) FROM source WHERE gaps > 0 HAVING count(*)
 UNION ALL SELECT 'missing or unreadable files', count(*) FROM note WHERE kind = 'missing' HAVING count(*);
+
+-- What each kind of data is worth, as commands tell it: `word` is in doubt where a check leaves a doubt, and unproven where none applies. `text` is one
+-- line; `is_wrong` makes exit status 3, and `remedy` says what to do then.
+CREATE VIEW told_standing AS
+SELECT about, place, what, word, reason, what || ' ' || word || coalesce(': ' || reason, '') AS text, is_wrong,
+  CASE WHEN is_wrong THEN CASE WHEN about = 'counters' AND family = 'svp' AND word = 'contradicted'
+    AND NOT EXISTS (SELECT 1 FROM standing t WHERE t.about = 'tasks' AND t.standing = 'contradicted') THEN 'try ''msprof learn''' ELSE 'see ''msprof check --files''' END END AS remedy
+FROM (SELECT *, failed > 0 AND standing <> 'proven' AS is_wrong, (SELECT value FROM meta WHERE key = 'family') AS family,
+        CASE WHEN standing = 'unproven' AND failed > 0 THEN 'in doubt'
+          WHEN standing = 'consistent' AND about = 'counters' AND EXISTS (SELECT 1 FROM meta WHERE key = 'counters' AND value = 'assumed')
+            THEN 'consistent in assumed places (not verified)'
+          ELSE standing END AS word
+      FROM standing WHERE standing IS NOT NULL);
+
+-- The same of all kinds: what is wrong first, a line each, and then the rest in one line.
+CREATE VIEW standing_lines AS
+SELECT CASE WHEN rest IS NULL THEN wrong ELSE coalesce(wrong || char(10), '') || rest END AS lines
+FROM (SELECT (SELECT group_concat(text, char(10)) FROM (SELECT text FROM told_standing WHERE is_wrong ORDER BY place)) AS wrong,
+        (SELECT group_concat(text, ', ') FROM (SELECT text FROM told_standing WHERE NOT is_wrong ORDER BY place)) AS rest)
+WHERE wrong IS NOT NULL OR rest IS NOT NULL;

@@ -163,7 +163,7 @@ int main(int argc, char **argv)
 	const char *script = NULL;
 	bool accept_new = false;
 	struct mp_board *board = NULL;
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	char address[64];
 	int status;
 

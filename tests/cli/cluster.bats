@@ -55,6 +55,49 @@ setup() {
 	equal "$(jq '.matrix | length' <<<"$output")" 4
 }
 
+@test "a rank whose collectives overlap no other's is told, with exit 3, and no rank is called a straggler" {
+	local rank
+	planted 5 5 straggler
+	mkdir files
+	for rank in top/PROF_*; do expect 0 aggregate -q -dir "$rank" -o "files/${rank##*_}.json"; done
+	expect 0 cluster -q files --format json
+	has "$(jq -c '[.stragglers[].straggler]' <<<"$output")" yes
+	# a hundred times as long: another unit
+	cp files/0002.json right
+	jq -c '.collective[0][4] as $begin | .collective |= map(.[4] = $begin + (.[4] - $begin) * 100 | .[5] *= 100)' right | whole_begin >files/0002.json
+	expect 3 cluster -q files --format json
+	has "$stderr" "warning: rank 2: " "collectives overlap those of no other rank, once clocks are aligned"
+	equal "$(jq -c '[.notes[].note | select(contains("overlap"))] | length' <<<"$output")" 1
+	lacks "$(jq -c '[.stragglers[].straggler]' <<<"$output")" yes
+	expect 1 cluster -q --strict files
+	has "$stderr" "error: rank 2: "
+	# a clock that is an hour ahead, or drifts by 100 ppm, is none of this
+	jq -c '.rank[0][6] += 3600000000000' right | whole_begin >files/0002.json
+	expect 0 cluster -q files
+	jq -c '.collective[0][4] as $begin | .collective |= map(.[4] = $begin + (.[4] - $begin) * 10001 / 10000 | .[4] |= floor)' right | whole_begin >files/0002.json
+	expect 0 cluster -q files
+}
+
+@test "data of a rank that contradicts itself is told from a file, too: exit 3, and no rank is called a straggler" {
+	planted 6 5 straggler
+	sqlite3 top/PROF_0001/sqlite/msprof.db "UPDATE standing SET standing = 'contradicted', failed = 1, reason = 'x' WHERE about = 'tasks';
+		UPDATE data_check SET failed = 1 WHERE name = 'order'"
+	mkdir files
+	for rank in top/PROF_*; do run "$MSPROF" aggregate -q -dir "$rank" -o "files/${rank##*_}.json"; done
+	expect 3 cluster -q files --format json
+	has "$stderr" "rank 1: times of tasks contradicted: not true: tasks end after they start"
+	has "$(jq -r '.notes[].note' <<<"$output")" "rank 1: times of tasks contradicted" "no rank is called a straggler"
+	lacks "$(jq -c '[.stragglers[].straggler]' <<<"$output")" yes
+	# in doubt only: told as well, and ranks are compared
+	jq -c '.rank[0][11] = "unproven"' files/0001.json | whole_begin >doubt && mv doubt files/0001.json
+	expect 3 cluster -q files --format json
+	has "$(jq -c '[.stragglers[].straggler]' <<<"$output")" yes
+	# another word is no standing
+	jq -c '.rank[0][11] = "fine"' files/0001.json | whole_begin >wrong && mv wrong files/0001.json
+	expect 1 cluster -q files
+	has "$stderr" "0001.json' is not a valid aggregate"
+}
+
 @test "what cannot be told is said: two ranks, no rank_id, no collective, another job, nothing at all" {
 	planted 4 2 straggler
 	expect 0 cluster -q top
@@ -123,6 +166,21 @@ setup() {
 	jq -c '.name = "\u001b[31mred" | .rank[0][2] = "\u001b[31mhost"' bad/0.json | sed 's/^{"schema":/{"schema": /' >bad/0.json.new && mv bad/0.json.new bad/0.json && rm bad/2.json
 	expect 0 cluster -q bad
 	lacks "$output" $'\e'
+}
+
+@test "tables without a row are one sentence; a chosen one says why, and JSON has them all" {
+	mkdir none
+	for rank in 0 1 2; do
+		expect 0 aggregate -q -dir top/base -o made
+		jq -c --argjson rank $rank '.rank[0][1] = $rank | .operator = [] | .step = [] | .link = [] | .collective = []' made | whole_begin >none/$rank.json
+	done
+	expect 0 cluster -q none
+	equal "$(grep -E '^[A-Z].* :$' <<<"$output" | paste -sd' ')" "Ranks : Notes :"
+	has "$output" "these tables have no row: Stragglers, Links, Matrix, Operators, Steps, Clocks"
+	expect 0 cluster -q none --table links
+	has "$output" "Links :" "no data: no collective operation tells what it moved"
+	expect 0 cluster -q none --format json
+	equal "$(jq -c '[.ranks, .stragglers, .links, .matrix, .operators, .steps, .clocks | length]' <<<"$output")" "[3,0,0,0,0,0,0]"
 }
 
 @test "of an aggregate with one wrong row nothing counts" {

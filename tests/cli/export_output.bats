@@ -156,15 +156,16 @@ failing_sync() {
 	expect 0 import -q -dir "$JOB"
 	for kind in timeline summary; do
 		"$MSPROF" export "$kind" -q -dir "$JOB"
-		for file in "$JOB/$kind"/*; do echo old >"$file"; done
+		for file in "$JOB/$kind"/*; do printf '[\n{\n' >"$file"; done # an earlier one of ours
 	done
+	(cd "$JOB/summary" && for file in *; do echo "4 $file"; done >.msprof)
 	echo '<!DOCTYPE html>' >report.html
 	for command in "export timeline" "export summary" "report -o report.html"; do
 		# shellcheck disable=SC2086 # words on purpose
 		failing_sync 1 $command -q -dir "$JOB"
 		equal "$command: $status" "$command: 1"
 		has "$stderr" "cannot write '" "Input/output error"
-		equal "$(cat report.html "$JOB"/timeline/*.json "$JOB"/summary/* | sort -u)" "$(printf '%s\n' '<!DOCTYPE html>' old)"
+		equal "$(cat report.html "$JOB"/timeline/*.json "$JOB"/summary/* | sort -u)" "$(printf '%s\n' '<!DOCTYPE html>' '[' '{')"
 		equal "$(find . "$JOB" -name '.msprof*' ! -path '*/summary/.msprof')" ''
 	done
 	failing_sync 2 report -o report.html -q -dir "$JOB"

@@ -41,7 +41,7 @@ field() {
 	has "$(cat layouts/learned.rec)" "# All cells of these tables came out again:" "parts    10" "share " " minus " "holds "
 	# no name of a layer is in it, and nothing is assumed
 	lacks "$(cat layouts/learned.rec)" relu conv assumed
-	for command in check import show "export summary" "export timeline" query; do
+	for command in check import show "export summary -o exported" "export timeline" query; do
 		# shellcheck disable=SC2086 # words on purpose
 		expect 0 $command -dir "$JOB" --layouts layouts
 	done
@@ -116,6 +116,7 @@ field() {
 
 @test "our own exports are no reference: those that export lists are refused by name" {
 	expect 0 learn "$JOB"
+	rm "$JOB"/summary/*
 	expect 0 export summary -dir "$JOB" -q --layouts layouts --style vendor
 	expect 1 learn "$JOB" --output none
 	has "$stderr" "'summary/op_summary_0." "is not a reference: msprof export made it; name it with --from if another tool did"
@@ -134,7 +135,7 @@ field() {
 	has "$stderr" "tables of the board's own tool not found below summary: what is printed is guessed from the records" --from
 	has "$(cat layouts/learned.rec)" "guessed from the records" "v3 unverified" "assumed  mac_busy"
 	expect 0 check JOBPLAIN --layouts layouts
-	has "$output" "counters: assumed places"
+	has "$output" "in assumed places, not verified"
 	# places that nobody can guess
 	expect 1 learn "$JOB" --output none
 	has "$stderr" "nothing was learned: "
@@ -221,6 +222,104 @@ field() {
 	has "$output" ", given up: " "0 WRONG"
 	run python3 "$HELPERS/learn_mutants.py" "$MSPROF" "$BATS_TEST_TMPDIR" 1 20 "$JOB" "$(echo "$BATS_FILE_TMPDIR"/plain/JOB*)"
 	equal "$status" 0
+}
+
+# recode FILE ENCODING FORMAT: the table with Chinese titles, and a letter of this encoding in each row, in that encoding
+recode() {
+	python3 - "$@" <<-'END'
+		import csv, json, sys
+		path, encoding, form = sys.argv[1:]
+		titles = {"Task ID": "任务 ID", "Layer Names": "层名称", "Layer Name": "层名称", "Layer Types": "层类型", "Time(us)": "耗时（us）", "Time Ratio(%)": "时间占比(%)"}
+		with open(path, encoding="utf-8", newline="") as f:
+		    rows = list(csv.reader(f))
+		changed = [titles.get(title, title.replace(" Ratio(%)", "占比（%）")) for title in rows[0]]
+		assert sum(a != b for a, b in zip(changed, rows[0])) >= 10, rows[0]
+		# the second byte of this letter is a backslash in GBK
+		letter = next(chr(c) for c in range(0x4e00, 0x9fff) if chr(c).encode("gbk", "replace")[1:] == b"\\")
+		rows = [changed + ["备注"]] + [row + [letter] for row in rows[1:]]
+		if form == "json":
+		    text = json.dumps([dict(zip(rows[0], row)) for row in rows[1:]], ensure_ascii=False)
+		else:
+		    text = "\r\n".join(("\t" if form == "txt" else ",").join('"%s"' % cell if "," in cell else cell for cell in row) for row in rows)
+		with open(path[:-3] + form, "wb") as f:
+		    f.write(text.encode(encoding))
+	END
+}
+
+@test "tables in GBK or UTF-16, with Chinese titles, are read" {
+	for way in "gbk csv" "gb18030 json" "utf-16 txt" "utf-16 csv" "utf-8-sig csv"; do
+		discard copy layouts
+		mkdir copy
+		cp "$JOB"/summary/op_summary*.csv copy
+		froms=()
+		for file in copy/op_summary*.csv; do
+			# shellcheck disable=SC2086 # two words on purpose
+			recode "$file" $way
+			froms+=(--from "${file%csv}${way##* }")
+		done
+		expect 0 learn "$JOB" "${froms[@]}"
+		lacks "$stderr" reference
+		has "$(cat layouts/learned.rec)" " learned"
+	done
+	printf '\377\376a' >cut.csv
+	run --separate-stderr "$MSPROF" learn "$JOB" --output other --from cut.csv
+	has "$stderr" "'cut.csv' is not a reference: it is cut or damaged UTF-16"
+}
+
+@test "what is written loads, whatever the names and titles of tables" {
+	table=("$JOB"/summary/op_summary*.csv)
+	count=0
+	for name in $'a\nrecord x v1 learned\n  size 4' $'quote"and\'apostrophe' $'tab\tand\\' $'\377\376\200' "$(printf 'x%.0s' {1..240})" \
+		"$(printf '长%.0s' {1..80})" '# comment' '%s%n' ' ' $'\e[31mred'; do
+		discard layouts tables
+		mkdir tables
+		# titles that nobody knows, with the same letters
+		{
+			printf '"%s",' "${name//\"/\"\"}"
+			head -1 "${table[0]}"
+			tail -n +2 "${table[0]}" | sed 's/^/1,/'
+		} >"tables/$name.csv"
+		expect 0 learn "$JOB" --from tables
+		LC_ALL=C.UTF-8 grep -qax '.*' layouts/learned.rec
+		equal "$(LC_ALL=C.UTF-8 grep -cvax '.*' layouts/learned.rec)" 0 # all of it is UTF-8
+		equal "$(grep -c '^record ' layouts/learned.rec)" 1
+		expect 0 check -dir "$JOB" --layouts layouts
+		count=$((count + 1))
+	done
+	equal $count 10
+}
+
+@test "each reason is true for the data" {
+	table=("$JOB"/summary/op_summary*.csv)
+	# change NEW CODE: the rows of the table, changed by Python
+	change() {
+		python3 -c 'import csv, sys
+rows = list(csv.reader(open(sys.argv[1], encoding="utf-8", newline="")))
+titles = rows[0]
+exec(sys.argv[3])
+csv.writer(open(sys.argv[2], "w", encoding="utf-8", newline="")).writerows(rows)' "${table[0]}" "$1" "$2"
+	}
+	# WLD says what DLD says: one place explains both, and there is no other one
+	change same.csv 'for row in rows[1:]: row[titles.index("WLD Ratio(%)")] = row[titles.index("DLD Ratio(%)")]'
+	expect 3 learn "$JOB" --from same.csv --output same
+	has "$(tr -s ' ' <<<"$output")" "ld: each place that explains it overlaps one of another counter"
+	has "$stderr" "the layout is not proven: not every counter has one place that enough rows tell, not every cell came out again"
+	has "$(cat same/learned.rec)" "# Not proven: not every counter has one place that enough rows tell, not every cell came out again."
+	change without.csv 'rows[0][titles.index("DLD Ratio(%)")] = "Nothing"'
+	run --separate-stderr "$MSPROF" learn "$JOB" --from without.csv --output without
+	has "$(tr -s ' ' <<<"$output")" "dld: no table says it"
+	lacks "$stderr" "could be read"
+	# what --from names is no table: nothing was looked for below summary
+	echo 'a,b' >no.csv
+	run --separate-stderr "$MSPROF" learn "$JOB" --from no.csv --output no
+	lacks "$stderr" "below summary"
+	has "$stderr" "tables of the board's own tool not found in what --from names"
+	# the tables are all there, and one is damaged: that alone is the reason
+	echo '"' >"$JOB/summary/op_summary_cut.csv"
+	expect 3 learn "$JOB" --output cut
+	has "$stderr" "the layout is not proven: not all tables could be read"
+	lacks "$stderr" "not every"
+	rm "$JOB/summary/op_summary_cut.csv"
 }
 
 @test "several jobs, a job of Ascend and no job are refused" {

@@ -74,6 +74,12 @@ own_threads() {
 	END
 }
 
+@test "words of a message in the name of a directory bring no advice" {
+	mkdir -p "out of memory' would have more than disk I/O error"
+	expect 1 import -dir "$PWD/out of memory' would have more than disk I/O error/JOBNONE"
+	lacks "$stderr" "MSPROF_MAX"
+}
+
 @test "an import or export that needs more memory than it may is an error; the earlier result stays" {
 	needs_this_processor # the emulator knows no limit
 	[ -z "${ASAN_OPTIONS-}${TSAN_OPTIONS-}" ] || skip "sanitizers take memory of their own"

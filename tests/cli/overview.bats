@@ -393,13 +393,23 @@ Standing: "
 	equal "$(grep -vxE 'table|job|rows' <<<"$found" | sort -u)" "$(sort -u <<<"$documented")"
 }
 
-@test "the verdict has the thresholds of the advice" {
-	wanted=$(grep -E '^-- @threshold (mac_ppen|vec_ppen|dld|wld|dstr) ' "$ROOT/schema/insight/rules/svp_bound.sql")
-	equal "$(wc -l <<<"$wanted")" 5
-	equal "$(grep '^-- @threshold ' "$ROOT/schema/reports/show/svp/0_overview.sql")" "$wanted"
-	wanted=$(cat "$ROOT"/schema/insight/rules/{cube,vector}.sql | grep -E '^-- @threshold (mac|mte2|together|each_unit) ')
-	equal "$(wc -l <<<"$wanted")" 4
-	for family in prof ascend2022 ascend910; do
-		equal "$(grep '^-- @threshold ' "$ROOT/schema/reports/show/$family/0_overview.sql")" "$wanted"
-	done
+@test "a threshold stands in one place; the documentation of rules and verdicts has its number" {
+	cd "$ROOT"
+	shared=$(sed -n 's/^\([a-z_0-9]*\) .*/\1/p' schema/reports/thresholds.txt)
+	[ "$(wc -l <<<"$shared")" -ge 15 ] || fail "$shared"
+	equal "$(grep -rhoE "^-- @threshold ($(paste -sd'|' <<<"$shared")) [0-9.]+" schema | sort -u | grep -v ' least_share ')" ""
+	equal "$(grep -rhoE '^-- @threshold [a-z_0-9]+ [0-9.]+' schema | sort | uniq -d)" ""
+	expect 0 advise --list --format json
+	jq -r '.tables[0].rows[] | "\(.Rule) \(.Threshold)"' <<<"$output" | sort >"$BATS_TEST_TMPDIR/rules"
+	sed -n 's/^| `\([a-z_]*\)` | .* | \(.*\) |$/\1 \2/p' docs/INSIGHT.md | grep -E "^($(cut -d' ' -f1 "$BATS_TEST_TMPDIR/rules" | paste -sd'|')) " | sort |
+		diff "$BATS_TEST_TMPDIR/rules" -
+	verdicts=$(sed -n '/^| verdict | SS928/,/^$/p' docs/INSIGHT.md)
+	while read -r name number _; do
+		case $name in
+		mac_ppen | vec_ppen | dld | wld | dstr) wanted="$(jq -n "$number * 100") %" ;;
+		mac | mte2 | together | each_unit) wanted=$(printf '%.2f' "$number") ;;
+		*) continue ;;
+		esac
+		has "$verdicts" "$wanted"
+	done <schema/reports/thresholds.txt
 }

@@ -89,7 +89,7 @@ cli/gone.c: there is no such file, but tests/lint/door.txt has it"
 @test "the library has no variables that change; the recorder, which is the process's, has its own" {
 	command -v objdump >/dev/null || skip "no objdump"
 	equal "$(find "$BUILD/lib" -name '*.o' ! -path '*/lib/recorder/*' -exec objdump -t {} + | grep -E '[[:space:]]\.(data|bss|tdata|tbss)[[:space:]].*[^ .]$' |
-		grep -E '[[:space:]]O[[:space:]]' | grep -vE '__(asan|ubsan|odr|sanitizer|gcov|llvm|prof)|\.(data\.rel\.ro)' || true)" ""
+		grep -E '[[:space:]]O[[:space:]]|[[:space:]]\.t(data|bss)[[:space:]]' | grep -vE '__(asan|ubsan|odr|sanitizer|gcov|llvm|prof)|\.(data\.rel\.ro)' || true)" ""
 }
 
 # lib/learn/titles.c has the names of meanings, which are the words of schema/learn/titles.txt.

@@ -90,12 +90,12 @@ notes() {
 	board streams
 	expect 0 show -dir "$JOB" --format json --each
 	equal "$(jq -c '[.tables[] | select(.table == "Assumed" or .table == "Counters") | .table, .what]' <<<"$output")" \
-		'["Counters","counters: assumed places (unverified on hardware); msprof learn finds them from the vendor'"'"'s tables"]'
+		'["Counters","counters in assumed places, not verified: msprof learn finds them from the vendor'"'"'s tables"]'
 	equal "$(jq -c '[.tables[] | select(.table == "AA Core Metrics")][0].rows[1] | [."Mac Ppen Ratio(%)", ."Dstr Ratio(%)", ."DDR Total(KB)"]' <<<"$output")" '[40,1,3]'
 	board broken
 	equal "$(query 'SELECT standing, shown FROM counters')" 'contradicted|'
 	expect 3 show -dir "$JOB" --format json --each
-	has "$(jq -r '.tables[] | select(.table == "Counters") | .what' <<<"$output")" "counters are not shown: data/aicore.0.m.16.0.1.1.1: not true: mac_ppen <= mac_busy (1 of 6 records do not)"
+	has "$(jq -r '.tables[] | select(.table == "Counters") | .what' <<<"$output")" "counters are not shown: mac_ppen <= mac_busy: not so in 1 of 6 (data/aicore.0.m.16.0.1.1.1)"
 	equal "$(jq -r '.tables[] | select(.table == "Assumed").what' <<<"$output")" ''
 	equal "$(jq -c '[.tables[] | select(.table == "AA Core Metrics") | .rows[] | to_entries[] | select(.key | test("Ratio\\(%\\)$|Memory|DDR|BandWidth"))
 		| select(.key != "Time Ratio(%)") | .value] | unique' <<<"$output")" '[null]'
@@ -155,6 +155,22 @@ notes() {
 	python3 "$HELPERS/svp_made.py" "$BATS_TEST_TMPDIR/other" nets
 	cp "$BATS_TEST_TMPDIR"/other/data/m.0.net.info "$JOB"/data # of 1 and 3 tasks
 	expect 3 import -dir "$JOB"
-	equal "$(query "SELECT found FROM data_check WHERE name = 'window'")" "its tasks take 6 us together, its .done marker says 3 us from start to end"
+	equal "$(query "SELECT found FROM data_check WHERE name = 'window'")" "tasks take 6 us, their .done marker says 3 us"
 	equal "$(query 'SELECT count(*) FROM tasks')" 6
+}
+
+@test "a miss rate of the instruction cache that no marker tells is N/A everywhere, never a number" {
+	generate --pictures 2 --aicpu 0
+	for marker in "$JOB"/data/aicore*.done; do sed -i '/^cache_/d' "$marker"; done
+	for style in guide vendor; do
+		expect 0 export summary -dir "$JOB" --style $style
+		equal "$(find "$JOB/summary" -name 'op_summary*' | grep -c '\.N_A\.700\.csv$')" 2
+		equal "$(find "$JOB/summary" -name 'op_summary*' | grep -c '\.0*\.700')" 0
+		expect 0 show -dir "$JOB" --style $style --format json --each
+		equal "$(jq -c '[.tables[] | select(.table | test("Core Metrics")) | .icache_miss_rate] | unique' <<<"$output")" '[null]'
+		expect 0 show -dir "$JOB" --style $style --format csv --table "$([ $style = guide ] && echo 'AA Core Metrics' || echo 'AI Core Metrics')"
+		equal "$(python3 -c 'import csv, sys; print({row["icache_miss_rate"] for row in csv.DictReader(sys.stdin)})' <<<"$output")" "{'N/A'}"
+	done
+	expect 0 report -dir "$JOB" -o "$BATS_TEST_TMPDIR/page.html"
+	lacks "$(grep -io 'icache[^,]*' "$BATS_TEST_TMPDIR/page.html")" "0.0"
 }

@@ -63,7 +63,7 @@ static inline int memory_file(const void *bytes, size_t size)
 static inline const struct mp_layouts *embedded_layouts(void)
 {
 	static struct mp_layouts set;
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 
 	if (set.count)
 		return &set;

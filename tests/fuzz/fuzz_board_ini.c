@@ -39,7 +39,7 @@ static void check_text(const char *text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct mp_board_config config;
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 
 	put(data, size);
 	if (mp_board_ini_read(&config, path, &err)) {

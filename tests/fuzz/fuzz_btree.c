@@ -118,7 +118,7 @@ static uint64_t sum_value(uint64_t so_far, struct mp_value v)
 /* The sum of all rows; false: an error, with a message. */
 static bool read_rows(const char *sql, bool many, uint64_t *rows)
 {
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	struct mp_query *q;
 	int status;
 
@@ -140,7 +140,7 @@ static void walk(uint32_t root, int64_t rowid, size_t size)
 {
 	struct mp_value values[COLUMNS];
 	struct mp_btree_column columns[COLUMNS];
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	struct mp_btree *tree;
 	size_t rows = 0;
 	int status;

@@ -82,7 +82,7 @@ static void add_base(int seeds, const char *name)
 {
 	const struct mp_import_options options = {.tool_version = "fuzz"};
 	struct base *b = &bases[count];
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	struct mp_job *job;
 
 	b->job = slurp(seeds, name, &b->job_size);
@@ -204,7 +204,7 @@ static void write_database(const struct base *b, const uint8_t *data, size_t siz
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	struct mp_job *job;
 	char dir[400];
 	int64_t held;

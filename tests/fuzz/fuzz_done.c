@@ -88,7 +88,7 @@ static void write_job(const uint8_t *data, size_t size)
 
 static void check(struct mp_db *db, const char *sql)
 {
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	int64_t wrong;
 
 	if (mp_db_number(db, sql, -1, &wrong, &err) || wrong) {
@@ -127,7 +127,7 @@ static void check_database(struct mp_db *db)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct mp_import_options options = {.tool_version = "fuzz"};
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	struct mp_job *job;
 	struct mp_db *db;
 

@@ -123,7 +123,7 @@ static int add_size(const char *path, const struct stat *st, int type, struct FT
 /* Recover the events, and return how many bytes of data the result has. */
 static long long recover(const char *part, const char *result, const uint8_t *data, size_t size)
 {
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	uint64_t events;
 
 	write_events(part, data, size);

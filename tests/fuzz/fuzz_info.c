@@ -49,7 +49,7 @@ static void write_info(const uint8_t *data, size_t size)
 static void check_import(const struct mp_job *job)
 {
 	const struct mp_import_options options = {.tool_version = "fuzz"};
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	struct mp_db *db;
 
 	if (mp_import_private(&db, job, embedded_layouts(), &options, &err)) {
@@ -61,7 +61,7 @@ static void check_import(const struct mp_job *job)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	const struct mp_device *d;
 	struct mp_job *job;
 

@@ -6,7 +6,7 @@
 
 static void check_database(struct mp_db *db)
 {
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	int64_t wrong;
 
 	CHECK(mp_db_number(db,
@@ -22,7 +22,7 @@ static void check_database(struct mp_db *db)
 /* Check the new database; in half of the executions, also read it. */
 static void use_database(const struct mp_job *job, const uint8_t bytes[2])
 {
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	struct mp_db *db;
 
 	CHECK(mp_job_db_open(&db, job, 0, &err) == 0);
@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct mp_import_options options = {.tool_version = "fuzz"};
 	const int64_t held = blocks.held;
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	struct mp_job *job;
 
 	if (size < 2)

@@ -1,10 +1,15 @@
-/* fuzz_json.c: any bytes as JSON. What becomes a tree, another parser reads as the same tree. */
+/*
+ * fuzz_json.c: any bytes as JSON. What becomes a tree, another parser reads as the same tree; an array has the same
+ * items when they are read one at a time.
+ */
 #include "fuzz.h"
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-#include "base/json_tree.h"
+#include "base/json_items.h"
 #include "base/text.h"
 
 static bool same(const struct mp_json_node *ours, const cJSON *theirs)
@@ -30,10 +35,32 @@ static bool same(const struct mp_json_node *ours, const cJSON *theirs)
 	return !node && !item;
 }
 
+/* Count the items of an array in a file; -1 where it does not end as one. */
+static int64_t count_items(const uint8_t *data, size_t size)
+{
+	int fd = memfd_create("items", MFD_CLOEXEC);
+	struct mp_json_items *items;
+	struct mp_json_node *item;
+	struct mp_error err;
+	int64_t count = 0;
+
+	CHECK(fd >= 0 && write(fd, data, size) == (ssize_t)size);
+	CHECK(mp_json_items_begin(&items, fd, &err) == 0);
+	while (mp_json_items_next(items, &item, &err) == 1) {
+		mp_json_tree_free(item);
+		count++;
+	}
+	count = mp_json_items_whole(items) ? count : -1;
+	mp_json_items_free(items);
+	close(fd);
+	return count;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const char *text = (const char *)data, *fault;
 	struct mp_json_node *root = mp_json_tree(text, size, &fault);
+	const int64_t items = count_items(data, size);
 	cJSON *other;
 
 	if (!root) {
@@ -44,6 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	CHECK(other || size > 63); /* cJSON cuts longer numbers */
 	CHECK(!other || same(root, other));
 	cJSON_Delete(other);
+	CHECK(!mp_json_is(root, MP_JSON_ARRAY) || size > MP_JSON_ITEM_MAX || items == (int64_t)mp_json_size(root));
 	mp_json_tree_free(root);
 	return 0;
 }

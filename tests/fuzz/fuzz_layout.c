@@ -88,7 +88,7 @@ static void decode(const struct mp_layout *l, int fd)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct mp_layouts set = {0};
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	char *text = malloc(size + 1);
 
 	CHECK(text);

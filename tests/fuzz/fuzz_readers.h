@@ -150,7 +150,7 @@ static int show_csv(const struct mp_report *r, struct mp_db *db, struct mp_secti
 static void show_report(const struct mp_report *r, const struct reading *from, bool json)
 {
 	struct mp_section_options options = {.style = from->choice.style, .top = 100};
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	struct paper *p = begin_paper();
 	int status = json ? mp_report_show(r, from->db, &options, as_json(p, true), &err)
 			  : show_csv(r, from->db, options, p, &err);
@@ -192,7 +192,7 @@ static int write_one(
 /* Like an export: one file for each row of @each. */
 static void export_report(const struct mp_report *r, const struct reading *from)
 {
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	struct mp_query *each;
 	char name[512];
 	int status, files = 0;
@@ -247,7 +247,7 @@ static void read_folder(const struct reading *from)
 	bool facts = false;
 
 	for (size_t i = 0; i < reports->count; i++) {
-		struct mp_error err = {""};
+		struct mp_error err = {.text = ""};
 
 		if (c.number != READER_ALL && (size_t)c.number % reports->count != i)
 			continue;
@@ -298,7 +298,7 @@ static void read_by(const struct reading *from)
 	const struct mp_page page = {
 	    .db = from->db, .family = from->family, .job = from->job->name, .version = "fuzz", .dirfd = -1};
 	struct paper *p = begin_paper();
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	int status = 0;
 
 	switch (from->choice.reader) {
@@ -341,7 +341,7 @@ static void read_open(const struct mp_job *job, struct mp_db *db, struct choice 
 	    .each_step = true,
 	    .grouping = "layer"};
 	struct reading from = {.job = job, .db = db, .choice = choice};
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	char text[512];
 	int64_t gone;
 	bool fresh;
@@ -360,7 +360,7 @@ static void read_database(const struct mp_job *job, const uint8_t bytes[2])
 {
 	for (int i = 0; i < (is_replay() ? 2 * READERS : 1); i++) {
 		struct choice all = {(enum reader)(i / 2), READER_ALL, i % 2 ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT};
-		struct mp_error err = {""};
+		struct mp_error err = {.text = ""};
 		struct mp_db *db;
 
 		if (mp_job_db_open(&db, job, 0, &err)) {

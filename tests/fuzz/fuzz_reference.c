@@ -122,7 +122,7 @@ static void check_search(const struct mp_references *refs)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct mp_references refs;
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	const char *path;
 
 	if (size < 1)

@@ -85,7 +85,7 @@ static int generate(const struct gen_options *o, struct mp_error *err)
 int main(int argc, char **argv)
 {
 	struct gen_options options;
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	int status = gen_options_parse(&options, argc, argv);
 
 	if (status)

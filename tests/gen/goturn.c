@@ -217,7 +217,7 @@ static int run(const char *table, const char *path, struct mp_error *err)
 
 int main(int argc, char **argv)
 {
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 
 	if (argc != 3) {
 		bool is_help = argc == 2 && strcmp(argv[1], "--help") == 0;

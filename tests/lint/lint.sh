@@ -114,8 +114,15 @@ if git grep -nE '<< *(5|10)\b|:_off >>' -- schema/reports; then
 	fail 'bits of a trace in a report: take trace_pid(), has_bit() or a column of part/prof_stamp.sql'
 fi
 
+# An error has a kind (base/error.h); its text is for people, and may have the names of users in it.
+if git grep -nE 'str(str|cmp|ncmp|casecmp)\((err|why|inner|reason|last|error)(\.|->)text' -- lib cli ||
+	git grep -nE 'str(str|cmp).*"(out of memory|disk I/O|cannot allocate)' -- lib cli ':!lib/fleet/engine'; then
+	fail "the text of an error is searched: set and ask the error's kind"
+fi
+
 # What lies at the top is decided once; an output that a command wrote there is not meant to be committed.
-known='.ci .clang-format .clang-tidy .gitignore .packaging .shellcheckrc LICENSE Makefile README.md cli docs lib msprof.1 schema tests'
+dots='.ci .clang-format .clang-tidy .gitignore .packaging .shellcheckrc'
+known="$dots LICENSE Makefile README.md cli compile_flags.txt docs lib msprof.1 schema tests"
 found=$(git ls-files | cut -d/ -f1 | LC_ALL=C sort -u | paste -sd' ')
 [ "$found" = "$known" ] || fail "the top level is '$found', not '$known'"
 

@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
 """nearmiss.py: jobs whose bytes are near misses of a layout: are wrong numbers shown without a word?
 
-Usage: nearmiss.py MSPROF GENJOB [--seeds N] [--first N] [--kind KIND] [--list] [--keep DIR]
+Usage: nearmiss.py MSPROF GENJOB [--seeds N] [--first N] [--good N] [--kind KIND] [--list] [--keep DIR]
 
-Each kind changes good jobs of three chips the way another firmware, unit, order or chip would, and shows both. A job is noticed
-when msprof ends with another status than 0; it is missed when the numbers differ and the status is 0. Prints a line for
-each kind, and ends with 1 when a kind is missed more often than 1 in 1000.
+Jobs of three chips. tests/judging.py has what a kind is, and what is printed.
 """
 
 import os

@@ -17,7 +17,7 @@ static inline void check_refusals(const struct refusal *cases, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		struct mp_layouts set = {0};
-		struct mp_error err = {""};
+		struct mp_error err = {.text = ""};
 
 		if (mp_layouts_parse(&set, "t.rec", cases[i].text, &err) != -1)
 			fail_msg("accepted: %s", cases[i].text);

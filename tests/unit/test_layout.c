@@ -273,7 +273,7 @@ static void test_same_files(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct mp_layouts set;
-		struct mp_error err = {""};
+		struct mp_error err = {.text = ""};
 
 		parse(&set, cases[i].text);
 		if ((mp_layouts_finish(&set, &err) != 0) != cases[i].clash)

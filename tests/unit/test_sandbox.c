@@ -202,7 +202,7 @@ static void test_single_files(void **state)
 static void test_no_descriptor(void **state)
 {
 	const struct mp_place places[] = {{dir, MP_REACH_READ}};
-	struct mp_error err = {""};
+	struct mp_error err = {.text = ""};
 	int status;
 	pid_t pid = fork();
 

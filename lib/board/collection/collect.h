@@ -24,6 +24,8 @@ enum mp_collect_note {
 struct mp_collect_events {
 	/* One line of text. It may contain foreign names: sanitise it for a terminal. */
 	void (*note)(void *user, enum mp_collect_note kind, const char *text);
+	/* An error of the library, whose text may contain foreign names. */
+	void (*failed)(void *user, const struct mp_error *err);
 	/* Output of the program, as it arrives. */
 	void (*output)(void *user, enum mp_stream stream, const void *bytes, size_t size);
 	/* Returns how often the user has interrupted. The second interrupt ends everything at once. */

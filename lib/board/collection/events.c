@@ -35,7 +35,7 @@ void mp_collect_blame(struct mp_collect *c, unsigned outcome, const struct mp_er
 	else if (mp_collect_interrupts(c) > c->interrupts_max)
 		outcome = MP_COLLECT_INTERRUPTED;
 	c->outcome |= outcome;
-	mp_collect_say(c, MP_COLLECT_ERROR, "%s", err->text);
+	c->events->failed(c->events->user, err);
 }
 
 static bool is_late(const struct mp_collect *c)

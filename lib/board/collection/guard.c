@@ -50,16 +50,15 @@ static int explain(struct mp_collect *c, struct mp_error *err)
 	if (mp_pipe_finish(&c->guard, &status, err))
 		return -1;
 	if (status == EXIT_LOCKED)
-		return mp_fail(
-		    err, "board '%s': another collect is running there; wait for its end, and try again", name);
+		return mp_fail_board(err, "another collect is running there; wait for its end, and try again", name);
 	if (status == EXIT_RUNNING)
-		return mp_fail(err,
-		    "board '%s': the program of an earlier collect is still running (its number is in '%s/%s')", name,
-		    c->real, MP_COLLECT_PID);
+		return mp_fail_board(err,
+		    "the program of an earlier collect is still running (its number is in '%s/%s')", name, c->real,
+		    MP_COLLECT_PID);
 	if (status == EXIT_UNWRITABLE)
-		mp_fail(err, "board '%s': cannot write to '%s'", name, c->real);
+		mp_fail_board(err, "cannot write to '%s'", name, c->real);
 	else
-		mp_fail(err, "board '%s': cannot take the lock in '%s' (exit status %d)", name, c->real, status);
+		mp_fail_board(err, "cannot take the lock in '%s' (exit status %d)", name, c->real, status);
 	return mp_pipe_blame(&c->guard, err);
 }
 
@@ -76,7 +75,7 @@ static int read_line(struct mp_collect *c, char *line, size_t size, struct mp_er
 			return 0;
 		}
 	}
-	return mp_fail(err, "board '%s': invalid answer of the guard process", mp_board_name(c->board));
+	return mp_fail_board(err, "invalid answer of the guard process", mp_board_name(c->board));
 }
 
 /* Wait until the guard has the lock. */
@@ -137,8 +136,7 @@ int mp_collect_guard_settle(struct mp_collect *c, struct mp_error *err)
 		if (status < 0)
 			return -1;
 		if (status > 0)
-			return mp_fail(
-			    err, "board '%s': the guard process on the board has ended", mp_board_name(c->board));
+			return mp_fail_board(err, "the guard process on the board has ended", mp_board_name(c->board));
 		c->guard_stops--;
 	}
 	return 0;
@@ -157,9 +155,9 @@ int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err)
 	if (status == 0)
 		return 0;
 	if (status == EXIT_MOUNTED)
-		mp_fail(err, "board '%s': cannot unmount '%s': unmount it there", name, c->mount.point);
+		mp_fail_board(err, "cannot unmount '%s': unmount it there", name, c->mount.point);
 	else
-		mp_fail(err, "board '%s': cannot clean up '%s' (exit status %d)", name, c->real, status);
+		mp_fail_board(err, "cannot clean up '%s' (exit status %d)", name, c->real, status);
 	return mp_pipe_blame(&c->guard, err);
 }
 
@@ -192,6 +190,6 @@ int mp_collect_acl_install(struct mp_collect *c, const char *text, struct mp_err
 		return -1;
 	if (status == 0 && strcmp(line, "installed") == 0)
 		return 0;
-	mp_fail(err, "board '%s': cannot write '%s/%s'", mp_board_name(c->board), c->real, c->acl_rel);
+	mp_fail_board(err, "cannot write '%s/%s'", mp_board_name(c->board), c->real, c->acl_rel);
 	return mp_pipe_blame(&c->guard, err);
 }

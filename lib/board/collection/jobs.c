@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
+
 static int list(struct mp_collect *c, struct mp_remote_jobs *jobs, struct mp_error *err)
 {
 	const char *dirs[] = {c->real, c->run_dir, c->job_dir};
@@ -18,8 +20,8 @@ int mp_collect_jobs_before(struct mp_collect *c, struct mp_error *err)
 	const struct mp_collect_options *o = c->options;
 
 	if (!c->remote.list && (o->clean || o->stream || o->discard))
-		return mp_fail(err,
-		    "board '%s': has no stat, which tells new JOBs from earlier ones: nothing can be removed there by "
+		return mp_fail_board(err,
+		    "has no stat, which tells new JOBs from earlier ones: nothing can be removed there by "
 		    "--clean, --stream or --discard",
 		    mp_board_name(c->board));
 	if (!list(c, &c->earlier, err))
@@ -50,11 +52,11 @@ static bool tried_enough(struct mp_collect *c)
 		return false;
 	c->unfinished = true;
 	if (c->jobs_failed >= MP_BUDGET_JOBS_FAILED)
-		mp_fail(&err, "board '%s': has %zu new JOBs, and %d in a row cannot be fetched: no other is tried",
+		mp_fail_board(&err, "has %zu new JOBs, and %d in a row cannot be fetched: no other is tried",
 		    mp_board_name(c->board), c->jobs.count, MP_BUDGET_JOBS_FAILED);
 	else
-		mp_fail(&err,
-		    "board '%s': has %zu new JOBs, and a command fetches %d at most: move the others, or fetch them "
+		mp_fail_board(&err,
+		    "has %zu new JOBs, and a command fetches %d at most: move the others, or fetch them "
 		    "with --resume",
 		    mp_board_name(c->board), c->jobs.count, MP_BUDGET_JOBS);
 	mp_collect_blame(c, MP_COLLECT_FAILED, &err);
@@ -157,13 +159,10 @@ static int remove_fetched(
 
 static int remember(struct mp_collect *c, const char *name, struct mp_error *err)
 {
-	char **more = realloc(c->done, (c->done_count + 1) * sizeof(*more));
-
-	if (!more)
+	if (!mp_vec_room(c->done, c->done_count, 1))
 		return mp_fail_memory(err, "the list of JOBs");
-	c->done = more;
-	more[c->done_count] = strdup(name);
-	if (!more[c->done_count])
+	c->done[c->done_count] = strdup(name);
+	if (!c->done[c->done_count])
 		return mp_fail_memory(err, "the list of JOBs");
 	c->done_count++;
 	return 0;
@@ -305,7 +304,7 @@ void mp_collect_jobs_discard(struct mp_collect *c)
 	if (!c->jobs.count)
 		tell_none(c);
 	if (c->jobs.count > MP_BUDGET_JOBS) {
-		mp_fail(&err, "board '%s': has %zu new JOBs, more than %d: none is removed", mp_board_name(c->board),
+		mp_fail_board(&err, "has %zu new JOBs, more than %d: none is removed", mp_board_name(c->board),
 		    c->jobs.count, MP_BUDGET_JOBS);
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
 		return;

@@ -85,8 +85,8 @@ static int is_mounted(struct mp_mount *mount, struct mp_board *board, bool *moun
 	*mounted = status == 0 && strcmp(answer, "mounted\n") == 0;
 	if (*mounted || (status == 0 && strcmp(answer, "free\n") == 0))
 		return 0;
-	return mp_fail(err, "board '%s': cannot say what is mounted at '%s' (exit status %d)", mp_board_name(board),
-	    mount->point, status);
+	return mp_fail_board(
+	    err, "cannot say what is mounted at '%s' (exit status %d)", mp_board_name(board), mount->point, status);
 }
 
 static int run(struct mp_board *board, const struct mp_script *script, const char *what, const struct mp_watch *watch,
@@ -148,7 +148,8 @@ int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *s
 	    mp_remote_dir_make(board, "~/profiling", mount->point, err)) {
 		/* nothing to undo */
 	} else if (mp_acl_path_check(mount->point, &why)) {
-		mp_fail(err, "'%.300s' cannot be the output of acl.json: %.400s", mount->point, why.text);
+		mp_error_set_kind(
+		    err, why.kind, "'%.300s' cannot be the output of acl.json: %.400s", mount->point, why.text);
 	} else if (!is_mounted(mount, board, &mounted, err)) {
 		status = mounted ? 0 : run_mount(mount, board, source, files, watch, err);
 		mount->ours = !mounted && !status;

@@ -106,10 +106,8 @@ static int claim(struct mp_collect *c, const char *how, int *status, struct mp_e
 static int fail_claim(const struct mp_collect *c, int status, struct mp_error *err)
 {
 	if (status == -1)
-		return mp_fail(
-		    err, "board '%s': cannot inspect '%s': unexpected answer", mp_board_name(c->board), c->real);
-	return mp_fail(
-	    err, "board '%s': cannot inspect '%s' (exit status %d)", mp_board_name(c->board), c->real, status);
+		return mp_fail_board(err, "cannot inspect '%s': unexpected answer", mp_board_name(c->board), c->real);
+	return mp_fail_board(err, "cannot inspect '%s' (exit status %d)", mp_board_name(c->board), c->real, status);
 }
 
 int mp_collect_place_claim(struct mp_collect *c, struct mp_error *err)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "board/collection/collection_sh.h"
 #include "board/connection/script.h"
 
@@ -30,14 +31,11 @@ static int by_identity(const void *a, const void *b)
 int mp_remote_jobs_add(
     struct mp_remote_jobs *jobs, const struct mp_remote_job *job, const char *path, struct mp_error *err)
 {
-	struct mp_remote_job *more = realloc(jobs->items, (jobs->count + 1) * sizeof(*more));
-
-	if (!more)
+	if (!mp_vec_room(jobs->items, jobs->count, 1))
 		return mp_fail_memory(err, "the list of JOBs");
-	jobs->items = more;
-	more[jobs->count] = *job;
-	more[jobs->count].path = strdup(path);
-	if (!more[jobs->count].path)
+	jobs->items[jobs->count] = *job;
+	jobs->items[jobs->count].path = strdup(path);
+	if (!jobs->items[jobs->count].path)
 		return mp_fail_memory(err, "the list of JOBs");
 	jobs->count++;
 	return 0;
@@ -116,6 +114,15 @@ static int take_record(struct mp_remote_jobs *jobs, const char *text, bool *open
 	return mp_fail(err, "unexpected answer");
 }
 
+/* The "//" and newline that end the first record, whose names may have newlines; NULL: no record is whole. */
+static char *find_end(char *answer)
+{
+	for (char *at = answer; (at = strchr(at, '\n')) != NULL; at++)
+		if (at - answer >= 2 && at[-1] == '/' && at[-2] == '/')
+			return at - 2;
+	return NULL;
+}
+
 /* Only an answer that ends with the record "end", and has each directory, is a list. */
 static int parse(struct mp_remote_jobs *jobs, char *answer, size_t dir_count, struct mp_error *err)
 {
@@ -123,7 +130,7 @@ static int parse(struct mp_remote_jobs *jobs, char *answer, size_t dir_count, st
 	char *end;
 	int last = 0;
 
-	while (!last && (end = strstr(answer, "//\n")) != NULL) {
+	while (!last && (end = find_end(answer)) != NULL) {
 		*end = '\0';
 		last = take_record(jobs, answer, &open, err);
 		answer = end + 3;
@@ -176,12 +183,12 @@ static int try_list(
 	if (status < 0)
 		return -1;
 	if (status > 0) {
-		mp_fail(err, "board '%s': cannot %s (exit status %d)", name, pipe->budget.what, status);
+		mp_fail_board(err, "cannot %s (exit status %d)", name, pipe->budget.what, status);
 		mp_pipe_blame(pipe, err);
 		return 1;
 	}
 	if (parse(jobs, answer, dir_count, &why))
-		return mp_fail(err, "board '%s': cannot %s: %s", name, pipe->budget.what, why.text);
+		return mp_fail_because(err, &why, "board '%s': cannot %s: %s", name, pipe->budget.what, why.text);
 	drop_twins(jobs);
 	return 0;
 }
@@ -271,13 +278,10 @@ int mp_remote_jobs_subtract(struct mp_remote_jobs *jobs, const struct mp_remote_
 
 int mp_remote_jobs_move(struct mp_remote_jobs *to, struct mp_remote_jobs *jobs, struct mp_error *err)
 {
-	struct mp_remote_job *more = realloc(to->items, (to->count + jobs->count + 1) * sizeof(*more));
-
-	if (!more)
+	if (!mp_vec_room(to->items, to->count, jobs->count))
 		return mp_fail_memory(err, "the list of JOBs");
-	to->items = more;
 	for (size_t i = 0; i < jobs->count; i++)
-		more[to->count++] = jobs->items[i];
+		to->items[to->count++] = jobs->items[i];
 	jobs->count = 0;
 	drop_twins(to);
 	for (size_t i = 0; i < to->place_count; i++)

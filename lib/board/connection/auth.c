@@ -238,7 +238,7 @@ static int refuse(struct login *l, enum mp_board_failure *failure, struct mp_err
 	if (takes(l, SSH_AUTH_METHOD_PASSWORD | SSH_AUTH_METHOD_INTERACTIVE))
 		strcat(offers, ", password");
 	*failure = MP_BOARD_AUTHENTICATION;
-	return mp_fail(err, "board '%s': login failed; tried: %s; the board takes: %s", l->board->name,
+	return mp_fail_board(err, "login failed; tried: %s; the board takes: %s", l->board->name,
 	    *l->tried ? l->tried : "nothing (no agent, no key and no pwd in the ini file, nobody to ask)",
 	    *offers ? offers + 2 : "only unsupported methods");
 }
@@ -255,11 +255,11 @@ static int settle(struct login *l, int rc, enum mp_board_failure *failure, struc
 	/* Servers hang up after some wrong tries; then the tries are the better reason. */
 	*failure = *l->tried ? MP_BOARD_AUTHENTICATION : MP_BOARD_BROKEN;
 	if (mp_board_interrupted(l->ask))
-		return mp_fail(err, "board '%s': the login was interrupted", l->board->name);
+		return mp_fail_board(err, "the login was interrupted", l->board->name);
 	if (ssh_get_status(l->session) & (SSH_CLOSED | SSH_CLOSED_ERROR))
 		reason = mp_ssh_reason(l->session);
-	return mp_fail(err, "board '%s': the login broke off%s%s: %s", l->board->name, *l->tried ? "; tried: " : "",
-	    l->tried, reason);
+	return mp_fail_board(
+	    err, "the login broke off%s%s: %s", l->board->name, *l->tried ? "; tried: " : "", l->tried, reason);
 }
 
 int mp_board_log_in(struct mp_board *board, const struct mp_board_config *config, const struct mp_board_ask *ask,

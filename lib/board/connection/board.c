@@ -55,7 +55,7 @@ int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *e
 	if (!board->broken)
 		snprintf(board->why_broken, sizeof(board->why_broken), "%s", reason);
 	board->broken = true;
-	return mp_fail(err, "board '%s': the connection broke: %s", board->name, board->why_broken);
+	return mp_fail_board(err, "the connection broke: %s", board->name, board->why_broken);
 }
 
 int mp_board_local(struct mp_board **board, void (*in_child)(void), struct mp_error *err)

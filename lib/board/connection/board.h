@@ -73,6 +73,9 @@ enum mp_board_failure { /* why mp_board_connect failed; for exit statuses and hi
 	MP_BOARD_BROKEN /* the connection broke, or the protocol failed */
 };
 
+/* Like mp_fail, about a board: its name is the first value. */
+#define mp_fail_board(err, fmt, ...) mp_fail_kind(err, MP_ERROR_BOARD, "board '%s': " fmt, __VA_ARGS__)
+
 struct mp_board;
 
 /*

@@ -1,4 +1,5 @@
 /* budget.c: the table of all limits of conversations with a board, and what is left of them. */
+#include "board/connection/board.h"
 #include "board/connection/budget.h"
 
 #include <string.h>
@@ -51,15 +52,15 @@ int mp_budget_take(struct mp_budget *budget, const void *bytes, size_t size, str
 	budget->window_bytes += (int64_t)size;
 	budget->bytes += (int64_t)size;
 	if (budget->bytes_max && budget->bytes > budget->bytes_max)
-		return mp_fail(err, "board '%s': cannot %s: it sends more than %lld bytes; look at what prints there",
+		return mp_fail_board(err, "cannot %s: it sends more than %lld bytes; look at what prints there",
 		    budget->board, budget->what, (long long)budget->bytes_max);
 	if (!lines)
 		return 0;
 	count_lines(budget, bytes, size);
 	if (budget->lines <= lines)
 		return 0;
-	return mp_fail(err, "board '%s': cannot %s: it sends more than %lld lines; look at what prints there",
-	    budget->board, budget->what, (long long)lines);
+	return mp_fail_board(err, "cannot %s: it sends more than %lld lines; look at what prints there", budget->board,
+	    budget->what, (long long)lines);
 }
 
 void mp_budget_sent(struct mp_budget *budget, size_t size)
@@ -93,10 +94,10 @@ int mp_budget_wait(struct mp_budget *budget, int64_t ms, struct mp_error *err)
 	budget->silent_ms += ms;
 	budget->window_ms += ms;
 	if (exceeds(budget, budget->silent_ms, limits[kind].silent_s))
-		return mp_fail(err, "board '%s': no data moved for %d s, cannot %s" ADVICE, budget->board,
+		return mp_fail_board(err, "no data moved for %d s, cannot %s" ADVICE, budget->board,
 		    seconds(budget, limits[kind].silent_s), budget->what, percent);
 	if (exceeds(budget, budget->waited_ms, limits[kind].all_s))
-		return mp_fail(err, "board '%s': cannot %s within %d s" ADVICE, budget->board, budget->what,
+		return mp_fail_board(err, "cannot %s within %d s" ADVICE, budget->board, budget->what,
 		    seconds(budget, limits[kind].all_s), percent);
 	if (!exceeds(budget, budget->window_ms, limits[kind].rate_s))
 		return 0;
@@ -104,6 +105,6 @@ int mp_budget_wait(struct mp_budget *budget, int64_t ms, struct mp_error *err)
 	budget->window_ms = budget->window_bytes = 0;
 	if (!slow)
 		return 0;
-	return mp_fail(err, "board '%s': cannot %s: fewer than %d bytes a second moved for %d s" ADVICE, budget->board,
+	return mp_fail_board(err, "cannot %s: fewer than %d bytes a second moved for %d s" ADVICE, budget->board,
 	    budget->what, limits[kind].rate, seconds(budget, limits[kind].rate_s), percent);
 }

@@ -285,7 +285,7 @@ static int start_subsystem(struct mp_command *command, const char *name, struct 
 	struct local_command *c = (struct local_command *)command;
 
 	c->in = c->out[MP_STDOUT] = c->out[MP_STDERR] = -1;
-	return mp_fail(err, "board '%s': has no %s server", command->board->name, name);
+	return mp_fail_board(err, "has no %s server", command->board->name, name);
 }
 
 const struct mp_command_kind mp_command_local = {sizeof(struct local_command), true, start, start_subsystem,

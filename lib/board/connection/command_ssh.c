@@ -142,7 +142,7 @@ static int again(struct mp_board *board, int64_t deadline, struct mp_error *err)
 	int64_t left = deadline - mp_board_now_ms();
 
 	if (left <= 0)
-		return mp_fail(err, "board '%s': does not start a command within %d s", board->name, START_MS / 1000);
+		return mp_fail_board(err, "does not start a command within %d s", board->name, START_MS / 1000);
 	if (mp_board_wish(board) != MP_BOARD_GO_ON)
 		return mp_fail(err, "interrupted");
 	return await(board, (int)left, err) < 0 ? -1 : 0;
@@ -218,7 +218,7 @@ static int open_channel(struct ssh_command *c, int (*request)(ssh_channel channe
 		while ((rc = request(c->channel, text)) == SSH_AGAIN) {
 			/* see mp_board_may_overlap; libssh would wait for ever */
 			if (c->closed)
-				return mp_fail(err, "board '%s': closed a command before it began", board->name);
+				return mp_fail_board(err, "closed a command before it began", board->name);
 			if (again(board, deadline, err))
 				return -1;
 		}
@@ -248,7 +248,7 @@ static int check_size(struct mp_board *board, size_t size, struct mp_error *err)
 
 	if (size <= most)
 		return 0;
-	return mp_fail(err, "board '%s': a command of %zu bytes is too long, it takes %zu", board->name, size, most);
+	return mp_fail_board(err, "a command of %zu bytes is too long, it takes %zu", board->name, size, most);
 }
 
 static int start(struct mp_command *command, const char *script, struct mp_error *err)
@@ -263,7 +263,7 @@ static int start(struct mp_command *command, const char *script, struct mp_error
 	if (!status)
 		status = open_channel((struct ssh_command *)command, ssh_channel_request_exec, line, err);
 	if (status == REFUSED)
-		status = mp_fail(err, "board '%s': refuses a command of %zu bytes: %s", board->name, strlen(line),
+		status = mp_fail_board(err, "refuses a command of %zu bytes: %s", board->name, strlen(line),
 		    mp_ssh_reason(board->session));
 	free(line);
 	return status;
@@ -275,8 +275,7 @@ static int start_subsystem(struct mp_command *command, const char *name, struct 
 	int status = open_channel((struct ssh_command *)command, ssh_channel_request_subsystem, name, err);
 
 	if (status == REFUSED)
-		status =
-		    mp_fail(err, "board '%s': has no %s server: %s", board->name, name, mp_ssh_reason(board->session));
+		status = mp_fail_board(err, "has no %s server: %s", board->name, name, mp_ssh_reason(board->session));
 	return status;
 }
 
@@ -297,7 +296,7 @@ static ssize_t write_input(struct mp_command *command, const void *bytes, size_t
 	if ((board->broken || !may_write(c)) && (pump(board, err) < 0 || mp_ssh_heartbeat(board, err)))
 		return -1;
 	if (c->closed)
-		return mp_fail(err, "board '%s': the command reads no more", board->name);
+		return mp_fail_board(err, "the command reads no more", board->name);
 	if (!size || !may_write(c))
 		return 0;
 	window = ssh_channel_window_size(c->channel);
@@ -309,7 +308,7 @@ static ssize_t write_input(struct mp_command *command, const void *bytes, size_t
 	if (n >= 0)
 		return n;
 	if (c->closed && ssh_is_connected(board->session))
-		return mp_fail(err, "board '%s': the command reads no more", board->name);
+		return mp_fail_board(err, "the command reads no more", board->name);
 	return broke(board, err);
 }
 
@@ -409,7 +408,7 @@ static int finish(struct mp_command *command, int *status, struct mp_error *err)
 		return 1;
 	}
 	if (c->closed)
-		return mp_fail(err, "board '%s': the command ended without an exit status", command->board->name);
+		return mp_fail_board(err, "the command ended without an exit status", command->board->name);
 	return 0;
 }
 

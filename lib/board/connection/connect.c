@@ -84,8 +84,8 @@ static int dial(const char *name, const struct mp_board_config *config, const st
 	snprintf(port, sizeof(port), "%d", config->port);
 	code = getaddrinfo(config->ip, port, &hints, &list);
 	if (code)
-		return mp_fail(err, "board '%s': cannot be reached: %s", name,
-		    code == EAI_SYSTEM ? strerror(errno) : gai_strerror(code));
+		return mp_fail_board(
+		    err, "cannot be reached: %s", name, code == EAI_SYSTEM ? strerror(errno) : gai_strerror(code));
 	for (const struct addrinfo *a = list; a && fd < 0; a = a->ai_next)
 		fd = connect_one(a, deadline, ask);
 	code = errno;
@@ -94,13 +94,13 @@ static int dial(const char *name, const struct mp_board_config *config, const st
 	if (fd >= 0)
 		return fd;
 	if (errno == EINTR)
-		return mp_fail(err, "board '%s': the connection was interrupted", name);
+		return mp_fail_board(err, "the connection was interrupted", name);
 	if (errno == ETIMEDOUT)
-		return mp_fail(err, "board '%s': cannot be reached: no answer within %d s", name, CONNECT_MS / 1000);
+		return mp_fail_board(err, "cannot be reached: no answer within %d s", name, CONNECT_MS / 1000);
 	if (errno != ECONNREFUSED)
 		return mp_fail_errno(err, "board '%s': cannot be reached", name);
 	*failure = MP_BOARD_REFUSED;
-	return mp_fail(err, "board '%s': connection refused: no SSH server on port %d", name, config->port);
+	return mp_fail_board(err, "connection refused: no SSH server on port %d", name, config->port);
 }
 
 /* Use $HOME/.ssh/known_hosts; quote the percent signs that libssh would expand. */
@@ -171,16 +171,16 @@ static int exchange_keys(struct mp_board *board, const struct mp_board_ask *ask,
 		struct pollfd p = {.fd = ssh_get_fd(board->session), .events = POLLIN};
 
 		if (mp_board_interrupted(ask))
-			return mp_fail(err, "board '%s': the connection was interrupted", board->name);
+			return mp_fail_board(err, "the connection was interrupted", board->name);
 		if (mp_board_now_ms() > deadline)
-			return mp_fail(err, "board '%s': no SSH connection: no answer within %d s", board->name,
-			    CONNECT_MS / 1000);
+			return mp_fail_board(
+			    err, "no SSH connection: no answer within %d s", board->name, CONNECT_MS / 1000);
 		(void)poll(&p, 1, MP_LOOK_MS);
 	}
 	if (rc == SSH_OK)
 		return 0;
 	/* libssh owns the socket by now, and closes it with the session */
-	return mp_fail(err, "board '%s': no SSH connection: %s", board->name, mp_ssh_reason(board->session));
+	return mp_fail_board(err, "no SSH connection: %s", board->name, mp_ssh_reason(board->session));
 }
 
 /* Connect and exchange keys, within one deadline. */
@@ -198,7 +198,7 @@ static int shake_hands(struct mp_board *board, const struct mp_board_config *con
 	board->session = ssh_new();
 	if (!board->session || set_options(board->session, config, fd, timeout_s)) {
 		close(fd);
-		return mp_fail(err, "board '%s': cannot set up SSH: %s", board->name,
+		return mp_fail_board(err, "cannot set up SSH: %s", board->name,
 		    board->session ? mp_ssh_reason(board->session) : "out of memory");
 	}
 	return exchange_keys(board, ask, deadline, err);
@@ -272,8 +272,8 @@ int mp_ssh_own_address(const struct mp_board *board, char *text, size_t size, st
 		return mp_fail_errno(err, "board '%s': the address of this machine is unknown", board->name);
 	code = getnameinfo((struct sockaddr *)&own, len, whole, sizeof(whole), NULL, 0, NI_NUMERICHOST);
 	if (code)
-		return mp_fail(
-		    err, "board '%s': the address of this machine is unknown: %s", board->name, gai_strerror(code));
+		return mp_fail_board(
+		    err, "the address of this machine is unknown: %s", board->name, gai_strerror(code));
 	snprintf(text, size, "%s", strncmp(whole, mapped, sizeof(mapped) - 1) ? whole : whole + sizeof(mapped) - 1);
 	return 0;
 }

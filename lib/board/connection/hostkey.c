@@ -44,7 +44,7 @@ static int fingerprint(struct check *c)
 		status = 0;
 	} else {
 		*c->failure = MP_BOARD_BROKEN;
-		mp_fail(c->err, "board '%s': its host key cannot be read", c->board->name);
+		mp_fail_board(c->err, "its host key cannot be read", c->board->name);
 	}
 	ssh_string_free_char(text);
 	ssh_clean_pubkey_hash(&hash);
@@ -87,8 +87,8 @@ static int changed(struct check *c)
 		path = global;
 		line = line_of_host(path, c->host);
 	}
-	return mp_fail(c->err,
-	    "board '%s': its host key has changed to %s (%s); someone may be intercepting the connection. If the board is known to have "
+	return mp_fail_board(c->err,
+	    "its host key has changed to %s (%s); someone may be intercepting the connection. If the board is known to have "
 	    "a new key, remove the old one, '%s' line %d: ssh-keygen -f '%s' -R '%s'",
 	    c->board->name, c->sha256, c->type, path, line, path, c->host);
 }
@@ -157,8 +157,8 @@ static int unknown(struct check *c)
 
 	if (!ask->accept_new && !(ask->accept_host && ask->accept_host(ask->user, c->host, c->sha256))) {
 		*c->failure = MP_BOARD_HOST_UNKNOWN;
-		return mp_fail(c->err,
-		    "board '%s': its host key is unknown and was not accepted: %s (%s); if this is the "
+		return mp_fail_board(c->err,
+		    "its host key is unknown and was not accepted: %s (%s); if this is the "
 		    "key of the board, accept it with --accept-new",
 		    c->board->name, c->sha256, c->type);
 	}
@@ -174,8 +174,8 @@ static int compare(struct check *c, const char *pinned)
 	if (strcmp(c->sha256, pinned) == 0)
 		return 0;
 	*c->failure = MP_BOARD_HOST_CHANGED;
-	return mp_fail(c->err, "board '%s': its host key %s (%s) is not the host_key of the ini file, %s",
-	    c->board->name, c->sha256, c->type, pinned);
+	return mp_fail_board(c->err, "its host key %s (%s) is not the host_key of the ini file, %s", c->board->name,
+	    c->sha256, c->type, pinned);
 }
 
 static int look_up(struct check *c)
@@ -192,8 +192,8 @@ static int look_up(struct check *c)
 	case SSH_KNOWN_HOSTS_ERROR:
 	default:
 		*c->failure = MP_BOARD_HOST_UNKNOWN;
-		return mp_fail(c->err, "board '%s': its host key cannot be checked: %s", c->board->name,
-		    mp_ssh_reason(c->board->session));
+		return mp_fail_board(
+		    c->err, "its host key cannot be checked: %s", c->board->name, mp_ssh_reason(c->board->session));
 	}
 }
 

@@ -10,8 +10,6 @@
 
 #include "base/text.h"
 
-#define INTERRUPTED "interrupted"
-
 enum { TURN_MS = 200, READS_A_TURN = 32, DRAIN_MAX = 16 << 20, DISMISS_MS = 2000, TELL_BYTES = 64 * 1024 };
 
 int mp_progress_tell(struct mp_progress *progress, bool now, struct mp_error *err)
@@ -23,7 +21,7 @@ int mp_progress_tell(struct mp_progress *progress, bool now, struct mp_error *er
 	progress->told = progress->done;
 	if (watch->progress(watch->user, progress->done, progress->total, progress->files))
 		return 0;
-	return mp_fail(err, INTERRUPTED);
+	return mp_fail_kind(err, MP_ERROR_INTERRUPTED, "interrupted");
 }
 
 void mp_watch_note(const struct mp_watch *watch, const char *fmt, ...)
@@ -77,7 +75,7 @@ static int ask(const struct mp_pipe *pipe, struct mp_error *err)
 {
 	if (pipe->budget.kind == MP_BUDGET_PROGRAM || mp_board_wish(pipe->board) == MP_BOARD_GO_ON)
 		return 0;
-	return mp_fail(err, INTERRUPTED);
+	return mp_fail_kind(err, MP_ERROR_INTERRUPTED, "interrupted");
 }
 
 ssize_t mp_pipe_peek(struct mp_pipe *pipe, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err)
@@ -242,9 +240,10 @@ int mp_pipe_attribute(const struct mp_pipe *pipe, struct mp_error *err)
 {
 	struct mp_error inner = *err;
 
-	if (strncmp(inner.text, "board '", 7) == 0 || strcmp(inner.text, INTERRUPTED) == 0)
+	if (inner.kind == MP_ERROR_BOARD || inner.kind == MP_ERROR_INTERRUPTED)
 		return -1;
-	return mp_fail(err, "board '%s': cannot %s: %s", mp_board_name(pipe->board), pipe->budget.what, inner.text);
+	return mp_fail_because(
+	    err, &inner, "board '%s': cannot %s: %s", mp_board_name(pipe->board), pipe->budget.what, inner.text);
 }
 
 int mp_pipe_succeed(struct mp_pipe *pipe, struct mp_error *err)
@@ -255,7 +254,7 @@ int mp_pipe_succeed(struct mp_pipe *pipe, struct mp_error *err)
 		return -1;
 	if (status == 0)
 		return 0;
-	mp_fail(err, "board '%s': cannot %s (exit status %d)", mp_board_name(pipe->board), pipe->budget.what, status);
+	mp_fail_board(err, "cannot %s (exit status %d)", mp_board_name(pipe->board), pipe->budget.what, status);
 	return mp_pipe_blame(pipe, err);
 }
 

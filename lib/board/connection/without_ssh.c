@@ -8,8 +8,8 @@ int mp_board_connect(struct mp_board **board, const struct mp_board_config *conf
 	(void)ask;
 	*board = NULL;
 	*failure = MP_BOARD_UNREACHABLE;
-	return mp_fail(
-	    err, "board '%s': this msprof was built without SSH (WITH_SSH=0): it collects with --local", config->ip);
+	return mp_fail_board(
+	    err, "this msprof was built without SSH (WITH_SSH=0): it collects with --local", config->ip);
 }
 
 bool mp_board_may_overlap(const struct mp_board *board)

@@ -101,7 +101,7 @@ int mp_pull_settle(struct mp_pull *pull, struct mp_error *err)
 		if (pull->item_count && mp_pull_fetch(pull, err))
 			return -1;
 		if (pull->item_count && pull->result->files == files && pull->complaint.text[0])
-			return mp_fail(err, "%s", pull->complaint.text);
+			return mp_fail_because(err, &pull->complaint, "%s", pull->complaint.text);
 	}
 }
 

@@ -101,7 +101,7 @@ static int unpack_stream(struct tar_stream *s, struct mp_error *err)
 	if (mp_pipe_finish(&pull->tar, &code, err))
 		return -1;
 	if (code) {
-		mp_fail(&pull->complaint, "board '%s': tar cannot read all of '%s' (exit status %d)",
+		mp_fail_board(&pull->complaint, "tar cannot read all of '%s' (exit status %d)",
 		    mp_board_name(pull->board), pull->job, code);
 		mp_pipe_blame(&pull->tar, &pull->complaint);
 	}

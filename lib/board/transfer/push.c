@@ -67,8 +67,8 @@ static int list_there(struct push *p, struct mp_error *err)
 			return -1;
 	}
 	if (missing && missing != EXIT_MISSING)
-		return mp_fail(
-		    err, "board '%s': cannot inspect '%s' (exit status %d)", mp_board_name(p->board), p->dir, missing);
+		return mp_fail_board(
+		    err, "cannot inspect '%s' (exit status %d)", mp_board_name(p->board), p->dir, missing);
 	if (missing)
 		return 0;
 	return mp_tree_list_remote(&p->there, p->board, p->remote, &request, p->options->watch, err);
@@ -164,7 +164,7 @@ static int check_space(struct push *p, struct mp_error *err)
 			need += (p->here.entries[i].size + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
 	if (room < 0 || need <= room)
 		return 0;
-	return mp_fail(err, "board '%s': the project needs %lld bytes in '%s', but only %lld are free",
+	return mp_fail_board(err, "the project needs %lld bytes in '%s', but only %lld are free",
 	    mp_board_name(p->board), (long long)need, p->dir, (long long)room);
 }
 

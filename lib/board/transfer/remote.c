@@ -65,8 +65,8 @@ int mp_remote_probe(struct mp_remote *remote, struct mp_board *board, struct mp_
 	if (mp_board_run(board, mp_sh_probe, "find out what it can do", answer, sizeof(answer), &status, err))
 		return -1;
 	if (status || !take_answer(remote, answer))
-		return mp_fail(err, "board '%s': cannot find out what it can do (exit status %d)%s",
-		    mp_board_name(board), status, status ? "" : ": its answer is not whole");
+		return mp_fail_board(err, "cannot find out what it can do (exit status %d)%s", mp_board_name(board),
+		    status, status ? "" : ": its answer is not whole");
 	remote->sftp = remote->sftp_server[0] != '\0';
 	/* A server within sshd has no program. The question costs a channel, so it is only asked when sftp is needed.
 	 */
@@ -75,9 +75,9 @@ int mp_remote_probe(struct mp_remote *remote, struct mp_board *board, struct mp_
 		mp_sftp_close(sftp);
 	}
 	if (!remote->tar && !remote->sftp)
-		return mp_fail(err, "board '%s': has neither tar nor an sftp server", mp_board_name(board));
+		return mp_fail_board(err, "has neither tar nor an sftp server", mp_board_name(board));
 	if (!remote->list && !remote->sftp)
-		return mp_fail(err, "board '%s': has neither find and stat nor an sftp server", mp_board_name(board));
+		return mp_fail_board(err, "has neither find and stat nor an sftp server", mp_board_name(board));
 	return 0;
 }
 
@@ -104,7 +104,7 @@ int mp_remote_dir_make(struct mp_board *board, const char *dir, char *real, stru
 	if (mp_pipe_succeed(&pipe, err))
 		goto out;
 	if (len < 2 || len >= MP_REMOTE_PATH || real[0] != '/' || real[len - 1] != '\n' || memchr(real, '\0', len)) {
-		mp_fail(err, "board '%s': invalid path for '%s'", mp_board_name(board), dir);
+		mp_fail_board(err, "invalid path for '%s'", mp_board_name(board), dir);
 		goto out;
 	}
 	real[len - 1] = '\0'; /* the line end of pwd */
@@ -164,7 +164,7 @@ int mp_remote_remove(struct mp_board *board, const struct mp_remote *remote, con
 
 	snprintf(what, sizeof(what), "remove fetched files from '%.400s'", dir);
 	if (!remote->xargs_null)
-		return mp_fail(err, "board '%s': has no xargs -0 to remove files with", mp_board_name(board));
+		return mp_fail_board(err, "has no xargs -0 to remove files with", mp_board_name(board));
 	mp_script_start(&script);
 	mp_script_enter(&script, dir);
 	mp_script_code(&script, "exec xargs -0 rm -f --");

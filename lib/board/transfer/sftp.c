@@ -152,7 +152,7 @@ const char *mp_sftp_get_bytes(struct mp_sftp_cursor *c, size_t *size)
 
 static int fail_protocol(const struct mp_sftp *sftp, const char *reason, struct mp_error *err)
 {
-	return mp_fail(err, "board '%s': the sftp server sends %s", mp_board_name(sftp->pipe.board), reason);
+	return mp_fail_board(err, "the sftp server sends %s", mp_board_name(sftp->pipe.board), reason);
 }
 
 static int take_answer(struct mp_sftp *sftp, struct mp_sftp_cursor *c, uint8_t type, struct mp_error *err)

@@ -143,7 +143,7 @@ static int open_connection(void **connection, const char *text, const struct mp_
 	if (!status && log_in(p, is_confined, err)) {
 		size_t used = strlen(err->text);
 
-		if (is_required && strstr(err->text, NO_TLS))
+		if (is_required && strstr(PQerrorMessage(p->conn), NO_TLS)) /* libpq gives no code */
 			snprintf(err->text + used, sizeof(err->text) - used, "%s", ALLOW_CLEAR);
 		status = -1;
 	}

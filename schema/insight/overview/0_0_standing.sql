@@ -2,4 +2,4 @@
 -- @style any
 -- @title Standing
 -- @each
-SELECT group_concat(text, ', ') AS standing, group_concat(text, ', ') AS heading FROM (SELECT what || ' ' || standing AS text FROM standing ORDER BY place) HAVING count(*)
+SELECT replace(lines, char(10), '; ') AS standing, lines AS heading FROM standing_lines

@@ -9,6 +9,6 @@ SELECT g.title AS "Model", h.calls AS "Calls", decimal(h.total_ns, 1000 * h.call
   decimal(h.total_ns - h.span_ns, 1000 * h.calls, 3) AS "Around(us)", decimal(h.launch_ns, 1000 * h.launches, 3) AS "From call to first task(us)"
 FROM temp.host_call h JOIN temp.step_group g ON g.id = h.grp WHERE h.launches > 0 ORDER BY h.grp
 -- @why
-SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM temp.step) THEN 'no inference'
+SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM temp.step) THEN coalesce((SELECT text FROM temp.no_step WHERE EXISTS (SELECT 1 FROM temp.left_out)), 'no inference')
   WHEN NOT EXISTS (SELECT 1 FROM meta WHERE key = 'one_clock') THEN 'device and host have clocks of their own'
   ELSE 'no call that executes a model was recorded before an inference of it' END

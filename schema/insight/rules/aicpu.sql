@@ -3,9 +3,9 @@
 -- @title Operator on the AI CPU
 -- @needs tasks
 -- @advice Replace it by operators that the core has, or move it behind the network; the core waits for it.
--- @source at least 20 us: the vendor's own analysis; the share is ours
+-- @source at least {least_us} us: the vendor's own analysis; at least {least_share%} % of a step: ours
 -- @formula time of the AI CPU while the core was idle
--- @threshold least_us 20
+-- @threshold least_us
 -- @threshold least_share 0.001
 -- @each
 SELECT n.name AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, o.alone_ns / p.steps AS saving_ns,
@@ -18,4 +18,4 @@ SELECT n.number AS "Task ID", n.type AS "Type", o.count AS "Tasks", decimal(o.to
   decimal(o.longest_ns, 1000, 3) AS "Max(us)", decimal(o.alone_ns, 1000 * o.count, 3) AS "Core idle(us)"
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id WHERE o.id = :_op
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step

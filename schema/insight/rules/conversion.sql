@@ -3,9 +3,9 @@
 -- @title Format conversions
 -- @needs tasks
 -- @advice Keep one format and type through the network: convert weights and inputs ahead, and remove pairs of conversions.
--- @source the share is ours; the types are in operator_class.txt
+-- @source at least {least_share%} % of a step: ours; the types are in operator_class.txt
 -- @formula time of all conversions
--- @threshold least_share 0.01
+-- @threshold least_share
 -- @each
 SELECT count(*) || ' operators of ' || g.title AS subject, p.mean_ns AS step_ns, total_int(o.alone_ns) / p.steps AS time_ns,
   total_int(o.alone_ns) / p.steps AS saving_ns, 'medium' AS confidence, p.grp AS _grp, p.steps AS _steps
@@ -15,4 +15,4 @@ WHERE n.converts AND NOT o.is_rest GROUP BY p.grp HAVING total_int(o.alone_ns) >
 SELECT n.name AS "Operator", n.type AS "Type", n.number AS "Task ID", o.count AS "Tasks", decimal(o.alone_ns, 1000 * :_steps, 3) AS "Time(us)"
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id WHERE n.converts AND o.k1 = :_grp AND NOT o.is_rest ORDER BY o.alone_ns DESC, o.id
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step

@@ -3,11 +3,11 @@
 -- @title Cube operator below its bounds
 -- @needs tasks
 -- @advice Choose shapes in multiples of 16 (int8: 32), larger tiles or another tiling: neither the cube unit nor the load of memory is busy.
--- @source mac at least 0.80 or mte2 at least 0.95: the vendor's own analysis
--- @formula time x max(0.80 - mac, 0.95 - mte2)
--- @threshold mac 0.80
--- @threshold mte2 0.95
--- @threshold least_share 0.01
+-- @source mac at least {mac} or mte2 at least {mte2}: the vendor's own analysis
+-- @formula time x max({mac} - mac, {mte2} - mte2)
+-- @threshold mac
+-- @threshold mte2
+-- @threshold least_share
 -- @each
 SELECT n.name AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, CAST(o.total_ns / p.steps * max(:mac - m.ratio, :mte2 - l.ratio) AS INTEGER) AS saving_ns,
   'medium' AS confidence, printf('%.1f us x max(%.2f - %.3f, %.2f - %.3f)', o.total_ns / p.steps / 1000.0, :mac, m.ratio, :mte2, l.ratio) AS formula, o.id AS _op

@@ -3,7 +3,7 @@
 -- @title First step much slower than the rest
 -- @needs tasks
 -- @advice Run one step before the ones that count (warm-up): load, caches and allocations are paid in the first step.
--- @source the median of the following steps; the factor is ours
+-- @source {factor} times the median of the following steps, of at least {least_steps}: ours
 -- @formula (first - median) / steps
 -- @threshold factor 1.5
 -- @threshold least_steps 4
@@ -15,4 +15,4 @@ WHERE p.steps >= :least_steps AND p.first_ns > :factor * p.median_ns ORDER BY p.
 -- @rows
 SELECT number AS "Number", label AS "Step", decimal(span_ns, 1000, 3) AS "Time(us)" FROM temp.step WHERE grp = :_grp AND number <= 5 ORDER BY number
 -- @why
-SELECT 'no group has ' || CAST(:least_steps AS INTEGER) || ' steps' WHERE NOT EXISTS (SELECT 1 FROM temp.pace WHERE steps >= :least_steps)
+SELECT text FROM temp.no_step UNION ALL SELECT 'no group has ' || CAST(:least_steps AS INTEGER) || ' steps' WHERE NOT EXISTS (SELECT 1 FROM temp.pace WHERE steps >= :least_steps)

@@ -3,18 +3,18 @@
 -- @title The host launches too late
 -- @needs tasks calls
 -- @advice Launch ahead: fewer synchronisations, several steps in flight, or a captured graph; and look at what the host does in the longest idle gaps.
--- @source more than 10 % idle, the vendor's own analysis; late: the call that launched the next task began within the gap
+-- @source more than {idle_share%} % idle, the vendor's own analysis; late: the call that launched the next task began within the gap
 -- @formula idle time before tasks that were launched within it
--- @threshold share 0.10
+-- @threshold idle_share
 -- @each
 SELECT 'all devices' AS subject, p.total_ns / p.steps AS step_ns, r.total_ns / p.steps AS time_ns, r.total_ns / p.steps AS saving_ns, 'high' AS confidence
 FROM temp.gap_reason r CROSS JOIN (SELECT total_int(steps) AS steps, total_int(total_ns) AS total_ns FROM temp.pace) p
-WHERE r.reason = 1 AND r.total_ns > :share * p.total_ns
+WHERE r.reason = 1 AND r.total_ns > :idle_share * p.total_ns
 -- @rows
 SELECT s.label AS "Step", g.start_ns AS "From(ns)", decimal(g.end_ns - g.start_ns, 1000, 3) AS "Idle(us)", g.launch_ns AS "Launch(ns)",
   a.name AS "Before"
 FROM temp.gap g JOIN temp.step s ON s.id = g.window LEFT JOIN temp.op_name a ON a.id = g.after_op
 WHERE g.reason = 1 ORDER BY g.end_ns - g.start_ns DESC, g.start_ns
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step
 UNION ALL SELECT 'no task has a launch' WHERE EXISTS (SELECT 1 FROM temp.gap_reason) AND NOT EXISTS (SELECT 1 FROM temp.gap_reason WHERE reason IN (1, 2, 4))

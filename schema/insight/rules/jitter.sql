@@ -3,7 +3,7 @@
 -- @title Steps take unequally long
 -- @needs tasks
 -- @advice Look at what the slow steps have that others lack: another process on the host, a change of the clock, inputs of other shapes.
--- @source p95 / p50 > 1.1, the vendor's own analysis; the number of steps is ours
+-- @source p95 / p50 > {ratio}, the vendor's own analysis; at least {least_steps} steps: ours
 -- @formula mean of the following steps - their median
 -- @threshold ratio 1.1
 -- @threshold least_steps 10
@@ -19,4 +19,4 @@ ORDER BY p.grp
 SELECT number AS "Number", label AS "Step", decimal(span_ns, 1000, 3) AS "Time(us)", decimal(idle_ns, 1000, 3) AS "Idle(us)"
 FROM temp.step WHERE grp = :_grp ORDER BY span_ns DESC, number
 -- @why
-SELECT 'no group has ' || CAST(:least_steps AS INTEGER) || ' steps' WHERE NOT EXISTS (SELECT 1 FROM temp.pace WHERE steps >= :least_steps)
+SELECT text FROM temp.no_step UNION ALL SELECT 'no group has ' || CAST(:least_steps AS INTEGER) || ' steps' WHERE NOT EXISTS (SELECT 1 FROM temp.pace WHERE steps >= :least_steps)

@@ -3,9 +3,9 @@
 -- @title Slow memory call
 -- @needs tasks calls
 -- @advice Allocate once before the loop and reuse the buffers; move data while the device works.
--- @source at least 10 ms: the vendor's own analysis
+-- @source at least {least_ms} ms: the vendor's own analysis
 -- @formula time of these calls, spread over the steps
--- @threshold least_ms 10
+-- @threshold least_ms
 -- @each
 SELECT c.name AS subject, p.step_ns, c.total_ns / p.steps AS time_ns, c.total_ns / p.steps AS saving_ns, 'medium' AS confidence, c.name AS _name
 FROM (SELECT name, total_int(dur_ns) AS total_ns FROM api_call

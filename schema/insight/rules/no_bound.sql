@@ -3,14 +3,14 @@
 -- @title Operator in which no unit is busy
 -- @needs tasks
 -- @advice No unit works most of the time: use double buffers, fewer synchronisations between units, and larger blocks.
--- @source no unit at least 0.8, and at least 20 us: the vendor's own analysis; the share is ours; operators of the rules cube, vector and conversion are theirs
--- @formula time x (1 - busiest unit / 0.8)
+-- @source no unit at least {busy}, and at least {least_us} us: the vendor's own analysis; at least {least_share%} % of a step: ours; operators of the rules cube, vector and conversion are theirs
+-- @formula time x (1 - busiest unit / {busy})
 -- @threshold busy 0.8
--- @threshold least_us 20
--- @threshold least_share 0.01
--- @threshold mte2 0.95
--- @threshold together 0.9
--- @threshold each_unit 0.7
+-- @threshold least_us
+-- @threshold least_share
+-- @threshold mte2
+-- @threshold together
+-- @threshold each_unit
 -- @each
 WITH unit AS (
   SELECT id, max(ratio) AS most, max(ratio) FILTER (WHERE name = 'mac') AS mac, max(ratio) FILTER (WHERE name = 'mte2') AS mte2,

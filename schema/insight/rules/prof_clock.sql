@@ -3,7 +3,7 @@
 -- @title Cores below their clock
 -- @needs tasks
 -- @advice Look for the reason that the driver lowers the clock: power limit, temperature, or a power mode of the machine.
--- @source weighted mean (maximum - clock) / maximum at least 5 %: the vendor's own analysis
+-- @source weighted mean (maximum - clock) / maximum at least {least_share%} %: the vendor's own analysis
 -- @formula time of operators x mean share of the clock that was missing
 -- @threshold least_share 0.05
 -- @each
@@ -16,5 +16,5 @@ WHERE 1000.0 * c.slow / c.mhz >= :least_share * c.total_ns ORDER BY p.grp
 -- @rows
 SELECT time_ns AS "Time(ns)", mhz AS "MHz" FROM core_frequency WHERE device_id = :_grp ORDER BY time_ns
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step
 UNION ALL SELECT 'no change of the clock was recorded' WHERE NOT EXISTS (SELECT 1 FROM core_frequency)

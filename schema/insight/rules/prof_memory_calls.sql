@@ -3,9 +3,9 @@
 -- @title Slow memory call
 -- @needs tasks calls
 -- @advice Allocate once before the loop and reuse the buffers; copy on a stream of its own while operators run.
--- @source at least 10 ms: the vendor's own analysis
+-- @source at least {least_ms} ms: the vendor's own analysis
 -- @formula time of these calls, spread over the steps
--- @threshold least_ms 10
+-- @threshold least_ms
 -- @each
 SELECT c.name AS subject, p.step_ns, c.total_ns / p.steps AS time_ns, c.total_ns / p.steps AS saving_ns, 'medium' AS confidence, c.level AS _level, c.type AS _type
 FROM (SELECT a.level, a.type, y.name, total_int(a.dur_ns) AS total_ns FROM type_name y JOIN api a ON a.level = y.level AND a.type = y.type
@@ -18,5 +18,5 @@ ORDER BY c.total_ns DESC, c.name
 SELECT thread_id AS "Thread", start_ns AS "Start(ns)", decimal(dur_ns, 1000, 3) AS "Time(us)"
 FROM api WHERE level = :_level AND type = :_type AND dur_ns >= 1000000 * :least_ms ORDER BY dur_ns DESC, start_ns
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step
 UNION ALL SELECT 'no calls were recorded' WHERE NOT EXISTS (SELECT 1 FROM api)

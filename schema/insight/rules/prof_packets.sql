@@ -3,10 +3,10 @@
 -- @title Small packets of communication
 -- @needs tasks
 -- @advice Join small tensors into larger buckets before they are sent, and split operations over fewer streams.
--- @source SDMA below 16 MB, RDMA below 1 MB, in more than 20 % of the packets: the vendor's own analysis
+-- @source SDMA below {sdma_bytes} bytes, RDMA below {rdma_bytes}, in more than {share%} % of the packets: the vendor's own analysis
 -- @formula time of the small packets
--- @threshold sdma_bytes 16777216
--- @threshold rdma_bytes 1048576
+-- @threshold sdma_bytes
+-- @threshold rdma_bytes
 -- @threshold share 0.20
 -- @each
 SELECT CASE x.kind WHEN 0 THEN 'SDMA' ELSE 'RDMA' END || ' of ' || g.title || ': ' || x.few || ' of ' || x.packets AS subject, p.mean_ns AS step_ns,

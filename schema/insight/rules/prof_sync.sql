@@ -3,7 +3,7 @@
 -- @title Synchronous launches
 -- @needs tasks calls
 -- @advice Synchronise once for many operators, or at the end of a step; and look for a debugging mode that launches one by one (ASCEND_LAUNCH_BLOCKING).
--- @source more than 50 % of the launches preceded by a synchronise of their thread: the vendor's own analysis
+-- @source more than {share%} % of the launches preceded by a synchronise of their thread: the vendor's own analysis
 -- @formula time of these synchronises, at most the idle time
 -- @threshold share 0.50
 -- @each
@@ -21,5 +21,5 @@ WHERE l.waited > :share * l.launches
 SELECT y.name AS "Call", count(*) AS "Calls", decimal(total_int(a.dur_ns), 1000 * count(*), 3) AS "Mean(us)", decimal(max(a.dur_ns), 1000, 3) AS "Max(us)"
 FROM temp.call_word w JOIN type_name y USING (level, type) JOIN api a USING (level, type) WHERE w.kind = 2 GROUP BY y.name ORDER BY 2 DESC, y.name
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step
 UNION ALL SELECT 'no call that launches was recorded' WHERE NOT EXISTS (SELECT 1 FROM temp.call_word WHERE kind = 1)

@@ -3,9 +3,10 @@
 -- @title Repeated sequence of operators
 -- @needs tasks
 -- @advice Fuse the sequence into one operator: the time between its operators, and most of their loads and stores, go.
--- @source 2 to 10 operators, more than 5 times, more than 1 % of the time: the vendor's own analysis; without matrix operators, which fusion does not shorten
+-- @source 2 to 10 operators, at least {least_times} times, more than {least_share%} % of the time: the vendor's own analysis; without matrix operators, which fusion does not shorten
 -- @formula time of the sequences - the longest operator of each
--- @threshold least_share 0.01
+-- @threshold least_share
+-- @threshold least_times
 -- @each
 SELECT (SELECT group_concat(coalesce(t.type, 'N/A'), ' + ') FROM (SELECT row FROM temp.sequence_part WHERE sequence = s.id ORDER BY place) x JOIN temp.named_task t ON t.row = x.row)
     || ', ' || s.times || ' times' AS subject,
@@ -17,4 +18,4 @@ SELECT a.number AS "First task", z.number AS "Last task", r.tasks AS "Tasks", co
 FROM (SELECT * FROM temp.sequence_run WHERE sequence = :_id ORDER BY span_ns DESC, start_ns LIMIT 10) r
 JOIN temp.named_task a ON a.row = r.first_row JOIN temp.named_task z ON z.row = r.last_row ORDER BY r.span_ns DESC, r.start_ns
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step

@@ -7,4 +7,5 @@
 -- @each
 SELECT what AS subject, 'high' AS severity, about AS _about FROM standing WHERE standing = 'contradicted' AND about <> 'counters' ORDER BY place
 -- @rows
-SELECT says AS "Not true", failed AS "Failed", checked AS "Of", file AS "File", found AS "Found" FROM data_check WHERE about = :_about AND failed > 0 ORDER BY rowid
+SELECT says AS "Should be true", failed AS "Failed", checked AS "Of",
+  coalesce(found || coalesce(' (' || file || ')', ''), file) AS "Found" FROM data_check WHERE about = :_about AND failed > 0 ORDER BY rowid

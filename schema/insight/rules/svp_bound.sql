@@ -3,14 +3,14 @@
 -- @title Layer below its bound
 -- @needs tasks
 -- @advice Look at the counters of the layer.
--- @source the guide of SS928: Mac Ppen above 70 % in matrix layers, Vec Ppen above 50 % in others; DLD > 70, WLD > 80, Dstr > 70 % name the bottleneck
+-- @source the guide of SS928: Mac Ppen above {mac_ppen%} % in matrix layers, Vec Ppen above {vec_ppen%} % in others; DLD > {dld%}, WLD > {wld%}, Dstr > {dstr%} % name the bottleneck; saving at least {least_share%} % of a step: ours
 -- @formula time x (1 - ratio / bound)
--- @threshold mac_ppen 0.70
--- @threshold vec_ppen 0.50
--- @threshold dld 0.70
--- @threshold wld 0.80
--- @threshold dstr 0.70
--- @threshold least_share 0.01
+-- @threshold mac_ppen
+-- @threshold vec_ppen
+-- @threshold dld
+-- @threshold wld
+-- @threshold dstr
+-- @threshold least_share
 -- @each
 WITH used AS (
   SELECT o.id, o.k1 AS grp, o.class, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, 1.0 * CASE o.class WHEN 0 THEN o.mac_ppen ELSE o.vec_ppen END / o.cycles AS ratio,
@@ -36,5 +36,6 @@ SELECT o.k2 AS "Task ID", o.count AS "Tasks", decimal(o.total_ns, 1000 * o.count
   decimal(max(o.dstr, o.dld, o.wld), max(o.mac_busy, o.vec_ppen), 2) AS "Memory Bound"
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id WHERE o.id = :_op
 -- @why
+SELECT text FROM temp.no_step UNION ALL
 SELECT CASE WHEN shown IS NULL THEN 'counters that cannot be true: see svp_counters' ELSE 'no task of the core has counters' END FROM counters
 WHERE NOT EXISTS (SELECT 1 FROM temp.operator WHERE k4 = 0 AND cycles > 0)

@@ -3,11 +3,11 @@
 -- @title Many tiny operators
 -- @needs tasks
 -- @advice Fuse them with their neighbours: starting each costs more than its work.
--- @source shorter than 10 us: the vendor's own analysis; number and share are ours
+-- @source shorter than {most_us} us: the vendor's own analysis; more than {least_count}, together at least {least_share%} % of a step: ours
 -- @formula time of all tiny operators
 -- @threshold most_us 10
 -- @threshold least_count 5
--- @threshold least_share 0.01
+-- @threshold least_share
 -- @each
 SELECT count(*) || ' operators of ' || g.title AS subject, p.mean_ns AS step_ns, total_int(o.alone_ns) / p.steps AS time_ns,
   total_int(o.alone_ns) / p.steps AS saving_ns, 'low' AS confidence, p.grp AS _grp, p.steps AS _steps
@@ -19,4 +19,4 @@ SELECT n.name AS "Operator", n.type AS "Type", n.number AS "Task ID", o.count AS
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id
 WHERE o.class < 3 AND o.k1 = :_grp AND NOT o.is_rest AND o.total_ns < 1000 * :most_us * o.count ORDER BY o.total_ns DESC, o.id
 -- @why
-SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
+SELECT text FROM temp.no_step

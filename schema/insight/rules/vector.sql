@@ -3,11 +3,11 @@
 -- @title Vector operator that no unit bounds
 -- @needs tasks
 -- @advice Use double buffers and larger blocks, so that loads, computing and stores overlap.
--- @source vec + mte2 + mte3 below 0.9 and each below 0.7, at least 1 % of the time: the vendor's own analysis
--- @formula time x (1 - (vec + mte2 + mte3) / 0.9)
--- @threshold together 0.9
--- @threshold each_unit 0.7
--- @threshold least_share 0.01
+-- @source vec + mte2 + mte3 below {together} and each below {each_unit}, at least {least_share%} % of the time: the vendor's own analysis
+-- @formula time x (1 - (vec + mte2 + mte3) / {together})
+-- @threshold together
+-- @threshold each_unit
+-- @threshold least_share
 -- @each
 WITH unit AS (
   SELECT id, core, total(ratio) FILTER (WHERE name IN ('vec', 'mte2', 'mte3')) AS busy, max(ratio) FILTER (WHERE name IN ('vec', 'mte2', 'mte3')) AS most,

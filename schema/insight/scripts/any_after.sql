@@ -22,6 +22,12 @@ FROM (SELECT grp, max(far_ns) FILTER (WHERE rank = (steps + 1) / 2) AS mad_ns FR
 WHERE pace.grp = d.grp;
 CREATE UNIQUE INDEX temp.pace_by_group ON pace(grp);
 
+-- Why no step was found.
+CREATE TEMP TABLE IF NOT EXISTS left_out(device_id, model, model_id, current_pic); -- of boards: inferences that lost tasks
+CREATE TEMP TABLE no_step AS
+SELECT CASE WHEN EXISTS (SELECT 1 FROM temp.left_out) THEN 'every inference lost tasks' ELSE 'no task of a step has a start and an end' END AS text
+WHERE NOT EXISTS (SELECT 1 FROM temp.pace);
+
 -- The parts of a step add up to its length: each class alone, and idle (class NULL).
 CREATE TEMP TABLE part AS
 SELECT s.grp, c.number AS class, c.title, total_int(coalesce(t.alone_ns, 0)) AS total_ns, min(coalesce(t.alone_ns, 0)) AS shortest_ns,

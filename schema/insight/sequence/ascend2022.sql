@@ -1,8 +1,8 @@
 -- The operators of the last step of each device. Matrix operators, those of the AI CPU and tasks without a description end a run.
 -- @family ascend2022
 -- @style any
--- @threshold least_times 6
--- @threshold most_gap_us 100
+-- @threshold least_times
+-- @threshold most_gap_us
 -- @each
 SELECT grp, start_ns AS _start, end_ns AS _end FROM (SELECT grp, start_ns, end_ns, max(number) FROM temp.step GROUP BY grp) ORDER BY grp
 -- @rows

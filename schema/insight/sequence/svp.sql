@@ -1,8 +1,8 @@
 -- The tasks of the core of the last inference of each group. Matrix tasks, inputs and outputs end a run: they do not fuse.
 -- @family svp
 -- @style any
--- @threshold least_times 6
--- @threshold most_gap_us 100
+-- @threshold least_times
+-- @threshold most_gap_us
 -- @each
 SELECT f.grp, f.stream_id AS _stream, f.first_row AS _first, f.last_row AS _last FROM (SELECT grp, id, max(number) FROM temp.step GROUP BY grp) s JOIN temp.step_file f ON f.step = s.id
 WHERE f.target = 'aicore_task' ORDER BY f.grp, f.id

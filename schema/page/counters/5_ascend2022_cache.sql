@@ -1,6 +1,7 @@
 -- The last level caches. Samples have times of the device.
 -- @family ascend2022
 -- @style any
+-- @needs memory
 -- @each
 SELECT DISTINCT 'Device ' || r.device_id || ', cache ' || r.l3t_id AS track, r.device_id AS _device, r.l3t_id AS _cache, s.host_ns - s.device_ns AS _ahead
 FROM llc_rate r JOIN setting s USING (device_id) ORDER BY r.device_id, r.l3t_id

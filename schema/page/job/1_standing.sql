@@ -1,4 +1,4 @@
 -- @family any
 -- @style any
 -- @each
-SELECT group_concat(text, ', ') AS standing FROM (SELECT what || ' ' || standing AS text FROM standing ORDER BY place) HAVING count(*)
+SELECT replace(lines, char(10), '; ') AS standing FROM standing_lines

@@ -4,7 +4,7 @@
 -- @each
 SELECT CASE WHEN files = 0 THEN 'The data holds no records.'
     WHEN checked = files AND EXISTS (SELECT 1 FROM meta WHERE key = 'counters' AND value <> 'known')
-      THEN 'The forms of this data are those of real data; the places of the counters are unverified.'
+      THEN 'The forms of this data are those of real data; the counters are in assumed places, not verified.'
     WHEN checked = files THEN 'All layouts of this data were compared with real data.'
     WHEN checked = 0 AND made = 0 AND learned = 0 THEN 'No layout of this data was compared with real data: compare one number with the vendor''s tool before you rely on it.'
     ELSE 'Layouts of ' || files || ' files: ' || substr(CASE WHEN checked > 0 THEN ', ' || checked || ' compared with real data' ELSE '' END

@@ -2,10 +2,10 @@
 -- @family prof ascend2022
 -- @style any
 -- @needs tasks
--- @threshold mac 0.80
--- @threshold mte2 0.95
--- @threshold together 0.9
--- @threshold each_unit 0.7
+-- @threshold mac
+-- @threshold mte2
+-- @threshold together
+-- @threshold each_unit
 -- @each
 SELECT count(*) AS omitted, coalesce(total_int(total_ns), 0) AS omitted_time_ns FROM (SELECT total_ns FROM temp.operator ORDER BY total_ns DESC, id LIMIT -1 OFFSET 1000)
 -- @rows

@@ -2,11 +2,11 @@
 -- @family svp
 -- @style any
 -- @needs tasks
--- @threshold mac_ppen 0.70
--- @threshold vec_ppen 0.50
--- @threshold dld 0.70
--- @threshold wld 0.80
--- @threshold dstr 0.70
+-- @threshold mac_ppen
+-- @threshold vec_ppen
+-- @threshold dld
+-- @threshold wld
+-- @threshold dstr
 -- @each
 SELECT count(*) AS omitted, coalesce(total_int(total_ns), 0) AS omitted_time_ns FROM (SELECT total_ns FROM temp.operator ORDER BY total_ns DESC, id LIMIT -1 OFFSET 1000)
 -- @rows

@@ -2,7 +2,9 @@
 -- @style any
 -- @title Checks
 -- @each
-SELECT 1 AS _any FROM temp.choice c WHERE EXISTS (SELECT 1 FROM data_check WHERE failed > 0 OR c.each_step)
+SELECT 1 AS _any FROM temp.choice WHERE each_step AND EXISTS (SELECT 1 FROM data_check)
 -- @rows
-SELECT s.what AS "Data", d.says AS "Must be true", d.checked AS "Checked", d.failed AS "Failed", d.weight AS "Failure is a", d.file AS "First file", d.found AS "Found"
-FROM data_check d JOIN standing s USING (about) CROSS JOIN temp.choice c WHERE d.failed > 0 OR c.each_step ORDER BY d.failed = 0, s.place, d.rowid
+SELECT s.what AS "Data", d.says AS "Must be true", d.failed AS "Failed", d.checked AS "/Checked",
+  CASE d.weight WHEN 'proof' THEN 'lack of proof' ELSE d.weight END AS "Failure is a",
+  coalesce(d.found || coalesce(' (' || d.file || ')', ''), d.file) AS "Found"
+FROM data_check d JOIN standing s USING (about) ORDER BY d.failed = 0, s.place, d.rowid

@@ -4,7 +4,7 @@
 -- @time Total(us)
 -- @top 20
 -- @each
-SELECT 1 AS _any
+SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM operator)
 -- @rows
 WITH sorted AS (
   SELECT *, row_number() OVER (PARTITION BY name, type ORDER BY mean_ns, rank) AS place, count(*) OVER (PARTITION BY name, type) AS n FROM operator
@@ -15,3 +15,5 @@ SELECT name AS "Operator", type AS "Type", max(n) AS "Ranks", total_int(tasks) A
   rounded(max(mean_ns) FILTER (WHERE place = (3 * n + 3) / 4) / 1000, 3) AS "Q3(us)", rounded(max(mean_ns) / 1000, 3) AS "Max(us)",
   max(rank) FILTER (WHERE place = 1) AS "Rank of min", max(rank) FILTER (WHERE place = n) AS "Rank of max"
 FROM sorted GROUP BY name, type ORDER BY total_int(total_ns) DESC, name, type
+-- @why
+SELECT 'no operator was recorded'

@@ -1,4 +1,5 @@
 -- What must be true of a PROF directory. sql/checks.sql says what follows, and when a trial fails. No check reads all rows of a large table.
+-- SQLite takes columns without an aggregate, such as the stream of what was found, from the row of the only min() or max().
 
 INSERT INTO standing(about, place, what)
 SELECT 'tasks', 1, 'times of tasks' WHERE EXISTS (SELECT 1 FROM task)
@@ -17,7 +18,7 @@ CREATE TEMP TABLE trial(name TEXT, about TEXT, weight TEXT, says TEXT, checked I
 
 -- What the rules of layouts say. Communication may leave numbers out: its ranges are not looked at.
 INSERT INTO trial(name, about, weight, says, checked, failed, file, found, least)
-SELECT layout || ' ' || name, about, 'contradiction', says, records, broken, file, broken || ' of ' || records || ' records do not', 8
+SELECT layout || ' ' || name, about, 'contradiction', says, records, min(broken, records), file, NULL, 8
 FROM layout_rule JOIN kind_of USING (target) WHERE name IN ('holds', 'order', 'agrees', 'padding') OR (name = 'range' AND about <> 'communication')
 UNION ALL SELECT layout || ' clock', about, 'doubt', 'the scheduler writes as it goes', records, records * (broken * 4 > records AND (SELECT count(*) FROM unpaired) * 4 > records), file,
   broken || ' of ' || records || ' records are of an earlier time than the one before', 64
@@ -40,11 +41,11 @@ FROM meta b WHERE key = 'begin_ns' AND value IS NOT NULL AND EXISTS (SELECT 1 FR
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'order', 'tasks', 'contradiction', 'tasks end after they start', count(*), count(*) FILTER (WHERE dur_ns < 0),
-  'stream ' || (min(stream_id) FILTER (WHERE dur_ns < 0)) || ': ' || min(dur_ns) || ' ns'
+  'stream ' || stream_id || ': a task takes ' || min(dur_ns) || ' ns'
 FROM looked WHERE start_ns IS NOT NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'takes_time', 'tasks', 'doubt', 'most tasks take time', count(*), count(*) FILTER (WHERE dur_ns = 0), count(*) FILTER (WHERE dur_ns = 0) || ' of ' || count(*) || ' take none'
+SELECT 'takes_time', 'tasks', 'doubt', 'most tasks take time', count(*), count(*) FILTER (WHERE dur_ns = 0), count(*) FILTER (WHERE dur_ns = 0) || ' of ' || count(*) || ' tasks take no time'
 FROM looked WHERE start_ns IS NOT NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
@@ -65,7 +66,7 @@ FROM looked CROSS JOIN told WHERE launch_ns IS NOT NULL AND start_ns IS NOT NULL
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'one_by_one', 'tasks', 'doubt', 'tasks of a stream run one after the other', count(*), count(*) FILTER (WHERE start_ns < before_ns),
-  'stream ' || (min(stream_id) FILTER (WHERE start_ns < before_ns)) || ': a task starts ' || max((before_ns - start_ns) / 1000) || ' us before the end of the one before'
+  'stream ' || stream_id || ': a task starts ' || max((before_ns - start_ns) / 1000) || ' us before the end of the one before'
 FROM (SELECT stream_id, start_ns, lag(start_ns + dur_ns) OVER (PARTITION BY place, device_id, stream_id ORDER BY start_ns, id) AS before_ns
       FROM looked WHERE start_ns IS NOT NULL AND context_id = 4294967295) WHERE before_ns IS NOT NULL;
 
@@ -81,7 +82,8 @@ SELECT 'in_collection', 'tasks', 'doubt', 'tasks run while data is collected', c
 FROM looked CROSS JOIN told WHERE start_ns IS NOT NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
-SELECT 'collection', 'tasks', 'doubt', 'the collection ends behind its begin', 1, end_ns - 2000000000 < begin_ns, (begin_ns - end_ns) / 1000000 + 2000 || ' ms', 1
+SELECT 'collection', 'tasks', 'doubt', 'the collection ends behind its begin', 1, end_ns - 2000000000 < begin_ns,
+  'the collection ends ' || ((begin_ns - end_ns) / 1000000 + 2000) || ' ms before its begin', 1
 FROM told;
 
 -- A collection may begin among tasks and end among launches, but what lies between is of both.
@@ -89,7 +91,9 @@ INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
 SELECT 'joined', 'tasks', 'doubt', 'the host launched what the device runs', ran + launched,
   (ran + launched) * (alone * 3 > ran AND unrun * 3 > launched AND (late_alone * 3 > ran OR early_unrun * 3 > launched)),
   alone || ' of ' || ran || ' tasks have no launch, ' || unrun || ' of ' || launched || ' launches no task', 64
-FROM (SELECT count(start_ns) AS ran, count(launch_ns) AS launched, count(*) - count(launch_ns) AS alone, count(*) - count(start_ns) AS unrun,
+FROM (SELECT count(start_ns) AS ran, count(launch_ns) AS launched,
+        count(*) - count(launch_ns) + count(launch_ns) FILTER (WHERE start_ns IS NOT NULL) - count(DISTINCT launch_ns) FILTER (WHERE start_ns IS NOT NULL) AS alone,
+          count(*) - count(start_ns) AS unrun,
         count(*) FILTER (WHERE launch_ns IS NULL AND start_ns > coalesce(first_ns, 0)) AS late_alone,
         count(*) FILTER (WHERE start_ns IS NULL AND launch_ns < coalesce(last_ns, 9223372036854775807)) AS early_unrun
       FROM looked CROSS JOIN (SELECT min(start_ns) AS first_ns, max(launch_ns) AS last_ns FROM looked WHERE launch_ns IS NOT NULL AND start_ns IS NOT NULL AND context_id = 4294967295)
@@ -120,13 +124,13 @@ SELECT 'counted', 'counters', 'doubt', 'tasks with counters have cycles', count(
 FROM looked WHERE is_counted;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
-SELECT 'counters_of_tasks', 'counters', 'doubt', 'tasks have the counters that were recorded', count(*), count(*) * (count(*) FILTER (WHERE is_counted) * ran * 2 < count(*) * min(recorded, ran)),
+SELECT 'counters_of_tasks', 'counters', 'doubt', 'tasks have the counters that were recorded', count(*), count(*) * (count(*) FILTER (WHERE is_counted) * ran * 2 <= count(*) * min(recorded, ran)),
   recorded || ' records of counters for ' || ran || ' tasks, but ' || (count(*) FILTER (WHERE is_counted)) || ' of ' || count(*) || ' tasks have any', 32
 FROM looked CROSS JOIN (SELECT total_int(records) FILTER (WHERE target = 'pmu') AS recorded, total_int(records) FILTER (WHERE target = 'stars_log') / 2 AS ran FROM source)
 WHERE start_ns IS NOT NULL AND context_id = 4294967295 AND recorded * 2 > ran;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'counters_in_time', 'counters', 'doubt', 'counters end when their task has begun', found, before, before || ' of ' || found || ' end before' FROM temp.counters_seen;
+SELECT 'counters_in_time', 'counters', 'doubt', 'counters end when their task has begun', found, before, before || ' of ' || found || ' counters end before their task begins' FROM temp.counters_seen;
 DROP TABLE temp.counters_seen;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
@@ -138,14 +142,26 @@ FROM (SELECT t.id, max(CASE m.core WHEN 'aic' THEN 1.0 * pick(m.position, t.aic_
       FROM (SELECT id FROM looked WHERE is_counted AND place % 3 = 0) l CROSS JOIN task t ON t.id = l.id JOIN core_metric m ON m.device_id = t.device_id
       WHERE m.what IN ('pipe', 'ratio') AND m.position IS NOT NULL GROUP BY t.id) WHERE most IS NOT NULL;
 
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'icache', 'counters', 'doubt', 'at most twice as many requests miss the instruction cache as there are', count(*), count(*) * (total(misses > 2 * requests) > 0.9 * count(*)),
+  max(misses) || ' misses', 32
+FROM (SELECT CASE m.core
+    WHEN 'aic' THEN pick(m.position, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9)
+    ELSE pick(m.position, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) END AS misses, CASE m.core
+    WHEN 'aic' THEN pick(m.per_position, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9)
+    ELSE pick(m.per_position, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) END AS requests
+  FROM (SELECT id FROM looked WHERE is_counted AND place % 3 = 0) l CROSS JOIN task t ON t.id = l.id JOIN core_metric m ON m.device_id = t.device_id
+  WHERE m.name = 'icache_miss_rate' AND m.position IS NOT NULL AND m.per_position IS NOT NULL) WHERE misses IS NOT NULL AND requests IS NOT NULL;
+
 -- The slowest and fastest clocks that such a core could have.
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
 SELECT 'frequency', 'counters', 'contradiction', 'the cores have a frequency of 100 to 4000 MHz', count(*), count(*) FILTER (WHERE mhz NOT BETWEEN 100 AND 4000),
-  max(mhz) FILTER (WHERE mhz NOT BETWEEN 100 AND 4000) || ' MHz', 1
+  'the cores have ' || (max(mhz) FILTER (WHERE mhz NOT BETWEEN 100 AND 4000)) || ' MHz, not 100 to 4000', 1
 FROM (SELECT mhz FROM core_frequency LIMIT 4096);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
-SELECT 'host_frequency', 'calls', 'doubt', 'the counter of the host runs at no more than 6000 MHz', count(*), count(*) FILTER (WHERE mhz > 6000), max(mhz) || ' MHz', 1
+SELECT 'host_frequency', 'calls', 'doubt', 'the counter of the host runs at no more than 6000 MHz', count(*), count(*) FILTER (WHERE mhz > 6000),
+  'the counter of the host runs at ' || max(mhz) || ' MHz, more than 6000', 1
 FROM (SELECT CAST(json_extract(text, '$.CPU[0].Frequency') AS INTEGER) AS mhz FROM control WHERE name = 'info.json' AND device_id IS NULL AND text IS NOT NULL) WHERE mhz > 0;
 
 -- Calls that are looked at, in order of their start.
@@ -154,7 +170,7 @@ SELECT w.value AS place, a.* FROM (SELECT max(connection_id) AS rows, min(max(co
 CROSS JOIN api a ON a.connection_id BETWEEN w.value * m.rows / m.places + 1 AND min(w.value * m.rows / m.places + 64, (w.value + 1) * m.rows / m.places);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'call_order', 'calls', 'contradiction', 'calls end after they start', count(*), count(*) FILTER (WHERE dur_ns < 0), min(dur_ns) || ' ns' FROM looked_call;
+SELECT 'call_order', 'calls', 'contradiction', 'calls end after they start', count(*), count(*) FILTER (WHERE dur_ns < 0), 'a call takes ' || min(dur_ns) || ' ns' FROM looked_call;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
 SELECT 'calls_in_collection', 'calls', 'doubt', 'calls are made while data is collected', count(*), count(*) FILTER (WHERE start_ns NOT BETWEEN begin_ns AND end_ns),
@@ -163,8 +179,17 @@ FROM looked_call CROSS JOIN told;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'calls_apart', 'calls', 'doubt', 'calls of a thread and level are made one after the other', count(*), count(*) FILTER (WHERE start_ns < before_ns),
-  'thread ' || (min(thread_id) FILTER (WHERE start_ns < before_ns)) || ': a call starts ' || max((before_ns - start_ns) / 1000) || ' us before the end of the one before'
+  'thread ' || thread_id || ': a call starts ' || max((before_ns - start_ns) / 1000) || ' us before the end of the one before'
 FROM (SELECT thread_id, start_ns, lag(start_ns + dur_ns) OVER (PARTITION BY place, thread_id, level ORDER BY connection_id) AS before_ns FROM looked_call) WHERE before_ns IS NOT NULL;
+
+-- A program that launched its tasks waits for them in a call. A clock of the host that is taken for a faster one ends long before them.
+INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
+SELECT 'as_long_as_tasks', 'calls', 'doubt', 'calls are made in a quarter of the time in which tasks run', tasks, tasks * (calls_ns * 4 < tasks_ns),
+  (calls_ns / 1000) || ' us of ' || (tasks_ns / 1000) || ' us', 32
+FROM (SELECT count(*) AS tasks, max(start_ns) - min(start_ns) AS tasks_ns FROM (
+    SELECT min(start_ns) AS start_ns FROM looked WHERE launch_ns IS NOT NULL AND start_ns IS NOT NULL AND model_id = 4294967295 AND key_id IS NULL
+      AND NOT EXISTS (SELECT 1 FROM capture_stream_info) AND NOT EXISTS (SELECT 1 FROM capture_op_info) GROUP BY launch_ns HAVING count(*) = 1))
+CROSS JOIN (SELECT max(start_ns + dur_ns) - min(start_ns) AS calls_ns FROM looked_call) CROSS JOIN told WHERE calls_ns > 0;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'launch_in_call', 'calls', 'doubt', 'tasks are launched in calls', count(*), count(*) FILTER (WHERE connection_id IS NULL), count(*) FILTER (WHERE connection_id IS NULL) || ' of '
@@ -179,20 +204,21 @@ FROM (SELECT count, EXISTS (SELECT 1 FROM type_name t WHERE t.level = k.id >> 32
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'named', 'names', 'doubt', 'hash_dic has the names of operators', count(*), count(*) FILTER (WHERE n.name IS NULL OR op_type <> 0 AND y.name IS NULL),
-  'numbers without a name, such as ' || max(CASE WHEN n.name IS NULL THEN op_name ELSE op_type END)
+  (count(*) FILTER (WHERE n.name IS NULL OR op_type <> 0 AND y.name IS NULL)) || ' of ' || count(*) || ' tasks have no name, such as that of number '
+    || max(CASE WHEN n.name IS NULL THEN op_name WHEN op_type <> 0 AND y.name IS NULL THEN op_type END)
 FROM looked t LEFT JOIN name n ON n.hash = t.op_name LEFT JOIN name y ON y.hash = t.op_type WHERE op_name IS NOT NULL AND EXISTS (SELECT 1 FROM hash_dic);
 
 -- A node that is described outside of its call leaves its task the name of a kernel alone.
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'described', 'names', 'doubt', 'operators are described in the call of their node', count(*), count(*) FILTER (WHERE op_name IS NULL OR op_type = kernel_name AND op_name = kernel_name),
-  count(*) FILTER (WHERE op_name IS NULL OR op_type = kernel_name AND op_name = kernel_name) || ' of ' || count(*) || ' have no description'
+  count(*) FILTER (WHERE op_name IS NULL OR op_type = kernel_name AND op_name = kernel_name) || ' of ' || count(*) || ' tasks have no description'
 FROM looked WHERE launch_ns IS NOT NULL AND (is_op = 1 OR host_type IN (SELECT kind FROM host_kind WHERE name GLOB 'KERNEL*')) AND NOT (SELECT value FROM meta WHERE key = 'level0')
   AND EXISTS (SELECT 1 FROM api)
   AND (SELECT total_int(records) FILTER (WHERE target = 'node_basic_info') * 2 >= total_int(records) FILTER (WHERE target = 'task_track') FROM source);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'types', 'names', 'doubt', 'operators have more names than types', count(*), count(*) * (count(DISTINCT op_type) > 2 * count(DISTINCT op_name)), count(DISTINCT op_type) || ' types, '
-  || count(DISTINCT op_name) || ' names'
+SELECT 'types', 'names', 'doubt', 'operators have more names than types', count(*), count(*) * (count(DISTINCT op_type) > 2 * count(DISTINCT op_name)),
+  'operators have ' || count(DISTINCT op_type) || ' types, and only ' || count(DISTINCT op_name) || ' names'
 FROM looked WHERE op_name IS NOT NULL AND op_type IS NOT NULL;
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found, least)
@@ -209,9 +235,13 @@ FROM (SELECT * FROM comm_op LIMIT 4096) WHERE start_ns IS NOT NULL;
 
 -- More than any link of these chips moves. Numbers of 63 bits are places that nobody wrote.
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'link_rate', 'communication', 'doubt', 'a link moves at most 2000 bytes in a nanosecond', count(*), count(*) FILTER (WHERE bandwidth > 2000), CAST(max(bandwidth) AS INTEGER)
-  || ' bytes in a nanosecond'
+SELECT 'link_rate', 'communication', 'doubt', 'a link moves at most 2000 bytes in a nanosecond', count(*), count(*) FILTER (WHERE bandwidth > 2000), 'a link moves ' || CAST(max(bandwidth) AS INTEGER)
+  || ' bytes in a nanosecond, more than 2000'
 FROM (SELECT c.bandwidth FROM comm_task c JOIN hccl_info h ON h.rowid = c.info_row WHERE c.bandwidth > 0 AND h.size < 4611686018427387904 LIMIT 4096);
 
-DROP TABLE told;
 DROP TABLE looked;
+
+-- Clocks of samples: sql/samples/checks.sql.
+CREATE TEMP TABLE sample_clock AS
+SELECT d.device_id, d.host_monotonic_ns AS zero_ns, coalesce(c.ahead_ns, 0) AS own_ns, -(SELECT value FROM meta WHERE key = 'wall_offset_ns') AS day_ns
+FROM device d LEFT JOIN setting c USING (device_id);

@@ -72,13 +72,13 @@ SELECT 'odd', NULL, 'layers whose names were cut, to 1024 characters (the list o
 FROM layer_of WHERE length(name) > 1024 OR length(type) > 1024 OR length(ori) > 4096 HAVING count(*);
 INSERT INTO data_check
 SELECT 'layer_order', 'names', 'doubt', 'layers of a net stand in the order of their tasks', count(*), count(*) FILTER (WHERE task_id < before), NULL,
-  'task ' || (max(task_id) FILTER (WHERE task_id < before)) || ' stands behind a later one'
+  'the layer of task ' || (max(task_id) FILTER (WHERE task_id < before)) || ' stands behind that of a later task'
 FROM (SELECT task_id, lag(task_id) OVER (PARTITION BY net_id, seg_id ORDER BY row) AS before FROM layer_of WHERE seg_id BETWEEN 0 AND 4294967294)
 WHERE before IS NOT NULL HAVING count(*);
 
 INSERT INTO data_check
 SELECT 'net_layers', 'names', 'doubt', 'net.info tells as many numbers of layers as layer.info has', count(*), count(*) FILTER (WHERE told <> has), NULL,
-  max('net ' || seg_id || ': ' || told || ' and ' || has) FILTER (WHERE told <> has)
+  max('net.info tells ' || told || ' numbers of layers of net ' || seg_id || ', layer.info has ' || has) FILTER (WHERE told <> has)
 FROM (SELECT n.seg_id, n.records AS told, (SELECT count(DISTINCT task_id) FROM layer_of l WHERE l.net_id = n.net_id AND l.seg_id = n.seg_id) AS has
       FROM (SELECT s.net_id, i.seg_id, i.records FROM source s CROSS JOIN net_item i ON i.rowid BETWEEN s.first_row AND s.last_row
             WHERE s.target = 'net_item' AND s.net_id IS NOT NULL AND i.records > 0) n) HAVING count(*);

@@ -9,3 +9,4 @@ UNION ALL SELECT 'model', group_concat(model_id, ', ') FROM (SELECT DISTINCT mod
 UNION ALL SELECT 'settings', group_concat(setting, ', ') FROM (
   SELECT DISTINCT coalesce(aic_metrics, 'none') || '/' || coalesce(aiv_metrics, 'none') || CASE WHEN sampled THEN ' sampled' ELSE '' END AS setting FROM setting ORDER BY 1)
 UNION ALL SELECT 'contradicted', group_concat(what, ', ') FROM standing WHERE standing = 'contradicted' AND about <> 'counters'
+UNION ALL SELECT 'doubt', group_concat(what, ', ') FROM told_standing WHERE word = 'in doubt' AND about <> 'counters'

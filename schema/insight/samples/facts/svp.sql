@@ -12,3 +12,4 @@ UNION ALL SELECT 'settings', group_concat(setting, ', ') FROM (SELECT DISTINCT j
     AND typeof(j.key) = 'text' AND j.atom IS NOT NULL
   ORDER BY 1)
 UNION ALL SELECT 'contradicted', group_concat(what, ', ') FROM standing WHERE standing = 'contradicted' AND about <> 'counters'
+UNION ALL SELECT 'doubt', group_concat(what, ', ') FROM told_standing WHERE word = 'in doubt' AND about <> 'counters'

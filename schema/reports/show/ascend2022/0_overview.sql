@@ -6,10 +6,10 @@
 -- @join Max(us)
 -- @facts
 -- @top 10
--- @threshold mac 0.80
--- @threshold mte2 0.95
--- @threshold together 0.9
--- @threshold each_unit 0.7
+-- @threshold mac
+-- @threshold mte2
+-- @threshold together
+-- @threshold each_unit
 -- @use ascend_overview_groups
 -- @each
 -- @without

@@ -6,11 +6,11 @@
 -- @join Max(us)
 -- @facts
 -- @top 10
--- @threshold mac_ppen 0.70
--- @threshold vec_ppen 0.50
--- @threshold dld 0.70
--- @threshold wld 0.80
--- @threshold dstr 0.70
+-- @threshold mac_ppen
+-- @threshold vec_ppen
+-- @threshold dld
+-- @threshold wld
+-- @threshold dstr
 -- @each
 WITH run AS (
   SELECT g.*, p.steps, p.total_ns, i.total_ns AS idle_ns,
@@ -69,7 +69,7 @@ SELECT tasks AS "Tasks", name AS "Name", type AS "Type", decimal(mean, 1000 * of
 FROM line ORDER BY place, total DESC, name
 -- @why
 SELECT CASE
-  WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
   WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
   WHEN EXISTS (SELECT 1 FROM temp.step_group) THEN 'no inference of model ' || (SELECT model_id FROM temp.choice)
+  WHEN EXISTS (SELECT 1 FROM temp.left_out) THEN 'every inference lost tasks'
   ELSE 'no task with a start and an end' END

@@ -21,7 +21,7 @@
   FROM (SELECT core.*, decimal(core.ticks * run._cycles, run._rate, 2) AS us FROM core JOIN run USING (_inference)) c
   JOIN run ON run._inference = c._inference LEFT JOIN cpu p USING (device_id, model, model_id, batch, input_pic_num, current_pic)
 )
-SELECT run.device_id, run.model, run.model_id, run.batch, input_pic_num, current_pic, frequency, CAST(icache_miss_rate AS REAL) AS icache_miss_rate, fps,
+SELECT run.device_id, run.model, run.model_id, run.batch, input_pic_num, current_pic, frequency, CAST(nullif(icache_miss_rate, 'N/A') AS REAL) AS icache_miss_rate, fps,
   run._inference, _first, _last, _net, _rows, _ticks, _tick, _most, _cycles, _rate, _shown, _percent,
   CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
     || 'Model name : ' || coalesce(model, 'N/A') || ' Model id : ' || coalesce(run.model_id, 'N/A')
@@ -55,7 +55,6 @@ FROM metric
 -- @why
 SELECT CASE
   WHEN EXISTS (SELECT 1 FROM inference) THEN (SELECT text FROM not_chosen)
-  WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
   WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
   WHEN EXISTS (SELECT 1 FROM source WHERE target = 'aicore_task') THEN 'the aicore files hold no record'
   ELSE coalesce((SELECT substr(text, instr(text, ': ') + 2) FROM note WHERE text GLOB 'no data: *' OR text GLOB 'no task data: *' LIMIT 1), 'no aicore.* file in data/') END

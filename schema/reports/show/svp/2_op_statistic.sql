@@ -24,6 +24,5 @@ FROM ranked
 -- @why
 SELECT CASE
   WHEN EXISTS (SELECT 1 FROM source WHERE target IN ('aicore_task', 'aicpu_task') AND records > 0) THEN (SELECT text FROM not_chosen)
-  WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
   WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
   ELSE 'no aicore.* or aicpu.* record in data/' END

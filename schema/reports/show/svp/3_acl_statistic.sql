@@ -22,5 +22,4 @@ FROM api
 SELECT CASE
   WHEN (SELECT model_id FROM temp.choice) IS NOT NULL AND EXISTS (SELECT 1 FROM api_call) THEN 'no call of model ' || (SELECT model_id FROM temp.choice)
   WHEN EXISTS (SELECT 1 FROM api_call) THEN 'only marks and ranges were recorded, no call'
-  WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
   ELSE 'no acl_api.* record in data/' END

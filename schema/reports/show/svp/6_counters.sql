@@ -2,11 +2,12 @@
 -- @style any
 -- @title Counters
 -- @each
-SELECT NULL AS file, standing, what,
-  CASE WHEN older THEN replace(what, 'msprof learn', learn) WHEN standing = 'contradicted' THEN what || '; ' || learn || ' finds their places from the vendor''s tables'
-    ELSE what END AS heading
-FROM (SELECT c.standing, 'msprof learn' || coalesce(' -dir ' || h.dir, '') AS learn, c.standing = 'contradicted' AND s.about IS NULL AS older,
-        CASE WHEN s.standing = 'contradicted' THEN 'counters are not shown: ' || s.reason ELSE n.text END AS what
-      FROM counters c CROSS JOIN temp.choice h LEFT JOIN standing s ON s.about = 'counters'
-        LEFT JOIN note n ON n.kind IN ('counters', 'contradicted') -- the latter of databases before standings
-      WHERE c.standing IN ('contradicted', 'assumed'))
+SELECT NULL AS file, c.standing,
+  CASE c.standing WHEN 'assumed' THEN 'counters in assumed places, not verified: msprof learn finds them from the vendor''s tables'
+    ELSE coalesce('counters are not shown: ' || s.reason, n.text) END AS what,
+  CASE WHEN c.standing = 'assumed' THEN 'in assumed places, not verified: msprof learn finds them from the vendor''s tables'
+    WHEN s.reason IS NULL THEN replace(n.text, 'msprof learn', learn)
+    ELSE 'not shown: they contradict themselves; ' || learn || ' finds their places from the vendor''s tables' END AS heading
+FROM counters c CROSS JOIN (SELECT 'msprof learn' || coalesce(' -dir ' || dir, '') AS learn FROM temp.choice)
+LEFT JOIN standing s ON s.about = 'counters' LEFT JOIN note n ON n.kind = 'contradicted' -- of databases before standings
+WHERE c.standing IN ('contradicted', 'assumed')

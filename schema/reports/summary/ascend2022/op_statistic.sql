@@ -1,5 +1,6 @@
 -- @family ascend2022
 -- @style any
+-- @needs tasks
 -- @file op_statistic_{device_id}_{scope}
 -- @newline crlf
 -- @use ascend2022_scope

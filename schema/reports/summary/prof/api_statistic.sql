@@ -1,5 +1,6 @@
 -- @family prof
 -- @style any
+-- @needs calls
 -- @file api_statistic_{time}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,6 @@
 -- @family prof
 -- @style any
+-- @needs tasks
 -- @file op_statistic_{time}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,7 @@
 -- @family prof
 -- @style any
+-- @needs tasks
+-- @counters aicore_time(us)
 -- @file op_summary_{time}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,6 @@
 -- @family prof
 -- @style any
+-- @needs tasks
 -- @file task_time_{time}
 -- @use prof_stamp
 -- @each

@@ -1,6 +1,7 @@
 -- @family ascend2022
 -- @style any
 -- @form array
+-- @needs calls
 -- @file acl_{device_id}_{scope}
 -- @use ascend2022_scope
 -- @each

@@ -1,6 +1,7 @@
 -- @family prof
 -- @style any
 -- @form array
+-- @needs tasks
 -- @file msprof_{time}
 -- @use prof_stamp
 -- @each

@@ -3,6 +3,7 @@
 -- @file acl_{device_id}.{model}.{model_id}.{batch}
 -- @process ACL, process {pid}
 -- @thread Thread {tid}
+-- @needs calls
 -- @recorded _row DESC
 -- @each
 SELECT s.device_id, s.model, s.model_id,

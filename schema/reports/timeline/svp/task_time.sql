@@ -4,6 +4,7 @@
 -- @file task_time_{device_id}.{model}.{model_id}.{batch}
 -- @process Task Scheduler
 -- @thread Stream {tid}
+-- @needs tasks
 -- @beside AA CPU, stream {tid}
 -- @recorded _unit, _row DESC
 -- @use svp_runs
