@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "cluster/cluster.h"
-#include "cluster/rows_json.h"
 #include "confine.h"
 #include "interrupt.h"
 #include "job_run.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "budget.h"
-#include "compare/side_read.h"
+#include "compare/side.h"
 #include "confine.h"
 #include "diff_sides.h"
 #include "job_run.h"

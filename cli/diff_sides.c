@@ -8,7 +8,7 @@
 
 #include "base/door.h"
 #include "compare/baseline.h"
-#include "compare/side_read.h"
+#include "compare/side.h"
 #include "import/job_db.h"
 #include "job_run.h"
 #include "plain_mode.h"

@@ -19,7 +19,6 @@
 #include "report/csv.h"
 #include "report/events.h"
 #include "report/json.h"
-#include "report/object.h"
 #include "report/stacks.h"
 #include "report/timeline.h"
 #include "import/job_db.h"

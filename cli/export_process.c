@@ -7,31 +7,25 @@
 #include <unistd.h>
 
 #include "base/door.h"
+#include "base/vec.h"
 #include "export_trace.h"
 #include "import/process_db.h"
 #include "interrupt.h"
 #include "raw/job_process.h"
-#include "trace/process.h"
+#include "trace/trace.h"
 
 struct results {
 	int (*work)(struct job_run *s, const struct mp_job *job);
 	struct mp_job_process *items; /* a process for each result */
-	size_t count, room;
+	size_t count;
 	const struct mp_job_process *gathered; /* the process whose results are gathered now */
 	struct mp_db *db;                      /* its events */
 };
 
 static int remember(struct results *r, const struct mp_job_process *process, struct mp_error *err)
 {
-	if (r->count == r->room) {
-		size_t room = r->room ? 2 * r->room : 16;
-		struct mp_job_process *items = realloc(r->items, room * sizeof(*items));
-
-		if (!items)
-			return mp_fail_memory(err, "the results of a process");
-		r->items = items;
-		r->room = room;
-	}
+	if (!mp_vec_room(r->items, r->count, 1))
+		return mp_fail_memory(err, "the results of a process");
 	r->items[r->count++] = *process;
 	return 0;
 }

@@ -1,7 +1,7 @@
 /* job_aggregates.c: takes the aggregates that are kept, or makes and keeps them. */
 #include "job_aggregates.h"
 
-#include "aggregate/aggregate.h"
+#include "insight/advise.h"
 #include "import/kept.h"
 #include "interrupt.h"
 #include "job_output.h"

@@ -1,4 +1,4 @@
-/* job_aggregates.h: the aggregates of a job (aggregate/aggregate.h), from the file that keeps them where it is valid.
+/* job_aggregates.h: the aggregates of a job (insight/advise.h), from the file that keeps them where it is valid.
  */
 #ifndef MSPROF_JOB_AGGREGATES_H
 #define MSPROF_JOB_AGGREGATES_H

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/schema_unpack.h"
+#include "base/schema.h"
 #include "commands.h"
 #include "complete.h"
 #include "defaults.h"

@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/vec.h"
 #include "fleet/send.h"
 #include "job_aggregates.h"
 #include "job_run.h"
@@ -40,15 +41,13 @@ struct reader {
 /* Returns 0, or -1 when out of memory. */
 static int remember(struct reader *r, const char *path)
 {
-	char **more = realloc(r->sent, (r->sent_count + 1) * sizeof(*more));
+	char *copy = strdup(path);
 
-	if (!more)
+	if (!copy || !mp_vec_room(r->sent, r->sent_count, 1)) {
+		free(copy);
 		return -1;
-	r->sent = more;
-	more[r->sent_count] = strdup(path);
-	if (!more[r->sent_count])
-		return -1;
-	r->sent_count++;
+	}
+	r->sent[r->sent_count++] = copy;
 	return 0;
 }
 

@@ -4,16 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
+
 int publish_shards_add(struct publish_shards *s, int64_t shard, const int64_t *jobs, size_t count, struct mp_error *err)
 {
-	struct publish_known *more;
-
 	if (shard < 0 || shard >= s->shards)
 		return mp_fail(err, "msprof-publish gave an unknown answer");
-	more = realloc(s->known, (s->count + count) * sizeof(*more));
-	if (!more)
+	if (!mp_vec_room(s->known, s->count, count))
 		return mp_fail_memory(err, "jobs");
-	s->known = more;
 	for (size_t i = 0; i < count; i++)
 		s->known[s->count++] = (struct publish_known){jobs[i], shard};
 	return 0;

@@ -10,6 +10,7 @@
 #include "aggregate.h"
 #include "base/dir.h"
 #include "base/out.h"
+#include "base/vec.h"
 #include "cluster/cluster.h"
 #include "interrupt.h"
 #include "job_run.h"
@@ -24,14 +25,11 @@ static int no_memory(struct mp_error *err)
 /* Append a rank, which then owns the path; NULL: memory was short. */
 static int append(struct ranks *r, char *path, bool is_file, struct mp_error *err)
 {
-	struct rank *more = path ? realloc(r->items, (r->count + 1) * sizeof(*more)) : NULL;
-
-	if (!more) {
+	if (!path || !mp_vec_room(r->items, r->count, 1)) {
 		free(path);
 		return no_memory(err);
 	}
-	r->items = more;
-	more[r->count++] = (struct rank){.path = path, .is_file = is_file};
+	r->items[r->count++] = (struct rank){.path = path, .is_file = is_file};
 	return 0;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "base/number.h"
+#include "base/vec.h"
 
 #define CYAN "\033[36m"
 #define COLOUR_END "\033[0m"
@@ -54,7 +55,7 @@ struct text_table {
 	int value_count; /* columns of the report, more than column_count where columns are joined */
 	/* The titles of all columns, from `rows_at` on the cells of the rows kept: each ends with a NUL. */
 	char *text;
-	size_t used, size, rows_at;
+	size_t used, most, rows_at; /* most: bytes of text so far */
 	int rows_kept;
 	bool row_printed, shorten;
 	bool ruled; /* lines between the rows of a grid */
@@ -65,17 +66,9 @@ struct text_table {
 /* Make room for `count` values of CELL_MAX bytes, each with a byte that ends it. */
 static int text_reserve(struct text_table *t, int count, struct mp_error *err)
 {
-	size_t need = t->used + (size_t)count * (CELL_MAX + 1), size = need > 2 * t->size ? need : 2 * t->size;
-	char *text;
+	const size_t wanted = t->used + (size_t)count * (CELL_MAX + 1);
 
-	if (need <= t->size)
-		return 0;
-	text = realloc(t->text, size);
-	if (!text)
-		return mp_fail_memory(err, "the rows of a table");
-	t->text = text;
-	t->size = size;
-	return 0;
+	return mp_vec_reach(t->text, &t->most, wanted) ? 0 : mp_fail_memory(err, "the rows of a table");
 }
 
 static void text_append(struct text_table *t, const char *bytes, size_t len)
@@ -156,12 +149,10 @@ static void row_append(struct text_table *t, const struct mp_value *cells)
 /* Keep the titles, those of one column as lines of one text, and start to measure. */
 static int columns_prepare(struct text_table *t, const struct mp_section *s, struct mp_error *err)
 {
-	struct table_column *columns = realloc(t->columns, (size_t)s->column_count * sizeof(*columns));
 	const char *text_at;
 
-	if (!columns)
+	if (!mp_vec_room(t->columns, 0, (size_t)s->column_count))
 		return mp_fail_memory(err, "the columns of a table");
-	t->columns = columns;
 	t->column_count = 0;
 	t->value_count = s->column_count;
 	t->used = 0;
@@ -171,10 +162,10 @@ static int columns_prepare(struct text_table *t, const struct mp_section *s, str
 		const char *title = s->titles[i];
 
 		if (i > 0 && *title == '/') { /* it joins the column before */
-			columns[t->column_count - 1].joined++;
+			t->columns[t->column_count - 1].joined++;
 			t->text[t->used - 1] = TABLE_NEWLINE;
 		} else {
-			columns[t->column_count++] = (struct table_column){.first = i, .joined = 1};
+			t->columns[t->column_count++] = (struct table_column){.first = i, .joined = 1};
 		}
 		title += *title == '/';
 		text_append_foreign(t, title, strlen(title));
@@ -184,7 +175,7 @@ static int columns_prepare(struct text_table *t, const struct mp_section *s, str
 	t->rows_kept = 0;
 	text_at = t->text;
 	for (int i = 0; i < t->column_count; i++) {
-		columns[i].head = table_extent_of(text_at, TABLE_TITLE_BREAKS);
+		t->columns[i].head = table_extent_of(text_at, TABLE_TITLE_BREAKS);
 		text_at += strlen(text_at) + 1;
 	}
 	return 0;

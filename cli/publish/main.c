@@ -13,7 +13,6 @@
 
 #include "budget.h"
 #include "fleet/engine/engine.h"
-#include "fleet/engine/question.h"
 #include "fleet/wire.h"
 
 /* Say why nothing can be done. */

@@ -13,6 +13,7 @@
 
 #include "base/dir.h"
 #include "base/failure.h"
+#include "base/vec.h"
 
 enum { FILE_FLAGS = O_RDONLY | O_NONBLOCK | O_CLOEXEC, DIR_FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
 
@@ -175,13 +176,8 @@ ssize_t mp_file_read(int fd, void *bytes, size_t size, off_t at)
 
 static int add_name(struct mp_dir_names *names, const char *name)
 {
-	if ((names->count & (names->count + 1)) == 0) { /* at 0, 1, 3, 7, ... names: double the room */
-		char **more = realloc(names->items, 2 * (names->count + 1) * sizeof(*more));
-
-		if (!more)
-			return -1;
-		names->items = more;
-	}
+	if (!mp_vec_room(names->items, names->count, 1))
+		return -1;
 	names->items[names->count] = strdup(name);
 	if (!names->items[names->count])
 		return -1;

@@ -10,6 +10,7 @@
 #include <sys/random.h>
 
 #include "base/map_internal.h"
+#include "base/vec.h"
 #include "base/wide.h"
 
 enum { MAP_MAX = 128, NEAR = 32, ROOM_MIN = 1024 };
@@ -46,7 +47,7 @@ void mp_map_clear(struct mp_map *m)
 	m->slots = NULL;
 	m->nodes = NULL;
 	m->room = m->count = m->head = m->queued = 0;
-	m->node_count = m->node_room = 0;
+	m->node_count = 0;
 	m->free = MP_MAP_NONE;
 }
 
@@ -164,16 +165,8 @@ static int32_t new_node(struct mp_map *m, struct mp_hash h, int64_t value)
 	if (at != MP_MAP_NONE) {
 		m->free = m->nodes[at].next;
 	} else {
-		if (m->node_count == m->node_room) {
-			int64_t room = m->node_room ? 2 * (int64_t)m->node_room : ROOM_MIN;
-			struct mp_node *more =
-			    room > INT32_MAX ? NULL : realloc(m->nodes, (size_t)room * sizeof(*more));
-
-			if (!more)
-				return MP_MAP_NONE;
-			m->nodes = more;
-			m->node_room = (int32_t)room;
-		}
+		if (m->node_count == INT32_MAX || !mp_vec_room(m->nodes, (size_t)m->node_count, 1))
+			return MP_MAP_NONE;
 		at = m->node_count++;
 	}
 	m->nodes[at] = (struct mp_node){value, h.a, h.b, at};

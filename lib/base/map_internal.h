@@ -55,7 +55,7 @@ struct mp_map {
 	struct mp_slot *slots;
 	size_t room, count; /* number of slots, a power of two, and used slots */
 	struct mp_node *nodes;
-	int32_t node_count, node_room, free;
+	int32_t node_count, free;
 	struct mp_big queue; /* struct mp_waiting; the values [head, queued) exist */
 	size_t head, queued;
 	struct mp_track *tracks;

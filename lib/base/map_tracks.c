@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/map_internal.h"
+#include "base/vec.h"
 
 enum { DEPTH_MAX = 1024 };
 
@@ -47,20 +48,18 @@ static struct mp_track *find_track(struct mp_map *m, int64_t key)
 /* The track of a key, made when new; NULL: out of memory. */
 static struct mp_track *make_track(struct mp_map *m, int64_t key)
 {
-	struct mp_track *track = find_track(m, key), *more;
+	struct mp_track *track = find_track(m, key);
 	bool is_new;
 	int64_t *at;
 
 	if (track)
 		return track;
-	more = m->track_count == INT32_MAX ? NULL : realloc(m->tracks, ((size_t)m->track_count + 1) * sizeof(*more));
-	if (!more)
+	if (m->track_count == INT32_MAX || !mp_vec_room(m->tracks, (size_t)m->track_count, 1))
 		return NULL;
-	m->tracks = more;
 	at = mp_map_number(m, &(struct mp_key){&key, 1}, &is_new);
 	if (!at)
 		return NULL;
-	more[m->track_count] = (struct mp_track){.count = 0};
+	m->tracks[m->track_count] = (struct mp_track){.count = 0};
 	*at = m->track_count++;
 	return remember(m, key, *at);
 }

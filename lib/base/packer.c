@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/thread.h"
+#include "base/vec.h"
 
 enum { SLOTS_EACH = 2, SLOT_MAX = SLOTS_EACH * MP_PACKER_THREADS_MAX };
 enum state { EMPTY, READY, BUSY, DONE };
@@ -14,8 +15,9 @@ enum state { EMPTY, READY, BUSY, DONE };
 struct slot {
 	struct mp_piece piece;
 	char *bytes, *packed;
-	size_t used, room, packed_room;
-	enum state state; /* guarded by the packer's lock */
+	size_t used;
+	size_t most, packed_most; /* bytes that were ever wanted of each */
+	enum state state;         /* guarded by the packer's lock */
 };
 
 struct packer {
@@ -121,27 +123,13 @@ static void write_slot(struct packer *p, struct slot *s, mp_out_put *put, struct
 	s->used = 0;
 }
 
-static bool make_room(char **bytes, size_t *room, size_t wanted)
-{
-	char *moved;
-
-	if (wanted <= *room)
-		return true;
-	moved = realloc(*bytes, wanted);
-	if (!moved)
-		return false;
-	*bytes = moved;
-	*room = wanted;
-	return true;
-}
-
 /* Hand over the first bytes of the slot that is filled, and begin the next one with those behind them. */
 static bool hand_over(struct packer *p, size_t size, mp_out_put *put, struct mp_out *out)
 {
 	struct slot *s = &p->slots[p->filled], *next = &p->slots[(p->filled + 1) % p->slot_count];
 	const size_t rest = s->used - size;
 
-	if (!make_room(&s->packed, &s->packed_room, mp_deflate_room(size) + 2 * (size_t)MP_PIECE_ROOM))
+	if (!mp_vec_reach(s->packed, &s->packed_most, mp_deflate_room(size) + 2 * (size_t)MP_PIECE_ROOM))
 		return false;
 	s->piece = (struct mp_piece){.bytes = s->bytes, .size = size, .packed = s->packed + MP_PIECE_ROOM};
 	pthread_mutex_lock(&p->lock);
@@ -150,7 +138,7 @@ static bool hand_over(struct packer *p, size_t size, mp_out_put *put, struct mp_
 	pthread_cond_broadcast(&p->moved);
 	pthread_mutex_unlock(&p->lock);
 	write_slot(p, next, put, out);
-	if (rest && !make_room(&next->bytes, &next->room, rest))
+	if (rest && !mp_vec_reach(next->bytes, &next->most, rest))
 		return false;
 	if (rest)
 		memcpy(next->bytes, s->bytes + size, rest);
@@ -202,7 +190,7 @@ static int pass(
 			continue;
 		}
 		n = n < size ? n : size;
-		done = make_room(&s->bytes, &s->room, p->wanted);
+		done = mp_vec_reach(s->bytes, &s->most, p->wanted);
 		if (!done)
 			break;
 		memcpy(s->bytes + s->used, bytes, n);

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 const char *mp_schema_text(const char *path)
 {
 	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
@@ -16,12 +18,9 @@ uint64_t mp_schema_fingerprint(const char *folder)
 {
 	uint64_t hash = 0;
 
-	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++) {
-		if (strncmp(f->path, folder, strlen(folder)) != 0)
-			continue;
-		for (const char *c = f->text; *c; c++) /* FNV-1a */
-			hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
-	}
+	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
+		if (strncmp(f->path, folder, strlen(folder)) == 0)
+			hash = mp_fnv(hash, f->text, strlen(f->text));
 	return hash;
 }
 

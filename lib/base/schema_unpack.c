@@ -1,5 +1,4 @@
 /* schema_unpack.c: unpacks the texts of a static program with zlib. */
-#include "base/schema_unpack.h"
 
 #define ZLIB_CONST /* zlib takes const bytes */
 #include <zlib.h>

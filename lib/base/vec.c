@@ -27,13 +27,19 @@ bool mp_vec_make_room(void *array, size_t count, size_t more, size_t item_bytes)
 	room = room_of(wanted);
 	if (!room || __builtin_mul_overflow(room, item_bytes, &bytes))
 		return false;
-	if (count && room == room_of(count))
-		return true;
 	memcpy(&items, array, sizeof(items));
 	moved = realloc(items, bytes);
 	if (!moved)
 		return false;
 	memcpy(array, &moved, sizeof(moved));
 	/* cppcheck-suppress memleak ; the caller has it */
+	return true;
+}
+
+bool mp_vec_make_most(void *array, size_t *most, size_t wanted, size_t item_bytes)
+{
+	if (!mp_vec_grow(array, *most, wanted - *most, item_bytes))
+		return false;
+	*most = wanted;
 	return true;
 }

@@ -3,20 +3,45 @@
  *
  * An array that only mp_vec_room grows needs no field for its room, which depends on the number of its items: the next
  * power of two, and 8 at least. So n items cost no more than 2 n moves. The caller owns the array, which begins as NULL
- * and is freed with free().
+ * and is freed with free(). An array that is emptied and filled again and again keeps with mp_vec_reach the most items
+ * that it had, so that it is as large as it was.
  */
 #ifndef MP_BASE_VEC_H
 #define MP_BASE_VEC_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+/* mp_vec_room and mp_vec_reach, wherever there is no room. */
+bool mp_vec_make_room(void *array, size_t count, size_t more, size_t item_bytes);
+bool mp_vec_make_most(void *array, size_t *most, size_t wanted, size_t item_bytes);
+
+/* Whether the next power of two, and 8 at least, is the same for count items and for `more` behind them. */
+static inline bool mp_vec_has_room(size_t count, size_t more)
+{
+	const size_t last = (count - 1) | 7, wanted = count + more;
+
+	return count && count <= wanted && wanted <= SIZE_MAX / 2 && (last ^ (wanted - 1)) <= last;
+}
 
 /*
  * Give an array of `count` items room for `more` behind them. `array` is the address of the pointer to its items.
  * Returns false when memory is short; the array is then unchanged.
  */
-bool mp_vec_make_room(void *array, size_t count, size_t more, size_t item_bytes);
+static inline bool mp_vec_grow(void *array, size_t count, size_t more, size_t item_bytes)
+{
+	return mp_vec_has_room(count, more) || mp_vec_make_room(array, count, more, item_bytes);
+}
 
-#define mp_vec_room(array, count, more) mp_vec_make_room(&(array), count, more, sizeof(*(array)))
+#define mp_vec_room(array, count, more) mp_vec_grow(&(array), count, more, sizeof(*(array)))
+
+/* Give an array room for `wanted` items. *most is the largest number that was wanted so far. */
+static inline bool mp_vec_grow_to(void *array, size_t *most, size_t wanted, size_t item_bytes)
+{
+	return wanted <= *most || mp_vec_make_most(array, most, wanted, item_bytes);
+}
+
+#define mp_vec_reach(array, most, wanted) mp_vec_grow_to(&(array), most, wanted, sizeof(*(array)))
 
 #endif

@@ -1,11 +1,15 @@
 /* cluster.c: puts the rows of aggregates into one private database. */
+#define _GNU_SOURCE /* stpcpy */
 #include "cluster/cluster.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/json_check.h"
 #include "base/schema.h"
+#include "report/json.h"
+#include "report/report.h"
 #include "store/sql_script.h"
 
 /* Groups of a training form a grid of few dimensions. */
@@ -103,4 +107,96 @@ int mp_cluster_doubt(struct mp_db *cluster, char *text, size_t size, struct mp_e
 		snprintf(text, size, "%.*s", (int)mp_text_of(mp_query_value(q, 0)).len, mp_query_text(q, 0));
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
+}
+
+/* Writes sections as members of a JSON object. */
+
+void mp_rows_json_key(char key[MP_ROWS_KEY_SIZE], const char *title)
+{
+	size_t n = 0;
+
+	for (; *title && n < MP_ROWS_KEY_SIZE - 8; title++) {
+		if (*title == '%')
+			n += (size_t)(stpcpy(key + n, "percent") - (key + n));
+		else if (isalnum((unsigned char)*title))
+			key[n++] = (char)tolower((unsigned char)*title);
+		else if (n && key[n - 1] != '_' && *title != ')')
+			key[n++] = '_';
+	}
+	key[n] = '\0';
+}
+
+static int section(struct mp_writer *w, const struct mp_section *s, struct mp_error *err)
+{
+	struct mp_rows_json *j = (struct mp_rows_json *)w;
+	char key[MP_ROWS_KEY_SIZE];
+
+	(void)err;
+	mp_rows_json_key(key, s->title);
+	mp_out_text(j->out, ",\n\"");
+	mp_out_text(j->out, key);
+	mp_out_text(j->out, "\": [");
+	j->titles = s->titles;
+	j->columns = s->column_count;
+	j->has_row = false;
+	return 0;
+}
+
+static int row(struct mp_writer *w, const struct mp_value *cells, struct mp_error *err)
+{
+	struct mp_rows_json *j = (struct mp_rows_json *)w;
+	char key[MP_ROWS_KEY_SIZE];
+
+	mp_out_text(j->out, j->has_row ? ",\n" : "\n");
+	j->has_row = true;
+	mp_out_char(j->out, j->objects ? '{' : '[');
+	for (int i = 0; i < j->columns; i++) {
+		if (i)
+			mp_out_text(j->out, ", ");
+		if (j->objects) {
+			mp_rows_json_key(key, j->titles[i]);
+			mp_out_char(j->out, '"');
+			mp_out_text(j->out, key);
+			mp_out_text(j->out, "\": ");
+		}
+		mp_put_value(j->out, &cells[i]);
+	}
+	mp_out_char(j->out, j->objects ? '}' : ']');
+	return mp_out_error(j->out, err);
+}
+
+static int end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
+{
+	struct mp_rows_json *j = (struct mp_rows_json *)w;
+
+	(void)omitted;
+	mp_out_char(j->out, ']');
+	return mp_out_error(j->out, err);
+}
+
+void mp_rows_json_init(struct mp_rows_json *json, struct mp_out *out, bool objects)
+{
+	*json = (struct mp_rows_json){
+	    .writer = {.section = section, .row = row, .end = end}, .out = out, .objects = objects};
+}
+
+/* Sums a rank up. */
+
+int mp_aggregate_write(struct mp_db *db, const char *name, struct mp_out *out, struct mp_error *err)
+{
+	struct mp_section_options options = {.style = MP_STYLE_DEFAULT};
+	struct mp_rows_json json;
+	struct mp_reports reports;
+	int status = 0;
+
+	if (mp_reports_load_folder(&reports, "cluster/rank", "prof", MP_STYLE_DEFAULT, err))
+		return -1;
+	mp_rows_json_init(&json, out, false);
+	mp_out_text(out, MP_AGGREGATE_BEGIN ",\n\"name\": ");
+	mp_json_string(out, name, strlen(name));
+	for (size_t i = 0; !status && i < reports.count; i++)
+		status = mp_report_show(&reports.items[i], db, &options, &json.writer, err);
+	mp_out_text(out, "}\n");
+	mp_reports_free(&reports);
+	return status ? -1 : mp_out_error(out, err);
 }

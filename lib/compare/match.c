@@ -1,12 +1,12 @@
 /* match.c: finds the same operator on both sides. Knows no time. */
 #include "compare/match.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
 #include "base/value.h"
-#include "compare/lcs.h"
+#include "base/vec.h"
 
 const char *const mp_match_names[MP_MATCHES] = {"same", "other shape", "by layers", "new", "gone"};
 
@@ -21,9 +21,8 @@ struct word {
 
 struct words {
 	struct word *items;
-	size_t count, room;
-	uint32_t *slots;
-	size_t slot_count;
+	size_t count;
+	struct mp_index index;
 };
 
 struct wanted {
@@ -57,44 +56,19 @@ static uint64_t hash_of(const struct word *w)
 	return w->detail ? mp_hash_mix(hash, mp_hash_bytes(w->detail, strlen(w->detail))) : hash;
 }
 
-static bool grow(struct words *w)
-{
-	size_t room = w->room ? 2 * w->room : 256, slot_count = 4 * room;
-	struct word *items = realloc(w->items, room * sizeof(*items));
-	uint32_t *slots;
-
-	if (!items)
-		return false;
-	w->items = items;
-	slots = calloc(slot_count, sizeof(*slots));
-	if (!slots)
-		return false;
-	free(w->slots);
-	w->slots = slots;
-	w->slot_count = slot_count;
-	w->room = room;
-	for (size_t i = 0; i < w->count; i++) {
-		const struct wanted wanted = {w, &items[i]};
-
-		*mp_slot_find(slots, slot_count, hash_of(&items[i]), same, &wanted) = (uint32_t)i + 1;
-	}
-	return true;
-}
-
 /* The number of a word; NO_ROW: out of memory. */
 static uint32_t number_of(struct words *w, const struct word *word)
 {
 	const struct wanted wanted = {w, word};
-	uint32_t *slot;
+	uint32_t *place = mp_index_find(&w->index, w->count, hash_of(word), same, &wanted);
 
-	if (w->count == w->room && !grow(w))
+	if (!place || (!*place && !mp_vec_room(w->items, w->count, 1)))
 		return NO_ROW;
-	slot = mp_slot_find(w->slots, w->slot_count, hash_of(word), same, &wanted);
-	if (!*slot) {
+	if (!*place) {
 		w->items[w->count] = *word;
-		*slot = (uint32_t)++w->count;
+		*place = (uint32_t)++w->count;
 	}
-	return *slot - 1;
+	return *place - 1;
 }
 
 /* Number the items of a side by name and kind, with or without the shape. */
@@ -316,7 +290,7 @@ int mp_match(struct mp_matching *m, const struct mp_group *base, const struct mp
 	free(x.first);
 	free(x.owner);
 	free(x.words.items);
-	free(x.words.slots);
+	mp_index_free(&x.words.index);
 	return status;
 }
 
@@ -326,4 +300,91 @@ void mp_matching_free(struct mp_matching *m)
 	free(m->new);
 	free(m->how);
 	memset(m, 0, sizeof(*m));
+}
+
+/* A longest common subsequence, with few edits. */
+
+/* The middle of two sequences; the furthest place in `a` on each diagonal, for each number of edits. */
+struct search {
+	const uint32_t *a, *b;
+	int64_t a_count, b_count;
+	int32_t *reached[MP_LCS_EDITS_MAX + 1]; /* of d edits: diagonals -d to d */
+};
+
+/* Diagonal k is the place in `a` less that in `b`. */
+static int64_t step(const struct search *s, int64_t d, int64_t k)
+{
+	const int32_t *before = d ? s->reached[d - 1] + d - 1 : NULL;
+
+	if (!before)
+		return 0;
+	if (k == -d || (k != d && before[k - 1] < before[k + 1]))
+		return before[k + 1]; /* an element of b is new */
+	return before[k - 1] + 1;     /* an element of a is gone */
+}
+
+/* Returns the number of edits; -1: more than the maximum, -2: out of memory. */
+static int64_t find_edits(struct search *s)
+{
+	for (int64_t d = 0; d <= MP_LCS_EDITS_MAX; d++) {
+		int32_t *reached = malloc((size_t)(2 * d + 1) * sizeof(*reached));
+
+		if (!reached)
+			return -2;
+		s->reached[d] = reached;
+		for (int64_t k = -d; k <= d; k += 2) {
+			int64_t x = step(s, d, k), y;
+
+			for (y = x - k; x < s->a_count && y >= 0 && y < s->b_count && s->a[x] == s->b[y]; x++)
+				y++;
+			reached[k + d] = (int32_t)x;
+			if (x >= s->a_count && y >= s->b_count)
+				return d;
+		}
+	}
+	return -1;
+}
+
+/* Walk back from the end, and note the pairs on the diagonals. */
+static void note_pairs(const struct search *s, int64_t edits, uint32_t *partner, uint32_t b_first)
+{
+	int64_t x = s->a_count, y = s->b_count;
+
+	for (int64_t d = edits; d >= 0; d--) {
+		int64_t k = x - y, from = step(s, d, k);
+
+		for (; x > from && y > 0; x--, y--)
+			partner[x - 1] = b_first + (uint32_t)(y - 1);
+		if (!d)
+			break;
+		if (k == -d || (k != d && s->reached[d - 1][k - 1 + d - 1] < s->reached[d - 1][k + 1 + d - 1]))
+			y--;
+		else
+			x--;
+	}
+}
+
+int mp_lcs(
+    const uint32_t *a, size_t a_count, const uint32_t *b, size_t b_count, uint32_t *partner, struct mp_error *err)
+{
+	size_t first = 0, least = a_count < b_count ? a_count : b_count, last = 0;
+	struct search s = {.a = a};
+	int64_t edits;
+
+	for (size_t i = 0; i < a_count; i++)
+		partner[i] = MP_LCS_NONE;
+	for (; first < least && a[first] == b[first]; first++)
+		partner[first] = (uint32_t)first;
+	for (; last < least - first && a[a_count - 1 - last] == b[b_count - 1 - last]; last++)
+		partner[a_count - 1 - last] = (uint32_t)(b_count - 1 - last);
+	s.a = a + first;
+	s.b = b + first;
+	s.a_count = (int64_t)(a_count - first - last);
+	s.b_count = (int64_t)(b_count - first - last);
+	edits = find_edits(&s);
+	if (edits >= 0)
+		note_pairs(&s, edits, partner + first, (uint32_t)first);
+	for (int64_t d = 0; d <= MP_LCS_EDITS_MAX && s.reached[d]; d++)
+		free(s.reached[d]);
+	return edits == -2 ? mp_fail_memory(err, "a comparison of sequences") : 0;
 }

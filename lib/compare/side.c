@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/vec.h"
 #include "insight/sweep.h"
 
 const char *const mp_item_kinds[MP_ITEM_KINDS] = {"operator", "idle", "overlap", "call"};
@@ -33,7 +33,7 @@ static void free_group(struct mp_group *g)
 		free_item(&g->items[i]);
 	free(g->items);
 	free(g->sums);
-	free(g->slots);
+	mp_index_free(&g->index);
 	free(g->samples);
 	free(g->runs);
 	free(g->title);
@@ -66,24 +66,22 @@ int mp_group_begin(struct mp_group *g, const char *title, const char *what, int 
 
 struct mp_group *mp_side_group(struct mp_side *side, const char *title, const char *what, struct mp_error *err)
 {
-	struct mp_group *more;
+	struct mp_group *group;
 
 	for (size_t i = 0; i < side->group_count; i++)
 		if (strcmp(side->groups[i].title, title) == 0)
 			return &side->groups[i];
-	more = realloc(side->groups, (side->group_count + 1) * sizeof(*more));
-	if (!more) {
+	if (!mp_vec_room(side->groups, side->group_count, 1)) {
 		mp_error_set_memory(err, "a side");
 		return NULL;
 	}
-	side->groups = more;
-	more += side->group_count;
-	if (mp_group_begin(more, title, what, side->width, err)) {
-		free_group(more);
+	group = &side->groups[side->group_count];
+	if (mp_group_begin(group, title, what, side->width, err)) {
+		free_group(group);
 		return NULL;
 	}
 	side->group_count++;
-	return more;
+	return group;
 }
 
 struct wanted {
@@ -115,39 +113,6 @@ static uint64_t hash_of(const struct mp_item *item, int nth)
 	return mp_hash_mix(hash, (uint64_t)nth * MP_ITEM_KINDS + (uint64_t)item->kind);
 }
 
-static uint32_t *find(const struct mp_group *g, const struct mp_item *item, int nth)
-{
-	const struct wanted w = {g, item, nth};
-
-	return mp_slot_find(g->slots, g->slot_count, hash_of(item, nth), same, &w);
-}
-
-static bool grow(struct mp_group *g)
-{
-	size_t room = g->item_room ? 2 * g->item_room : 64, slot_count = 4 * room;
-	struct mp_item *items = realloc(g->items, room * sizeof(*items));
-	int64_t *sums;
-	uint32_t *slots;
-
-	if (!items)
-		return false;
-	g->items = items;
-	sums = realloc(g->sums, room * (size_t)g->width * sizeof(*sums));
-	if (!sums)
-		return false;
-	g->sums = sums;
-	slots = calloc(slot_count, sizeof(*slots));
-	if (!slots)
-		return false;
-	free(g->slots);
-	g->slots = slots;
-	g->slot_count = slot_count;
-	g->item_room = room;
-	for (size_t i = 0; i < g->item_count; i++)
-		*find(g, &items[i], items[i].nth) = (uint32_t)i + 1;
-	return true;
-}
-
 static char *copy(const char *text, bool *failed)
 {
 	char *made = text ? strdup(text) : NULL;
@@ -156,12 +121,22 @@ static char *copy(const char *text, bool *failed)
 	return made;
 }
 
-static bool add(struct mp_group *g, const struct mp_item *like, int nth, size_t *at)
+/* The item of a name, made when new; *at is its place. Returns false: memory was short. */
+static bool find_or_add(struct mp_group *g, const struct mp_item *like, int nth, size_t *at)
 {
+	const struct wanted w = {g, like, nth};
+	const size_t width = (size_t)g->width;
+	uint32_t *place = mp_index_find(&g->index, g->item_count, hash_of(like, nth), same, &w);
 	struct mp_item item = *like;
 	bool failed = false;
 
-	if (g->item_count == g->item_room && !grow(g))
+	if (!place)
+		return false;
+	if (*place) {
+		*at = *place - 1;
+		return true;
+	}
+	if (!mp_vec_room(g->items, g->item_count, 1) || !mp_vec_room(g->sums, g->item_count * width, width))
 		return false;
 	item.name = copy(like->name, &failed);
 	item.detail = copy(like->detail, &failed);
@@ -176,45 +151,30 @@ static bool add(struct mp_group *g, const struct mp_item *like, int nth, size_t 
 	}
 	*at = g->item_count++;
 	g->items[*at] = item;
-	memset(g->sums + *at * (size_t)g->width, 0, (size_t)g->width * sizeof(*g->sums));
-	*find(g, &item, nth) = (uint32_t)*at + 1;
+	memset(g->sums + *at * width, 0, width * sizeof(*g->sums));
+	*place = (uint32_t)*at + 1;
 	return true;
 }
 
 int mp_group_same(struct mp_group *g, const struct mp_item *like, size_t *at, struct mp_error *err)
 {
-	const uint32_t *slot = g->slots ? find(g, like, 0) : NULL;
-
-	if (slot && *slot)
-		*at = *slot - 1;
-	else if (!add(g, like, 0, at))
-		return mp_fail_memory(err, "calls");
-	return 0;
+	return find_or_add(g, like, 0, at) ? 0 : mp_fail_memory(err, "calls");
 }
 
 int mp_group_item(struct mp_group *g, int run, const struct mp_item *like, size_t *at, struct mp_error *err)
 {
 	struct mp_item *first;
-	uint32_t *slot = g->slots ? find(g, like, 0) : NULL;
 	int nth;
 
-	if ((!slot || !*slot) && !add(g, like, 0, at))
+	if (!find_or_add(g, like, 0, at))
 		return mp_fail_memory(err, "operators");
-	first = &g->items[slot && *slot ? *slot - 1 : *at];
+	first = &g->items[*at];
 	if (first->run != run) {
 		first->run = run;
 		first->next = 0;
 	}
 	nth = first->next++;
-	*at = (size_t)(first - g->items);
-	if (!nth)
-		return 0;
-	slot = find(g, like, nth);
-	if (*slot)
-		*at = *slot - 1;
-	else if (!add(g, like, nth, at))
-		return mp_fail_memory(err, "operators");
-	return 0;
+	return !nth || find_or_add(g, like, nth, at) ? 0 : mp_fail_memory(err, "operators");
 }
 
 static struct mp_fact *find_fact(const struct mp_side *side, const char *name)
@@ -240,18 +200,16 @@ static bool has_value(const char *joined, const char *value)
 
 int mp_side_fact(struct mp_side *side, const char *name, const char *value, struct mp_error *err)
 {
-	struct mp_fact *fact = find_fact(side, name), *more;
+	struct mp_fact *fact = find_fact(side, name);
 	size_t used;
 	char *joined;
 
 	if (fact && has_value(fact->value, value))
 		return 0;
 	if (!fact) {
-		more = realloc(side->facts, (side->fact_count + 1) * sizeof(*more));
-		if (!more)
+		if (!mp_vec_room(side->facts, side->fact_count, 1))
 			return mp_fail_memory(err, "facts");
-		side->facts = more;
-		fact = &more[side->fact_count];
+		fact = &side->facts[side->fact_count];
 		*fact = (struct mp_fact){strdup(name), strdup(value)};
 		if (!fact->name || !fact->value) {
 			free(fact->name);

@@ -10,12 +10,10 @@
 #ifndef MP_COMPARE_SIDE_H
 #define MP_COMPARE_SIDE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/error.h"
+#include "base/index.h"
 #include "compare/noise.h"
+#include "store/db.h"
 
 enum { MP_BLOCKS = 16 }; /* samples of a side, unless it has more runs */
 
@@ -57,10 +55,9 @@ struct mp_group {
 	int run_count, last_run; /* last_run: the run of the side that was added last */
 	struct mp_item *items;   /* in the order of their first task */
 	int64_t *sums;           /* `width` for each item: its time in each sample */
-	size_t item_count, item_room;
+	size_t item_count;
 	int width;
-	uint32_t *slots;
-	size_t slot_count;
+	struct mp_index index; /* of items */
 };
 
 /* What two sides should have in common. */
@@ -108,5 +105,12 @@ int64_t mp_group_time(const struct mp_group *group, size_t item);
 
 /* The time of the mean step, cut to whole nanoseconds; and of an item in it, such that the items add up to the step. */
 int64_t mp_mean_ns(int64_t time_ns, int64_t steps);
+
+/* Adds a job to a side, from the tables of its database. docs/INSIGHT.md describes schema/insight/samples.
+ */
+
+/* Add the steps, operators, calls and facts of an open database to the current run, which may have several parts: host
+ * and devices. A job without steps adds no sample. Returns 0, or -1 with err. */
+int mp_side_read(struct mp_side *side, struct mp_db *db, const char *family, struct mp_error *err);
 
 #endif

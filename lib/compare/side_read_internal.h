@@ -2,7 +2,7 @@
 #ifndef MP_COMPARE_SIDE_READ_INTERNAL_H
 #define MP_COMPARE_SIDE_READ_INTERNAL_H
 
-#include "compare/side_read.h"
+#include "compare/side.h"
 #include "report/report.h"
 
 /* A job that is being read. */

@@ -1,10 +1,40 @@
-/* side_tasks.c: reads the tasks of a job track by track, and adds them to the samples of their steps. */
+/*
+ * side_tasks.c: reads the tasks of a job track by track, adds them to the samples of their steps, and puts these into
+ * the side.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "compare/side_tasks_internal.h"
+#include "base/vec.h"
+#include "compare/side_read_internal.h"
+#include "insight/ops.h"
+#include "insight/sweep.h"
+
+/* A group while its run is read. */
+struct reading_group {
+	size_t group;        /* of the side */
+	int64_t steps, done; /* windows that there are, and those that are read */
+	int blocks;          /* samples of this run */
+	int64_t total_ns[MP_BLOCKS], count[MP_BLOCKS];
+	int64_t idle_ns[MP_BLOCKS], overlap_ns[MP_BLOCKS];
+	int64_t *spans; /* of each window that is read */
+};
+
+/* All tasks while they are read. */
+struct reading_tasks {
+	struct mp_reading *r;
+	struct mp_query *ranges;
+	struct reading_group *groups; /* by the id of sample_group, from 1 */
+	size_t group_count;
+	struct mp_ops ops; /* k1 is the group */
+	uint32_t *order;   /* operators in the order of their first task */
+	size_t order_count;
+	struct mp_intervals intervals;
+	struct mp_window *windows;
+	size_t window_count;
+};
 
 /* The columns of a query of tasks. */
 enum { KEY, START = MP_OP_KEYS, DURATION, COLUMNS };
@@ -17,23 +47,16 @@ static int only_class(void *user, uint32_t op)
 	return 0;
 }
 
-static bool add_window(struct mp_reading_tasks *t, struct mp_window w)
+static bool add_window(struct reading_tasks *t, struct mp_window w)
 {
-	if (t->window_count == t->window_room) {
-		size_t room = t->window_room ? 2 * t->window_room : 256;
-		struct mp_window *more = realloc(t->windows, room * sizeof(*more));
-
-		if (!more)
-			return false;
-		t->windows = more;
-		t->window_room = room;
-	}
+	if (!mp_vec_room(t->windows, t->window_count, 1))
+		return false;
 	t->windows[t->window_count++] = w;
 	return true;
 }
 
 /* The ranges of a track. */
-static int read_ranges(struct mp_reading_tasks *t, int64_t track, struct mp_error *err)
+static int read_ranges(struct reading_tasks *t, int64_t track, struct mp_error *err)
 {
 	int status = mp_query_bind_int(t->ranges, "track", track, err);
 
@@ -49,7 +72,7 @@ static int read_ranges(struct mp_reading_tasks *t, int64_t track, struct mp_erro
 }
 
 /* A track without ranges is one step: from its first start to its last end. */
-static int add_whole(struct mp_reading_tasks *t, struct mp_error *err)
+static int add_whole(struct reading_tasks *t, struct mp_error *err)
 {
 	const int64_t start_ns = mp_intervals_at(&t->intervals, 0)->start_ns;
 	struct mp_window w = {.start_ns = start_ns, .end_ns = start_ns};
@@ -64,19 +87,12 @@ static int add_whole(struct mp_reading_tasks *t, struct mp_error *err)
 }
 
 /* A step is done: add its length, and the time in which nothing ran. */
-static int add_step(struct mp_reading_group *p, const struct mp_window *w, int block, struct mp_error *err)
+static int add_step(struct reading_group *p, const struct mp_window *w, int block, struct mp_error *err)
 {
 	int64_t span_ns = mp_span_ns(w->start_ns, w->end_ns);
 
-	if ((size_t)p->done == p->span_room) {
-		size_t room = p->span_room ? 2 * p->span_room : 64;
-		int64_t *more = realloc(p->spans, room * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "steps");
-		p->spans = more;
-		p->span_room = room;
-	}
+	if (!mp_vec_room(p->spans, (size_t)p->done, 1))
+		return mp_fail_memory(err, "steps");
 	p->spans[p->done++] = span_ns;
 	p->count[block]++;
 	p->total_ns[block] = mp_add_ns(p->total_ns[block], span_ns);
@@ -85,20 +101,15 @@ static int add_step(struct mp_reading_group *p, const struct mp_window *w, int b
 	return 0;
 }
 
-static int add_task(struct mp_reading_tasks *t, struct mp_reading_group *p, const struct mp_interval *task, int block,
-    struct mp_error *err)
+static int add_task(
+    struct reading_tasks *t, struct reading_group *p, const struct mp_interval *task, int block, struct mp_error *err)
 {
 	struct mp_op *op = &t->ops.items[task->op];
 	int64_t *sum = &t->ops.sums[task->op * (size_t)t->ops.sum_count + (size_t)block];
 	int64_t dur_ns = mp_span_ns(task->start_ns, task->end_ns);
 
-	if (!op->count && t->order_count % 1024 == 0) {
-		uint32_t *more = realloc(t->order, (t->order_count + 1024) * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "operators");
-		t->order = more;
-	}
+	if (!op->count && !mp_vec_room(t->order, t->order_count, 1))
+		return mp_fail_memory(err, "operators");
 	if (!op->count)
 		t->order[t->order_count++] = task->op;
 	op->count++;
@@ -108,7 +119,7 @@ static int add_task(struct mp_reading_tasks *t, struct mp_reading_group *p, cons
 }
 
 /* A task belongs to the step in which it starts. */
-static int add_steps(struct mp_reading_tasks *t, struct mp_reading_group *p, struct mp_error *err)
+static int add_steps(struct reading_tasks *t, struct reading_group *p, struct mp_error *err)
 {
 	size_t at = 0;
 
@@ -132,7 +143,7 @@ static int add_steps(struct mp_reading_tasks *t, struct mp_reading_group *p, str
 }
 
 /* Whether nothing ran in the ranges of a track: their times are wrong, or no task of them was recorded. */
-static bool is_empty(const struct mp_reading_tasks *t)
+static bool is_empty(const struct reading_tasks *t)
 {
 	size_t i = 0;
 
@@ -141,7 +152,7 @@ static bool is_empty(const struct mp_reading_tasks *t)
 	return i == t->window_count;
 }
 
-static int end_track(struct mp_reading_tasks *t, int64_t track, struct mp_reading_group *p, struct mp_error *err)
+static int end_track(struct reading_tasks *t, int64_t track, struct reading_group *p, struct mp_error *err)
 {
 	const struct mp_sweep sweep = {.intervals = &t->intervals, .class_of = only_class};
 	bool has_ranges;
@@ -159,7 +170,7 @@ static int end_track(struct mp_reading_tasks *t, int64_t track, struct mp_readin
 	return has_ranges && is_empty(t) ? 0 : add_steps(t, p, err);
 }
 
-static int add_interval(struct mp_reading_tasks *t, const struct mp_value *v, int64_t group, struct mp_error *err)
+static int add_interval(struct reading_tasks *t, const struct mp_value *v, int64_t group, struct mp_error *err)
 {
 	int64_t keys[MP_OP_KEYS], dur_ns = v[DURATION].type == MP_INT && v[DURATION].i > 0 ? v[DURATION].i : 0;
 	struct mp_interval i = {.start_ns = v[START].i};
@@ -175,8 +186,8 @@ static int add_interval(struct mp_reading_tasks *t, const struct mp_value *v, in
 	return 0;
 }
 
-static int read_list(struct mp_reading_tasks *t, const struct mp_sql *sql, const struct mp_report_row *each,
-    int64_t group, struct mp_error *err)
+static int read_list(struct reading_tasks *t, const struct mp_sql *sql, const struct mp_report_row *each, int64_t group,
+    struct mp_error *err)
 {
 	struct mp_value values[COLUMNS];
 	struct mp_query *q;
@@ -194,9 +205,9 @@ static int read_list(struct mp_reading_tasks *t, const struct mp_sql *sql, const
 }
 
 /* Call `work` with each track, its group, and its row. */
-static int each_track(struct mp_reading_tasks *t,
-    int (*work)(struct mp_reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row,
-	struct mp_error *err),
+static int each_track(struct reading_tasks *t,
+    int (*work)(
+	struct reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err),
     struct mp_error *err)
 {
 	struct mp_report_row *row = malloc(sizeof(*row));
@@ -218,7 +229,7 @@ static int each_track(struct mp_reading_tasks *t,
 }
 
 static int count_steps(
-    struct mp_reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err)
+    struct reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err)
 {
 	(void)row;
 	if (read_ranges(t, track, err))
@@ -228,7 +239,7 @@ static int count_steps(
 }
 
 static int read_track(
-    struct mp_reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err)
+    struct reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err)
 {
 	const struct mp_report *r = t->r->tasks;
 
@@ -242,7 +253,7 @@ static int read_track(
 }
 
 /* Groups of one run have different titles. */
-static void number_title(const struct mp_reading_tasks *t, char *title, size_t size)
+static void number_title(const struct reading_tasks *t, char *title, size_t size)
 {
 	size_t used = mp_cut(title, size - NUMBER_SIZE), number = t->group_count + 1;
 
@@ -256,7 +267,7 @@ static void number_title(const struct mp_reading_tasks *t, char *title, size_t s
 		}
 }
 
-static int read_groups(struct mp_reading_tasks *t, struct mp_error *err)
+static int read_groups(struct reading_tasks *t, struct mp_error *err)
 {
 	static const char sql[] = "SELECT title, what FROM temp.sample_group ORDER BY id";
 	struct mp_query *q;
@@ -265,17 +276,15 @@ static int read_groups(struct mp_reading_tasks *t, struct mp_error *err)
 	if (mp_query_open(&q, t->r->db, sql, sizeof(sql) - 1, err))
 		return -1;
 	while ((status = mp_query_next(q, err)) == 1) {
-		struct mp_reading_group *more = realloc(t->groups, (t->group_count + 1) * sizeof(*more));
 		const struct mp_value title = mp_query_value(q, 0), what = mp_query_value(q, 1);
 		char texts[2][512] = {"unknown", "step"};
 		const struct mp_group *g;
 
 		status = -1;
-		if (!more) {
+		if (!mp_vec_room(t->groups, t->group_count, 1)) {
 			mp_error_set_memory(err, "groups of steps");
 			break;
 		}
-		t->groups = more;
 		if (title.type == MP_TEXT)
 			snprintf(texts[0], sizeof(texts[0]), "%.*s", (int)title.len, title.text);
 		if (what.type == MP_TEXT)
@@ -284,13 +293,107 @@ static int read_groups(struct mp_reading_tasks *t, struct mp_error *err)
 		g = mp_side_group(t->r->side, texts[0], texts[1], err);
 		if (!g)
 			break;
-		more[t->group_count++] = (struct mp_reading_group){.group = (size_t)(g - t->r->side->groups)};
+		t->groups[t->group_count++] = (struct reading_group){.group = (size_t)(g - t->r->side->groups)};
 	}
 	mp_query_close(q);
 	return status;
 }
 
-static int read_all(struct mp_reading_tasks *t, struct mp_error *err)
+/* Puts the tasks of a run, by operator and sample, into a side. */
+
+static int by_number(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Put the samples of this run behind those of earlier runs. */
+static void put_samples(struct mp_side *side, struct reading_group *p)
+{
+	struct mp_group *g = &side->groups[p->group];
+	size_t rank = (size_t)(p->done * 95 + 99) / 100;
+
+	/* steps without a task that has a time were not done: the last samples may have no step */
+	while (p->blocks > 1 && !p->count[p->blocks - 1])
+		p->blocks--;
+	qsort(p->spans, (size_t)p->done, sizeof(*p->spans), by_number);
+	g->runs[g->run_count] = (struct mp_side_run){.steps = p->done, .p95_ns = p->spans[rank - 1]};
+	for (int i = 0; i < p->blocks; i++)
+		g->samples[g->sample_count + i] =
+		    (struct mp_sample){.run = g->run_count, .steps = p->count[i], .total_ns = p->total_ns[i]};
+}
+
+static int put_item(struct mp_side *side, const struct reading_group *p, const struct mp_item *item,
+    const int64_t *sums, struct mp_error *err)
+{
+	struct mp_group *g = &side->groups[p->group];
+	size_t at;
+
+	if (mp_group_item(g, side->run, item, &at, err))
+		return -1;
+	g->items[at].calls += item->calls;
+	memcpy(g->sums + at * (size_t)g->width + g->sample_count, sums, (size_t)p->blocks * sizeof(*sums));
+	return 0;
+}
+
+static int put_operators(struct reading_tasks *t, struct mp_error *err)
+{
+	struct mp_query *names;
+	int status = mp_report_query(&names, t->r->db, &t->r->names->each, "", "", MP_STYLE_DEFAULT, err);
+
+	for (size_t i = 0; i < t->order_count && !status; i++) {
+		const struct mp_op *op = &t->ops.items[t->order[i]];
+		struct mp_item item = {.calls = op->count};
+
+		if (op->is_rest)
+			item.name = strdup("other operators");
+		status = op->is_rest ? (item.name ? 0 : mp_fail_memory(err, "a name"))
+				     : mp_reading_name(names, op->keys, &item, err);
+		if (!status)
+			status = put_item(t->r->side, &t->groups[op->keys[0] - 1], &item,
+			    t->ops.sums + t->order[i] * (size_t)t->ops.sum_count, err);
+		free(item.name);
+		free(item.detail);
+		free(item.layers);
+	}
+	mp_query_close(names);
+	return status;
+}
+
+/* The groups that have a step get its samples; their items add up to these. */
+static int put_groups(struct reading_tasks *t, struct mp_error *err)
+{
+	struct mp_side *side = t->r->side;
+	char idle[] = "idle", overlap[] = "overlap";
+
+	for (size_t i = 0; i < t->group_count; i++) {
+		const struct mp_group *g = &side->groups[t->groups[i].group];
+
+		if (t->groups[i].done && g->run_count && g->last_run == side->run)
+			return mp_fail(err, "two parts of a job have steps of '%s'", g->title);
+		if (t->groups[i].done)
+			put_samples(side, &t->groups[i]);
+	}
+	if (put_operators(t, err))
+		return -1;
+	for (size_t i = 0; i < t->group_count; i++) {
+		const struct reading_group *p = &t->groups[i];
+		const struct mp_item items[] = {{.name = idle, .kind = MP_ITEM_IDLE, .calls = p->done},
+		    {.name = overlap, .kind = MP_ITEM_OVERLAP, .calls = p->done}};
+
+		if (!p->done)
+			continue;
+		if (put_item(side, p, &items[0], p->idle_ns, err) || put_item(side, p, &items[1], p->overlap_ns, err))
+			return -1;
+		side->groups[p->group].sample_count += p->blocks;
+		side->groups[p->group].last_run = side->run;
+		side->groups[p->group].run_count++;
+	}
+	return 0;
+}
+
+static int read_all(struct reading_tasks *t, struct mp_error *err)
 {
 	static const char ranges[] = "SELECT start_ns, end_ns FROM temp.range WHERE track = :track ORDER BY start_ns";
 
@@ -298,16 +401,16 @@ static int read_all(struct mp_reading_tasks *t, struct mp_error *err)
 	    each_track(t, count_steps, err))
 		return -1;
 	for (size_t i = 0; i < t->group_count; i++) {
-		struct mp_reading_group *p = &t->groups[i];
+		struct reading_group *p = &t->groups[i];
 
 		p->blocks = p->steps < t->r->side->blocks ? (int)p->steps : t->r->side->blocks;
 	}
-	return each_track(t, read_track, err) || mp_put_groups(t, err) ? -1 : 0;
+	return each_track(t, read_track, err) || put_groups(t, err) ? -1 : 0;
 }
 
 int mp_read_tasks(struct mp_reading *r, struct mp_error *err)
 {
-	struct mp_reading_tasks t = {.r = r};
+	struct reading_tasks t = {.r = r};
 	int status;
 
 	t.ops.sum_count = r->side->blocks;

@@ -10,8 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/schema.h"
-#include "fleet/encode.h"
 #include "fleet/wire.h"
 #include "report/report.h"
 #include "trace/texts.h"
@@ -42,17 +42,9 @@ struct table {
 
 int64_t mp_fleet_job_number(const char *run, const char *name)
 {
-	uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a, with the NUL between the two */
+	const uint64_t hash = mp_fnv(MP_FNV, run, strlen(run) + 1); /* with the NUL between the two */
 
-	for (const char *at = run;; at = name, name = NULL) {
-		for (;; at++) {
-			hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
-			if (!*at)
-				break;
-		}
-		if (!name)
-			return (int64_t)(hash >> 1);
-	}
+	return (int64_t)(mp_fnv(hash, name, strlen(name) + 1) >> 1);
 }
 
 /* Read one answer of the other process. Returns 1, 0 at its end, -1 with err. */

@@ -36,7 +36,7 @@ int mp_fleet_sender_open(struct mp_fleet_sender **sender, int to, int from, enum
     const struct mp_fleet_watch *watch, struct mp_error *err);
 void mp_fleet_sender_free(struct mp_fleet_sender *sender);
 
-/* Send a job from its open database, which has its aggregates (aggregate/aggregate.h). A job that fails leaves nothing;
+/* Send a job from its open database, which has its aggregates (insight/advise.h). A job that fails leaves nothing;
  * the sender then is ready for the next one. */
 int mp_fleet_send_job(struct mp_fleet_sender *sender, struct mp_db *db, const char *family,
     const struct mp_fleet_job *job, struct mp_error *err);

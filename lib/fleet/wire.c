@@ -2,8 +2,11 @@
 #include "fleet/wire.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/text.h"
 
 static int write_all(int fd, const char *bytes, size_t size, struct mp_error *err)
 {
@@ -54,4 +57,125 @@ int mp_wire_head(int fd, struct mp_wire_head *head, struct mp_error *err)
 	if (status == 1 && head->size > MP_WIRE_SIZE_MAX)
 		return mp_fail(err, "the other process sent a message of %u bytes", head->size);
 	return status;
+}
+
+/* PostgreSQL's numbers are big-endian with their length before them, those of ClickHouse little-endian. */
+
+const char *mp_fleet_type_next(struct mp_fleet_type *type, const char *list)
+{
+	static const char *const words[] = {
+	    [MP_FLEET_INT] = "int", [MP_FLEET_REAL] = "real", [MP_FLEET_TEXT] = "text", [MP_FLEET_WORD] = "word"};
+	size_t len = strcspn(list, " ");
+
+	type->nullable = len && list[len - 1] == '?';
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strlen(words[i]) == len - type->nullable && strncmp(words[i], list, len - type->nullable) == 0) {
+			type->kind = (enum mp_fleet_kind)i;
+			return list + len + strspn(list + len, " ");
+		}
+	return NULL;
+}
+
+static char *put_big(char *dst, uint64_t value, int bytes)
+{
+	for (int i = bytes - 1; i >= 0; i--)
+		*dst++ = (char)(value >> (8 * i));
+	return dst;
+}
+
+static char *put_little(char *dst, uint64_t value, int bytes)
+{
+	for (int i = 0; i < bytes; i++)
+		*dst++ = (char)(value >> (8 * i));
+	return dst;
+}
+
+static char *put_number(char *dst, enum mp_fleet_engine engine, uint64_t value)
+{
+	if (engine == MP_FLEET_CLICKHOUSE)
+		return put_little(dst, value, 8);
+	return put_big(put_big(dst, 8, 4), value, 8);
+}
+
+char *mp_fleet_put_row(char *dst, enum mp_fleet_engine engine, int columns)
+{
+	return engine == MP_FLEET_CLICKHOUSE ? dst : put_big(dst, (uint64_t)columns, 2);
+}
+
+char *mp_fleet_put_word(char *dst, enum mp_fleet_engine engine, uint32_t value)
+{
+	if (engine == MP_FLEET_CLICKHOUSE)
+		return put_little(dst, value, 4);
+	return put_big(put_big(dst, 4, 4), value, 4);
+}
+
+/* Copy a text that is UTF-8 then, of at most MP_FLEET_TEXT_MAX bytes of the original. Returns the bytes written. */
+static size_t copy_text(char *dst, const char *text, size_t len)
+{
+	size_t kept = len > MP_FLEET_TEXT_MAX ? MP_FLEET_TEXT_MAX : len, used = 0;
+	int32_t cp;
+
+	for (int i = 0; i < 3 && kept < len && ((unsigned char)text[kept] & 0xc0) == 0x80; i++)
+		kept--; /* whole code points */
+	if (mp_utf8_valid(text, kept) && !memchr(text, '\0', kept)) {
+		memcpy(dst, text, kept);
+		used = kept;
+	} else {
+		for (size_t i = 0; i < kept;) {
+			size_t n = mp_utf8_next(text + i, kept - i, &cp);
+
+			if (cp > 0)
+				memcpy(dst + used, text + i, n);
+			else
+				snprintf(dst + used, 5, "\\x%02x", (unsigned char)text[i]);
+			used += cp > 0 ? n : 4;
+			i += n;
+		}
+	}
+	if (kept < len)
+		used += (size_t)snprintf(dst + used, 48, " [cut, %zu bytes]", len);
+	return used;
+}
+
+static char *put_text(char *dst, enum mp_fleet_engine engine, const char *text, size_t len)
+{
+	/* its length takes four bytes, or up to four of seven bits: moved behind when known */
+	char *body = dst + 4;
+	size_t used = copy_text(body, text, len), size = used;
+	char *at = dst;
+
+	if (engine == MP_FLEET_POSTGRESQL) {
+		put_big(dst, used, 4);
+		return body + used;
+	}
+	for (; size >= 0x80; size >>= 7)
+		*at++ = (char)(size | 0x80);
+	*at++ = (char)size;
+	memmove(at, body, used);
+	return at + used;
+}
+
+char *mp_fleet_put(char *dst, enum mp_fleet_engine engine, struct mp_fleet_type type, const struct mp_value *value)
+{
+	double number = value->type == MP_INT ? (double)value->i : value->d;
+	uint64_t bits;
+
+	if (value->type == MP_NULL) {
+		if (!type.nullable)
+			return NULL;
+		return engine == MP_FLEET_CLICKHOUSE ? put_little(dst, 1, 1) : put_big(dst, UINT32_MAX, 4);
+	}
+	if (type.nullable && engine == MP_FLEET_CLICKHOUSE)
+		*dst++ = 0;
+	switch (type.kind) {
+	case MP_FLEET_INT:
+		return value->type == MP_INT ? put_number(dst, engine, (uint64_t)value->i) : NULL;
+	case MP_FLEET_REAL:
+		if (value->type != MP_INT && value->type != MP_REAL)
+			return NULL;
+		memcpy(&bits, &number, sizeof(bits));
+		return put_number(dst, engine, bits);
+	default:
+		return value->type == MP_TEXT ? put_text(dst, engine, value->text, value->len) : NULL;
+	}
 }

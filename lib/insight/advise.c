@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "insight/evidence.h"
+#include "base/schema.h"
+#include "base/vec.h"
 #include "insight/facts.h"
 #include "insight/words.h"
+#include "store/sql_script.h"
 
 void mp_rule_name(const struct mp_report *rule, char name[64])
 {
@@ -163,12 +165,11 @@ static int rank_finding(struct mp_finding *f, struct mp_db *db, struct mp_error 
 static int add_finding(struct mp_advice *a, const struct mp_report *rule, struct mp_db *db,
     const struct mp_report_row *row, struct mp_error *err)
 {
-	struct mp_finding *more = realloc(a->findings, (a->finding_count + 1) * sizeof(*more)), *f;
+	struct mp_finding *f;
 
-	if (!more)
+	if (!mp_vec_room(a->findings, a->finding_count, 1))
 		return mp_fail_memory(err, "findings");
-	a->findings = more;
-	f = &more[a->finding_count++];
+	f = &a->findings[a->finding_count++];
 	*f = (struct mp_finding){.rule = rule, .step_ns = -1, .time_ns = -1, .saving_ns = -1, .confidence = "high"};
 	snprintf(f->formula, sizeof(f->formula), "%s", rule->formula);
 	snprintf(f->advice, sizeof(f->advice), "%s", rule->advice);
@@ -181,14 +182,13 @@ static int add_finding(struct mp_advice *a, const struct mp_report *rule, struct
 static int add_abstention(
     struct mp_advice *a, const struct mp_report *rule, const struct mp_value *why, struct mp_error *err)
 {
-	struct mp_abstention *more = realloc(a->abstained, (a->abstained_count + 1) * sizeof(*more));
+	struct mp_abstention *last;
 
-	if (!more)
+	if (!mp_vec_room(a->abstained, a->abstained_count, 1))
 		return mp_fail_memory(err, "findings");
-	a->abstained = more;
-	more += a->abstained_count++;
-	*more = (struct mp_abstention){.rule = rule};
-	copy_text(more->reason, sizeof(more->reason), why);
+	last = &a->abstained[a->abstained_count++];
+	*last = (struct mp_abstention){.rule = rule};
+	copy_text(last->reason, sizeof(last->reason), why);
 	return 0;
 }
 
@@ -300,4 +300,98 @@ void mp_advice_free(struct mp_advice *a)
 	mp_reports_free(&a->overview);
 	mp_reports_free(&a->rules);
 	memset(a, 0, sizeof(*a));
+}
+
+/* Copies the rows of a query. */
+
+static int take_titles(struct mp_evidence *e, const struct mp_query *q, struct mp_error *err)
+{
+	int columns = mp_query_column_count(q);
+
+	e->titles = calloc((size_t)columns, sizeof(*e->titles));
+	e->cells = calloc((size_t)columns * MP_EVIDENCE_MAX, sizeof(*e->cells));
+	if (!e->titles || !e->cells)
+		return mp_fail_memory(err, "evidence");
+	for (; e->columns < columns; e->columns++) {
+		e->titles[e->columns] = strdup(mp_query_title(q, e->columns));
+		if (!e->titles[e->columns])
+			return mp_fail_memory(err, "evidence");
+	}
+	return 0;
+}
+
+static int take_row(struct mp_evidence *e, const struct mp_query *q, struct mp_error *err)
+{
+	struct mp_value *cells = e->cells + (size_t)e->rows * (size_t)e->columns;
+
+	e->rows++;
+	for (int i = 0; i < e->columns; i++) {
+		const struct mp_value v = mp_query_value(q, i);
+		char *text = v.type == MP_TEXT ? malloc(v.len + 1) : NULL;
+
+		if (v.type == MP_TEXT && !text)
+			return mp_fail_memory(err, "evidence");
+		cells[i] = v;
+		cells[i].marks = 0;
+		if (text) {
+			memcpy(text, v.text, v.len);
+			text[v.len] = '\0';
+			cells[i].text = text;
+		}
+	}
+	return 0;
+}
+
+int mp_evidence_read(struct mp_evidence *e, const struct mp_report *rule, struct mp_db *db,
+    const struct mp_report_row *each, struct mp_error *err)
+{
+	struct mp_query *q;
+	int status;
+
+	if (!rule->rows.text)
+		return 0;
+	if (mp_report_query(&q, db, &rule->rows, "", "", MP_STYLE_DEFAULT, err))
+		return -1;
+	status =
+	    mp_report_bind_thresholds(q, rule, err) || mp_report_bind(q, each, err) || take_titles(e, q, err) ? -1 : 0;
+	while (!status && e->rows < MP_EVIDENCE_MAX && (status = mp_query_next(q, err)) == 1)
+		status = take_row(e, q, err);
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
+void mp_evidence_free(struct mp_evidence *e)
+{
+	for (int i = 0; i < e->columns; i++)
+		free(e->titles[i]);
+	for (int i = 0; i < e->rows * e->columns; i++)
+		if (e->cells[i].type == MP_TEXT)
+			free((char *)(uintptr_t)e->cells[i].text);
+	free(e->titles);
+	free(e->cells);
+	memset(e, 0, sizeof(*e));
+}
+
+/* Aggregates: runs the scripts of schema/aggregate. Knows no table. */
+
+/* A family may have no script of its own. */
+static int run_aggregate(struct mp_db *db, const char *name, struct mp_error *err)
+{
+	char path[64];
+	const char *text;
+
+	snprintf(path, sizeof(path), "aggregate/%s.sql", name);
+	text = mp_schema_text(path);
+	return text ? mp_script_run(db, path, text, err) : 0;
+}
+
+int mp_aggregate_open(struct mp_db *db, struct mp_error *err)
+{
+	return run_aggregate(db, "tables", err);
+}
+
+int mp_aggregate_fill(struct mp_db *db, const char *family, struct mp_error *err)
+{
+	return mp_advise_facts(db, family, err) || run_aggregate(db, "any", err) || run_aggregate(db, family, err) ? -1
+														   : 0;
 }

@@ -61,4 +61,27 @@ void mp_advice_free(struct mp_advice *a);
  */
 int mp_severity_rank(struct mp_db *db, const char *name, int64_t *rank, struct mp_error *err);
 
+/* The rows that prove a finding, copied. Functions return 0, or -1 with err. */
+
+/* Run @rows of the rule for a row of @each; at most MP_EVIDENCE_MAX rows. The evidence must be freed, after an error,
+ * too. */
+int mp_evidence_read(struct mp_evidence *e, const struct mp_report *rule, struct mp_db *db,
+    const struct mp_report_row *each, struct mp_error *err);
+void mp_evidence_free(struct mp_evidence *e);
+
+/*
+ * What a job is summed up to, as the temporary tables aggregate_… of its open database.
+ *
+ * schema/aggregate declares and fills them; `cluster`, `aggregate` and `publish` read them.
+ */
+
+/* The names of the tables begin with this. */
+#define MP_AGGREGATE_TABLES "aggregate_"
+
+/* Make the tables, without rows. Once for a connection. */
+int mp_aggregate_open(struct mp_db *db, struct mp_error *err);
+
+/* Fill them from the facts of the job, which this makes. */
+int mp_aggregate_fill(struct mp_db *db, const char *family, struct mp_error *err);
+
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/vec.h"
 #include "insight/sweep.h"
 
 struct wanted {
@@ -27,50 +27,20 @@ static uint64_t hash_of(const int64_t *keys)
 
 	for (int i = 0; i < MP_OP_KEYS; i++)
 		hash = mp_hash_mix(hash, (uint64_t)keys[i]);
-	return hash ^ hash >> 32;
+	return hash;
 }
 
-static bool grow(struct mp_ops *ops)
+static bool insert(struct mp_ops *ops, uint32_t *place, const struct wanted *w, int class, uint32_t *op)
 {
-	size_t room = ops->room ? 2 * ops->room : 1024, slot_count = 4 * room;
-	struct mp_op *items = realloc(ops->items, room * sizeof(*items));
-	int64_t *sums;
-	uint32_t *slots;
+	const size_t sums = (size_t)ops->sum_count;
 
-	if (!items)
+	if (!mp_vec_room(ops->items, ops->count, 1) || !mp_vec_room(ops->sums, ops->count * sums, sums))
 		return false;
-	ops->items = items;
-	sums = realloc(ops->sums, room * (size_t)(ops->sum_count + 1) * sizeof(*sums));
-	if (!sums)
-		return false;
-	ops->sums = sums;
-	slots = calloc(slot_count, sizeof(*slots));
-	if (!slots)
-		return false;
-	free(ops->slots);
-	ops->slots = slots;
-	ops->slot_count = slot_count;
-	ops->room = room;
-	for (size_t i = 0; i < ops->count; i++) {
-		const struct wanted w = {ops, items[i].keys, items[i].is_rest};
-
-		*mp_slot_find(slots, slot_count, hash_of(items[i].keys), same, &w) = (uint32_t)i + 1;
-	}
-	return true;
-}
-
-static bool insert(struct mp_ops *ops, uint32_t *slot, const struct wanted *w, int class, uint32_t *op)
-{
-	if (ops->count == ops->room) {
-		if (!grow(ops))
-			return false;
-		slot = mp_slot_find(ops->slots, ops->slot_count, hash_of(w->keys), same, w);
-	}
 	*op = (uint32_t)ops->count++;
 	ops->items[*op] = (struct mp_op){.class = class < 0 ? ops->class : class, .is_rest = w->is_rest};
 	memcpy(ops->items[*op].keys, w->keys, sizeof(ops->items[*op].keys));
-	memset(ops->sums + *op * (size_t)ops->sum_count, 0, (size_t)ops->sum_count * sizeof(*ops->sums));
-	*slot = *op + 1;
+	memset(ops->sums + *op * sums, 0, sums * sizeof(*ops->sums));
+	*place = *op + 1;
 	return true;
 }
 
@@ -79,18 +49,17 @@ static bool search(struct mp_ops *ops, const int64_t *keys, int class, uint32_t 
 {
 	struct wanted w = {ops, keys, false};
 	int64_t rest[MP_OP_KEYS] = {class < 0 ? ops->class : class};
-	uint32_t *slot;
+	uint32_t *place = mp_index_find(&ops->index, ops->count, hash_of(keys), same, &w);
 
-	if (!ops->room && !grow(ops))
-		return false;
-	slot = mp_slot_find(ops->slots, ops->slot_count, hash_of(keys), same, &w);
-	if (!*slot && ops->count >= MP_OPS_MAX) {
+	if (place && !*place && ops->count >= MP_OPS_MAX) {
 		w = (struct wanted){ops, rest, true};
-		slot = mp_slot_find(ops->slots, ops->slot_count, hash_of(rest), same, &w);
+		place = mp_index_find(&ops->index, ops->count, hash_of(rest), same, &w);
 	}
-	if (!*slot)
-		return insert(ops, slot, &w, class, op);
-	*op = *slot - 1;
+	if (!place)
+		return false;
+	if (!*place)
+		return insert(ops, place, &w, class, op);
+	*op = *place - 1;
 	return true;
 }
 
@@ -133,6 +102,6 @@ void mp_ops_free(struct mp_ops *ops)
 {
 	free(ops->items);
 	free(ops->sums);
-	free(ops->slots);
+	mp_index_free(&ops->index);
 	memset(ops, 0, sizeof(*ops));
 }

@@ -7,9 +7,7 @@
 #ifndef MP_INSIGHT_OPS_H
 #define MP_INSIGHT_OPS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/index.h"
 
 enum { MP_OPS_MAX = 1 << 17, MP_OP_KEYS = 4, MP_OP_SUMS = 26 };
 
@@ -26,8 +24,8 @@ struct mp_op {
 struct mp_ops {
 	struct mp_op *items;
 	int64_t *sums; /* sum_count for each operator */
-	uint32_t *slots;
-	size_t count, room, slot_count;
+	size_t count;
+	struct mp_index index;
 	uint32_t last; /* the operator that was found last */
 	int sum_count;
 	int class; /* of operators whose class is not given */

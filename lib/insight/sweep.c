@@ -1,6 +1,11 @@
 /* sweep.c: one pass over sorted intervals. Knows neither steps nor operators. */
 #include "insight/sweep.h"
 
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/dir.h"
+
 int64_t mp_span_ns(int64_t start_ns, int64_t end_ns)
 {
 	int64_t span;
@@ -97,4 +102,216 @@ void mp_sweep(const struct mp_sweep *sweep, struct mp_window *windows, size_t co
 	}
 	s.after = NULL;
 	advance(&s, windows[count - 1].end_ns);
+}
+
+/* Keeps the longest of many gaps in bounded memory. */
+
+static int longest_first(const void *a, const void *b)
+{
+	const struct mp_kept_gap *x = a, *y = b;
+	int64_t x_ns = mp_span_ns(x->start_ns, x->end_ns), y_ns = mp_span_ns(y->start_ns, y->end_ns);
+
+	if (x_ns != y_ns)
+		return x_ns > y_ns ? -1 : 1;
+	if (x->start_ns != y->start_ns)
+		return x->start_ns < y->start_ns ? -1 : 1;
+	return x->window < y->window ? -1 : x->window > y->window;
+}
+
+void mp_gaps_finish(struct mp_gaps *gaps)
+{
+	qsort(gaps->kept, (size_t)gaps->count, sizeof(gaps->kept[0]), longest_first);
+	if (gaps->count > MP_GAPS_KEPT)
+		gaps->count = MP_GAPS_KEPT;
+}
+
+enum mp_gap_reason mp_gap_reason(const struct mp_gap *gap)
+{
+	if (!gap->after)
+		return MP_GAP_END;
+	if (gap->after->launch_ns == INT64_MIN)
+		return MP_GAP_UNLINKED;
+	return gap->after->launch_ns >= gap->start_ns ? MP_GAP_HOST_LATE : MP_GAP_DEVICE_WAIT;
+}
+
+void mp_gaps_add(struct mp_gaps *gaps, const struct mp_gap *gap, enum mp_gap_reason reason)
+{
+	const struct mp_kept_gap kept = {.window = gap->window,
+	    .start_ns = gap->start_ns,
+	    .end_ns = gap->end_ns,
+	    .reason = reason,
+	    .before_op = gap->before ? (int64_t)gap->before->op : -1,
+	    .before_row = gap->before ? (int64_t)gap->before->row : -1,
+	    .after_op = gap->after ? (int64_t)gap->after->op : -1,
+	    .after_row = gap->after ? (int64_t)gap->after->row : -1,
+	    .launch_ns = gap->after ? gap->after->launch_ns : INT64_MIN};
+
+	gaps->number[reason]++;
+	gaps->total_ns[reason] = mp_add_ns(gaps->total_ns[reason], mp_span_ns(gap->start_ns, gap->end_ns));
+	/* after a sort the last one kept is the shortest that counts */
+	if (gaps->is_full && longest_first(&kept, &gaps->kept[MP_GAPS_KEPT - 1]) > 0)
+		return;
+	if (gaps->count == 2 * MP_GAPS_KEPT) {
+		mp_gaps_finish(gaps);
+		gaps->is_full = true;
+	}
+	gaps->kept[gaps->count++] = kept;
+}
+
+/* The union of intervals, read once. */
+
+static int read_next(struct mp_coverage *c, struct mp_error *err)
+{
+	int status = mp_query_next(c->query, err);
+
+	c->more = status == 1;
+	if (c->more) {
+		c->next_start_ns = mp_query_int(c->query, 0);
+		c->next_end_ns = mp_query_int(c->query, 1);
+	}
+	return status < 0 ? -1 : 0;
+}
+
+static void add_next(struct mp_coverage *c)
+{
+	if (c->next_start_ns > c->end_ns) {
+		c->before_ns = mp_add_ns(c->before_ns, mp_span_ns(c->start_ns, c->end_ns));
+		c->start_ns = c->next_start_ns;
+		c->end_ns = c->next_start_ns;
+	}
+	if (c->next_end_ns > c->end_ns)
+		c->end_ns = c->next_end_ns;
+}
+
+int mp_coverage_until(struct mp_coverage *c, int64_t at_ns, int64_t *covered_ns, struct mp_error *err)
+{
+	int64_t end_ns;
+
+	if (!c->begun) {
+		c->begun = true;
+		if (read_next(c, err))
+			return -1;
+		c->start_ns = c->end_ns = c->next_start_ns;
+	}
+	while (c->more && c->next_start_ns < at_ns) {
+		add_next(c);
+		if (read_next(c, err))
+			return -1;
+	}
+	end_ns = c->end_ns < at_ns ? c->end_ns : at_ns;
+	*covered_ns = end_ns > c->start_ns ? mp_add_ns(c->before_ns, mp_span_ns(c->start_ns, end_ns)) : c->before_ns;
+	return 0;
+}
+
+/* An array of intervals, and its sort: runs in order, merged with another array from one end to the other.
+ */
+
+enum { RUN_MIN = 64 << 10 }; /* a shorter run is made longer, in memory */
+
+/* Make room for one more. */
+static bool grow(struct mp_intervals *v, struct mp_big *array, size_t count)
+{
+	if ((count + 1) * sizeof(struct mp_interval) <= array->room)
+		return true;
+	if (!v->dir)
+		v->dir = mp_dir_open_temporary() + 1; /* without one the array stays in memory */
+	return mp_big_grow(array, v->dir - 1);
+}
+
+bool mp_intervals_add(struct mp_intervals *v, const struct mp_interval *interval)
+{
+	if (!grow(v, &v->array, v->count))
+		return false;
+	*mp_intervals_at(v, v->count++) = *interval;
+	return true;
+}
+
+void mp_intervals_free(struct mp_intervals *v)
+{
+	mp_big_free(&v->array);
+	if (v->dir)
+		close(v->dir - 1); /* no data was written through this descriptor */
+	*v = (struct mp_intervals){.count = 0};
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct mp_interval *x = a, *y = b;
+
+	if (x->start_ns != y->start_ns)
+		return x->start_ns < y->start_ns ? -1 : 1;
+	if (x->end_ns != y->end_ns)
+		return x->end_ns < y->end_ns ? -1 : 1;
+	return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* The end of the run that begins at `from`. */
+static size_t run_end(struct mp_intervals *v, size_t from)
+{
+	size_t i = from + 1;
+
+	while (i < v->count && by_start(mp_intervals_at(v, i) - 1, mp_intervals_at(v, i)) <= 0)
+		i++;
+	return i;
+}
+
+/* Sort what follows `from` where its run is short. Returns the end of the run. */
+static size_t make_run(struct mp_intervals *v, size_t from)
+{
+	size_t end = run_end(v, from), wanted = v->count - from < RUN_MIN ? v->count : from + RUN_MIN;
+
+	if (end >= wanted)
+		return end;
+	qsort(mp_intervals_at(v, from), wanted - from, sizeof(struct mp_interval), by_start);
+	return wanted;
+}
+
+/* Merge the runs [from, middle) and [middle, end) behind what `to` has. */
+static bool merge(struct mp_intervals *v, size_t from, size_t middle, size_t end, struct mp_intervals *to)
+{
+	size_t a = from, b = middle;
+
+	while (a < middle || b < end) {
+		const struct mp_interval *left = mp_intervals_at(v, a), *right = mp_intervals_at(v, b);
+		bool is_left = b == end || (a < middle && by_start(left, right) <= 0);
+
+		if (!mp_intervals_add(to, is_left ? left : right))
+			return false;
+		a += is_left;
+		b += !is_left;
+	}
+	return true;
+}
+
+/* Merge each pair of runs. Returns how many runs are left; 0 when out of memory. */
+static size_t merge_pairs(struct mp_intervals *v, struct mp_intervals *to)
+{
+	size_t runs = 0;
+
+	to->count = 0;
+	for (size_t from = 0; from < v->count; runs++) {
+		size_t middle = run_end(v, from), end = middle < v->count ? run_end(v, middle) : middle;
+
+		if (!merge(v, from, middle, end, to))
+			return 0;
+		from = end;
+	}
+	return runs;
+}
+
+bool mp_intervals_sort(struct mp_intervals *v)
+{
+	struct mp_intervals other = {.count = 0};
+	size_t runs = 0;
+
+	for (size_t from = 0; from < v->count; runs++)
+		from = make_run(v, from);
+	while (runs > 1 && (runs = merge_pairs(v, &other)) > 0) {
+		struct mp_intervals before = *v;
+
+		*v = other;
+		other = before;
+	}
+	mp_intervals_free(&other);
+	return v->count == 0 || runs == 1;
 }

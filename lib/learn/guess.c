@@ -8,8 +8,6 @@
 
 #include "learn/learn_internal.h"
 
-enum { BYTES_A_CYCLE = 64 };
-
 /* What is known of a record's task. */
 struct known {
 	size_t record;
@@ -21,7 +19,7 @@ struct known {
 static bool may_be(const struct known *k, int counter, uint64_t value)
 {
 	if (mp_is_bytes(counter))
-		return value <= k->ticks * 100 * BYTES_A_CYCLE;
+		return value <= k->ticks * 100 * MP_BYTES_A_CYCLE;
 	if (value > k->ticks * 1000)
 		return false;
 	if (counter == MP_MAC_BUSY || counter == MP_MAC_PPEN)

@@ -9,13 +9,10 @@
 #include "base/text.h"
 #include "learn/learn_internal.h"
 
-/* A counter is proven by so many rows of which some are not 0, or by so many that are not 0. */
-enum { ROWS_MIN = 10, NONZERO_MIN = 5 };
-
 bool mp_finding_is_sure(const struct mp_finding *f)
 {
 	return f->place.offset && !f->rivals.count && !f->not_searched && f->fits == f->rows &&
-	       (f->rows >= ROWS_MIN || f->nonzero >= NONZERO_MIN);
+	       (f->rows >= MP_SURE_ROWS || f->nonzero >= MP_SURE_NONZERO);
 }
 
 /* What the layout was compared with, as comments. Names of files are the user's: their control characters are not. */
@@ -78,7 +75,7 @@ const char *mp_learned_doubts(const struct mp_learned *learned, char text[MP_DOU
 	    learned->refs.refused_count == learned->refs.own_count ? "" : ", not all tables could be read",
 	    sure ? "" : ", not every counter has one place that enough rows tell",
 	    equal ? "" : ", not every cell came out again",
-	    told >= MP_COUNTERS / 2 ? "" : ", most counters are 0 in all rows");
+	    told >= MP_PROVEN_COUNTERS ? "" : ", most counters are 0 in all rows");
 	if (text[0])
 		memmove(text, text + 2, strlen(text + 2) + 1);
 	return text;
@@ -92,7 +89,7 @@ static int find_places(struct mp_learned *l, struct mp_error *err)
 
 	memset(lists, 0, sizeof(lists));
 	for (int i = 0; i < MP_COUNTERS && !status; i++) {
-		mp_work_share(&l->work, l->work.total / 8, (size_t)(MP_COUNTERS - i));
+		mp_work_share(&l->work, l->work.total / MP_WORK_CHOICE_PART, (size_t)(MP_COUNTERS - i));
 		status = mp_search(&lists[i], &l->records.words, &l->match.rows, i,
 		    i == MP_DDR_WRITE ? &lists[MP_DDR_READ] : NULL, &l->work, err);
 	}

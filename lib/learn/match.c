@@ -246,7 +246,7 @@ static bool may_be_of(const struct mp_identity *table, const struct mp_identity 
 static const struct mp_inference *best_of(struct matcher *m, size_t rows, bool *twice, bool *any)
 {
 	const struct mp_inference *best = NULL;
-	size_t most = rows / 2;
+	size_t most = rows / MP_MATCH_PART;
 
 	*twice = *any = false;
 	for (size_t i = 0; i < m->records->inference_count; i++) {
@@ -370,7 +370,7 @@ int mp_match_rows(struct mp_row_match *match, const struct mp_references *refs, 
 		status = mp_fail_memory(err, "the rows of tables");
 	for (size_t i = 0; !status && i < refs->count; i++) {
 		m.table = &refs->items[i];
-		mp_work_share(work, work->total / 2, refs->count - i);
+		mp_work_share(work, work->total / MP_WORK_MATCH_PART, refs->count - i);
 		status = match_table(match, i, &m, err);
 		match->not_searched += work->ended;
 	}

@@ -112,7 +112,7 @@ struct mp_candidate {
 
 struct mp_candidates {
 	struct mp_candidate *items;
-	size_t count, room;
+	size_t count;
 	size_t rows, nonzero; /* rows that say something; that it is not 0 */
 	size_t misses;        /* rows that the candidates leave unexplained */
 	bool not_searched;    /* the work ended: there are no candidates */

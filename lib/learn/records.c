@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/schema.h"
+#include "base/vec.h"
 
 static bool is_of(const struct mp_job_file *f, const char *table)
 {
@@ -56,15 +57,13 @@ int mp_records_each(const struct mp_job *job, int (*see)(void *user, struct mp_r
 static int add_inference(struct mp_records *r, const struct mp_job *job, const struct mp_job_file *f,
     const struct mp_identity *identity, size_t first, size_t end)
 {
-	struct mp_inference *more, *last;
+	struct mp_inference *last;
 
 	if (first >= end || end > r->words.count)
 		return 0;
-	more = realloc(r->inferences, (r->inference_count + 1) * sizeof(*more));
-	if (!more)
+	if (!mp_vec_room(r->inferences, r->inference_count, 1))
 		return -1;
-	r->inferences = more;
-	last = &more[r->inference_count++];
+	last = &r->inferences[r->inference_count++];
 	*last = (struct mp_inference){
 	    .identity = *identity, .core_mhz = mp_job_clock(job, f)->core_mhz, .first = first, .count = end - first};
 	for (size_t i = first; i < end; i++)
@@ -174,15 +173,11 @@ static int see_layer(void *user, struct mp_reader *reader, size_t index)
 	struct mp_records *r = l->records;
 	struct mp_value type = mp_reader_value(reader, mp_layout_column(l->layout, "type"));
 
+	(void)index;
 	if (mp_reader_value(reader, mp_layout_column(l->layout, "task_id")).type != MP_INT) /* it has no record */
 		return 0;
-	if ((index & (index - 1)) == 0) { /* at 0, 1, 2, 4, ... layers: double the room */
-		struct mp_layer *more = realloc(r->layers, (index ? 2 * index : 1) * sizeof(*more));
-
-		if (!more)
-			return -1;
-		r->layers = more;
-	}
+	if (!mp_vec_room(r->layers, r->layer_count, 1))
+		return -1;
 	r->layers[r->layer_count++] = (struct mp_layer){.task_id = number_of(reader, l->layout, "task_id"),
 	    .seg_id = number_of(reader, l->layout, "seg_id"),
 	    .layer_id = number_of(reader, l->layout, "layer_id"),

@@ -11,8 +11,6 @@
 #include "raw/job.h"
 #include "raw/reader.h"
 
-enum { MP_RECORDS_MAX = 256 * 1024 };
-
 #define MP_NO_SEG UINT32_MAX
 
 struct mp_task {

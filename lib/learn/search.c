@@ -2,9 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "learn/places.h"
-
-enum { CANDIDATES_MAX = 4096, MISSES_PART = 16 };
 
 #define NO_CELL INT64_MIN
 
@@ -80,16 +79,10 @@ static int add(struct search *s, const struct mp_place *p, uint64_t hash, uint64
 {
 	struct mp_candidates *found = s->found;
 
-	if (found->count == CANDIDATES_MAX)
+	if (found->count == MP_CANDIDATES_MAX)
 		return 0;
-	if (found->count == found->room) {
-		struct mp_candidate *more = realloc(found->items, (2 * found->room + 64) * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(s->err, "candidates");
-		found->items = more;
-		found->room = 2 * found->room + 64;
-	}
+	if (!mp_vec_room(found->items, found->count, 1))
+		return mp_fail_memory(s->err, "candidates");
 	found->items[found->count++] = (struct mp_candidate){*p, hash, against};
 	return 0;
 }
@@ -145,9 +138,10 @@ static bool is_fine(const struct search *s)
 		const struct mp_table *t = &s->rows->refs->items[s->rows->items[i].table];
 		int column = t->column_of[mp_counter_meaning(s->counter)];
 
-		if (column >= 0 && (mp_is_bytes(s->counter)
-					   ? t->columns[column].unit > 10 * mp_power_of_10(t->columns[column].decimals)
-					   : t->columns[column].decimals < 2))
+		if (column >= 0 &&
+		    (mp_is_bytes(s->counter)
+			    ? t->columns[column].unit > MP_FINE_BYTES * mp_power_of_10(t->columns[column].decimals)
+			    : t->columns[column].decimals < MP_FINE_DECIMALS))
 			return false;
 	}
 	return true;
@@ -237,7 +231,7 @@ int mp_search(struct mp_candidates *found, const struct mp_words *words, const s
 			status = try_places(&s, &read->items[i]);
 		done = read->items[i].hash;
 	}
-	s.limit = found->rows / MISSES_PART;
+	s.limit = found->rows / MP_MISSES_PART;
 	if (!status && !found->count && s.limit) {
 		status = try_places(&s, NULL);
 		found->misses = s.limit;

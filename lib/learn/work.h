@@ -1,6 +1,7 @@
 /*
- * work.h: the work that learning may do, so that no bytes make it endless. It is counted in steps: a record or a cell
- * that is looked at. Whoever has used up a share stops, and says what was not searched.
+ * work.h: the numbers that learning judges by, and the work that it may do, so that no bytes make it endless. Work is
+ * counted in steps: a record or a cell that is looked at. Whoever has used up a share stops, and says what was not
+ * searched.
  *
  * A struct mp_work belongs to its caller and one thread. Nothing is allocated.
  */
@@ -10,6 +11,35 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Each number of a judgement, and why it is there. What follows from the format of records is not here. */
+enum {
+	/* A counter is sure with so many rows, or fewer that are not 0: zeros fit many places, other numbers few. */
+	MP_SURE_ROWS = 10,
+	MP_SURE_NONZERO = 5,
+	/* A layout is proven where so many counters, half of them, are more than 0: tables of zeros prove nothing. */
+	MP_PROVEN_COUNTERS = 5,
+	/* A table is of an inference to which more of its rows fit than one of so many parts, the half: in a table of
+	 * another job some rows fit by accident. */
+	MP_MATCH_PART = 2,
+	/* Where no place explains all rows, it may leave one of so many: a wrong place fails in most of them. */
+	MP_MISSES_PART = 16,
+	/* So many places of a counter are kept, so that memory is bounded: tables that allow more prove nothing. */
+	MP_CANDIDATES_MAX = 4096,
+	/* A task moves no more bytes in a cycle, which are a bus of 512 bits: larger words have other meanings. */
+	MP_BYTES_A_CYCLE = 64,
+	/* A cell of 0 means nothing more where its last decimal is no more than so many bytes, or its decimals of a
+	 * per cent no fewer: then only places without a bit explain a column of zeros. */
+	MP_FINE_BYTES = 10,
+	MP_FINE_DECIMALS = 2,
+	/* So many records are read, so that memory is bounded. The first inferences are enough; the rest is left out.
+	 */
+	MP_RECORDS_MAX = 256 * 1024,
+	/* Matching takes at most one of so many parts of the work, so that the search for places has as much. */
+	MP_WORK_MATCH_PART = 2,
+	/* The search leaves one of so many parts of the work to the choice among what it found. */
+	MP_WORK_CHOICE_PART = 8
+};
 
 /*
  * Steps for a job: so many, and so many for each of its records and rows. A job of 100,000 tasks needs a twentieth of

@@ -5,9 +5,8 @@
 
 #include "insight/sweep.h"
 #include "page/document.h"
-#include "page/thin.h"
+#include "page/strip.h"
 #include "report/json.h"
-#include "report/json_put.h"
 #include "report/report.h"
 
 /* Columns of a query: the time, and a value of each curve. */

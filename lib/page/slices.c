@@ -1,10 +1,11 @@
 /* slices.c: reads slices track by track. Knows no family. */
-#include "page/slices.h"
+#include "page/document.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "insight/sweep.h"
 #include "report/report.h"
 
@@ -85,17 +86,12 @@ static bool move_back(struct mp_slices *s)
 static int add_track(struct reading *r, int64_t number, struct mp_error *err)
 {
 	struct mp_slices *s = r->s;
-	struct mp_track *more = s->tracks, *t;
+	struct mp_track *t;
 	const char *pattern = r->report->thread, *mark = strstr(pattern, "{track}");
 	char plain[NAME_SIZE], name[NAME_SIZE], group[NAME_SIZE];
 
-	if (s->track_count == s->track_room) {
-		s->track_room = s->track_room ? 2 * s->track_room : 16;
-		more = realloc(s->tracks, s->track_room * sizeof(*more));
-		if (!more)
-			return mp_fail_memory(err, "tracks");
-		s->tracks = more;
-	}
+	if (!mp_vec_room(s->tracks, s->track_count, 1))
+		return mp_fail_memory(err, "tracks");
 	if (mark)
 		snprintf(plain, sizeof(plain), "%.*s%lld%s", (int)(mark - pattern), pattern, (long long)number,
 		    mark + strlen("{track}"));
@@ -104,7 +100,7 @@ static int add_track(struct reading *r, int64_t number, struct mp_error *err)
 	if (mp_report_name(name, sizeof(name), plain, r->row, err) ||
 	    mp_report_name(group, sizeof(group), r->report->process, r->row, err))
 		return -1;
-	t = &more[s->track_count++];
+	t = &s->tracks[s->track_count++];
 	*t = (struct mp_track){.name = strdup(name),
 	    .group = strdup(group),
 	    .kind = kind_of(r->report),

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/vec.h"
 #include "insight/sweep.h"
 
 struct wanted {
@@ -23,54 +23,29 @@ static bool same(const void *key, uint32_t item)
 
 static uint64_t hash_of(int64_t parent, uint32_t name)
 {
-	uint64_t hash = mp_hash_mix(mp_hash_mix(0, (uint64_t)parent), name);
-
-	return hash ^ hash >> 32;
-}
-
-static bool grow(struct mp_stacks *s)
-{
-	size_t room = s->room ? 2 * s->room : 256, slot_count = 4 * room;
-	struct mp_stack_node *nodes = realloc(s->nodes, room * sizeof(*nodes));
-	uint32_t *slots;
-
-	if (!nodes)
-		return false;
-	s->nodes = nodes;
-	slots = calloc(slot_count, sizeof(*slots));
-	if (!slots)
-		return false;
-	free(s->slots);
-	s->slots = slots;
-	s->slot_count = slot_count;
-	s->room = room;
-	for (size_t i = 0; i < s->count; i++) {
-		const struct wanted w = {s, nodes[i].parent, nodes[i].name};
-
-		*mp_slot_find(slots, slot_count, hash_of(w.parent, w.name), same, &w) = (uint32_t)i + 1;
-	}
-	return true;
+	return mp_hash_mix(mp_hash_mix(0, (uint64_t)parent), name);
 }
 
 bool mp_stacks_add(struct mp_stacks *s, int64_t parent, uint32_t name, int64_t dur_ns, int64_t *node)
 {
 	const struct wanted w = {s, parent, name};
 	struct mp_stack_node *n;
-	uint32_t *slot;
+	uint32_t *place = mp_index_find(&s->index, s->count, hash_of(parent, name), same, &w);
 
-	if (s->count == s->room && !grow(s))
+	if (!place)
 		return false;
-	slot = mp_slot_find(s->slots, s->slot_count, hash_of(parent, name), same, &w);
-	if (!*slot && s->count >= MP_STACKS_BUILT) {
+	if (!*place && s->count >= MP_STACKS_BUILT) {
 		s->omitted++;
 		*node = -1;
 		return true;
 	}
-	if (!*slot) {
+	if (!*place) {
+		if (!mp_vec_room(s->nodes, s->count, 1))
+			return false;
 		s->nodes[s->count] = (struct mp_stack_node){.parent = parent, .name = name};
-		*slot = (uint32_t)++s->count;
+		*place = (uint32_t)++s->count;
 	}
-	*node = *slot - 1;
+	*node = *place - 1;
 	n = &s->nodes[*node];
 	n->total_ns = mp_add_ns(n->total_ns, dur_ns);
 	n->count++;
@@ -123,6 +98,6 @@ int64_t mp_stacks_cut(struct mp_stacks *s)
 void mp_stacks_free(struct mp_stacks *s)
 {
 	free(s->nodes);
-	free(s->slots);
+	mp_index_free(&s->index);
 	memset(s, 0, sizeof(*s));
 }

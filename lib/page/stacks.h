@@ -6,9 +6,7 @@
 #ifndef MP_PAGE_STACKS_H
 #define MP_PAGE_STACKS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/index.h"
 
 enum { MP_STACKS_BUILT = 1 << 16, MP_STACKS_SHOWN = 2000 };
 
@@ -20,9 +18,8 @@ struct mp_stack_node {
 
 struct mp_stacks {
 	struct mp_stack_node *nodes; /* parents before children */
-	size_t count, room;
-	uint32_t *slots;
-	size_t slot_count;
+	size_t count;
+	struct mp_index index;
 	int64_t omitted; /* calls without a node */
 };
 

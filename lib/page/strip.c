@@ -1,9 +1,13 @@
 /* strip.c: one pass over the slices of a track. */
 #include "page/strip.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/vec.h"
+#include "base/wide.h"
 #include "insight/sweep.h"
 
 static int longest_first(const void *a, const void *b)
@@ -73,15 +77,8 @@ static bool add_mark(struct mp_strip *s, const struct mp_kept *mark)
 		cut(s);
 		s->is_full = true;
 	}
-	if (s->count == s->room) {
-		size_t room = s->room ? 2 * s->room : 64;
-		struct mp_kept *more = realloc(s->marks, room * sizeof(*more));
-
-		if (!more)
-			return false;
-		s->marks = more;
-		s->room = room;
-	}
+	if (!mp_vec_room(s->marks, s->count, 1))
+		return false;
 	s->marks[s->count++] = *mark;
 	return true;
 }
@@ -130,4 +127,248 @@ void mp_strip_free(struct mp_strip *s)
 		mp_level_free(&s->levels[i]);
 	free(s->marks);
 	memset(s, 0, sizeof(*s));
+}
+
+/* A sweep over the slices of a track. */
+
+void mp_lanes_advance(struct mp_lanes *l, int64_t to_ns,
+    void (*stretch)(void *user, int64_t from_ns, int64_t to_ns, const struct mp_lane *lane), void *user)
+{
+	while (l->now_ns < to_ns) {
+		const struct mp_lane *deepest;
+		int64_t until = to_ns;
+
+		while (l->used && l->items[l->used - 1].end_ns <= l->now_ns)
+			l->used--;
+		if (!l->used)
+			break;
+		deepest = &l->items[l->used - 1];
+		if (deepest->end_ns < until)
+			until = deepest->end_ns;
+		stretch(user, l->now_ns, until, deepest);
+		l->now_ns = until;
+	}
+	l->now_ns = to_ns;
+	while (l->used && l->items[l->used - 1].end_ns <= to_ns)
+		l->used--;
+}
+
+int mp_lanes_put(struct mp_lanes *l, const struct mp_lane *slice)
+{
+	int at = 0;
+
+	while (at < l->used && l->items[at].end_ns > l->now_ns)
+		at++;
+	if (at == MP_LANES_MAX)
+		at--;
+	l->items[at] = *slice;
+	if (at == l->used)
+		l->used++;
+	return at;
+}
+
+const struct mp_lane *mp_lanes_around(const struct mp_lanes *l, int64_t end_ns)
+{
+	for (int i = l->used; i-- > 0;)
+		if (l->items[i].end_ns > l->now_ns && l->items[i].end_ns >= end_ns)
+			return &l->items[i];
+	return NULL;
+}
+
+/* Bins of time. Knows no track. */
+
+enum { FIRST_ROOM = 64 };
+
+/* Where a bin begins. */
+static int64_t edge(const struct mp_level *l, int32_t bin)
+{
+	mp_wide rest, at = mp_wide_product((uint64_t)l->length_ns, (uint32_t)bin);
+
+	return (int64_t)mp_wide_low(mp_wide_divide(at, mp_wide_of(0, (uint32_t)l->count), &rest));
+}
+
+/* Names of earlier bins count as free, so that a bin begins without clearing: base/index.h has no such places. */
+static struct mp_bin_name *find(struct mp_bin_name *names, size_t room, int32_t bin, uint32_t name)
+{
+	size_t at = (size_t)mp_hash_mix(0, name) & (room - 1);
+
+	while (names[at].bin == bin + 1 && names[at].name != name)
+		at = (at + 1) & (room - 1);
+	return &names[at];
+}
+
+static bool grow(struct mp_level *l)
+{
+	size_t room = l->room ? 2 * l->room : FIRST_ROOM;
+	struct mp_bin_name *names = calloc(room, sizeof(*names));
+
+	if (!names)
+		return false;
+	for (size_t i = 0; i < l->room; i++)
+		if (l->names[i].bin == l->at + 1)
+			*find(names, room, l->at, l->names[i].name) = l->names[i];
+	free(l->names);
+	l->names = names;
+	l->room = room;
+	return true;
+}
+
+bool mp_level_begin(struct mp_level *l, int32_t bins, int64_t length_ns)
+{
+	*l = (struct mp_level){.length_ns = length_ns, .count = bins};
+	l->bins = calloc((size_t)bins, sizeof(*l->bins));
+	if (!l->bins || !grow(l))
+		return false;
+	for (int32_t i = 0; i < bins; i++)
+		l->bins[i].top = -1;
+	l->end_ns = l->start_end_ns = edge(l, 1);
+	return true;
+}
+
+/* Store the busy share of the current bin. */
+static void finish(struct mp_level *l)
+{
+	int64_t width = l->end_ns - l->begin_ns;
+
+	if (width > 0)
+		l->bins[l->at].busy = (uint8_t)((255.0 * (double)l->busy_ns) / (double)width + 0.5);
+	l->busy_ns = l->most_ns = 0;
+	l->used = 0;
+}
+
+static bool add_part(struct mp_level *l, int64_t ns, uint32_t name)
+{
+	struct mp_bin *bin = &l->bins[l->at];
+	struct mp_bin_name *n;
+
+	if (2 * l->used >= l->room && !grow(l))
+		return false;
+	n = find(l->names, l->room, l->at, name);
+	if (n->bin != l->at + 1) {
+		*n = (struct mp_bin_name){name, l->at + 1, 0};
+		l->used++;
+	}
+	n->ns += ns;
+	l->busy_ns += ns;
+	if (n->ns > l->most_ns || (n->ns == l->most_ns && (int32_t)name < bin->top)) {
+		l->most_ns = n->ns;
+		bin->top = (int32_t)name;
+	}
+	return true;
+}
+
+bool mp_level_add(struct mp_level *l, int64_t from_ns, int64_t to_ns, uint32_t name)
+{
+	while (from_ns < to_ns) {
+		int64_t until;
+
+		if (l->end_ns <= from_ns) {
+			if (l->at + 1 == l->count)
+				break;
+			finish(l);
+			l->at++;
+			l->begin_ns = l->end_ns;
+			l->end_ns = edge(l, l->at + 1);
+			continue;
+		}
+		until = l->end_ns < to_ns ? l->end_ns : to_ns;
+		if (!add_part(l, until - from_ns, name))
+			return false;
+		from_ns = until;
+	}
+	return true;
+}
+
+void mp_level_start(struct mp_level *l, int64_t start_ns)
+{
+	while (l->start_at + 1 < l->count && l->start_end_ns <= start_ns) {
+		l->start_at++;
+		l->start_end_ns = edge(l, l->start_at + 1);
+	}
+	l->bins[l->start_at].count++;
+}
+
+void mp_level_end(struct mp_level *l)
+{
+	finish(l);
+}
+
+void mp_level_free(struct mp_level *l)
+{
+	free(l->bins);
+	free(l->names);
+	memset(l, 0, sizeof(*l));
+}
+
+/* The least and the greatest value of each stretch of a curve. */
+
+bool mp_thin_look(struct mp_thin *t, int64_t time_ns, double value)
+{
+	if (!t->points) {
+		t->points = malloc(MP_THIN_POINTS * sizeof(*t->points));
+		if (!t->points)
+			return false;
+	}
+	if (!t->seen || time_ns < t->first_ns)
+		t->first_ns = time_ns;
+	if (!t->seen || time_ns > t->last_ns)
+		t->last_ns = time_ns;
+	if (t->seen < MP_THIN_POINTS)
+		t->points[t->count++] = (struct mp_point){time_ns, value};
+	t->seen++;
+	return true;
+}
+
+bool mp_thin_add(struct mp_thin *t, int64_t time_ns, double value)
+{
+	const struct mp_point p = {time_ns, value};
+	int64_t length_ns = mp_add_ns(mp_span_ns(t->first_ns, t->last_ns), 1);
+	struct mp_stretch *s;
+
+	if (!t->stretches)
+		t->stretches = calloc(MP_THIN_STRETCHES, sizeof(*t->stretches));
+	if (!t->stretches)
+		return false;
+	s = &t->stretches[(size_t)((double)mp_span_ns(t->first_ns, time_ns) / (double)length_ns * MP_THIN_STRETCHES)];
+	if (s == t->stretches + MP_THIN_STRETCHES)
+		s--;
+	if (!s->has_point || value < s->least.value || (value <= s->least.value && time_ns < s->least.time_ns))
+		s->least = p;
+	if (!s->has_point || value > s->most.value || (value >= s->most.value && time_ns < s->most.time_ns))
+		s->most = p;
+	s->has_point = true;
+	return true;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct mp_point *x = a, *y = b;
+
+	if (x->time_ns != y->time_ns)
+		return x->time_ns < y->time_ns ? -1 : 1;
+	return x->value < y->value ? -1 : x->value > y->value;
+}
+
+void mp_thin_end(struct mp_thin *t)
+{
+	if (t->stretches)
+		t->count = 0;
+	for (size_t i = 0; t->stretches && i < MP_THIN_STRETCHES; i++) {
+		const struct mp_stretch *s = &t->stretches[i];
+
+		if (!s->has_point)
+			continue;
+		t->points[t->count++] = s->least;
+		if (by_time(&s->least, &s->most) != 0)
+			t->points[t->count++] = s->most;
+	}
+	if (t->count)
+		qsort(t->points, t->count, sizeof(*t->points), by_time);
+}
+
+void mp_thin_free(struct mp_thin *t)
+{
+	free(t->points);
+	free(t->stretches);
+	memset(t, 0, sizeof(*t));
 }

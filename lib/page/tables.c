@@ -4,7 +4,6 @@
 
 #include "page/document.h"
 #include "report/json.h"
-#include "report/json_put.h"
 #include "report/report.h"
 
 enum { COLUMN_MAX = 64 };

@@ -1,5 +1,5 @@
 /* timeline.c: divides the room of the page among the tracks, and passes each slice to its track. */
-#include "page/timeline.h"
+#include "page/document.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "page/timeline.h"
+#include "page/document.h"
 #include "report/json.h"
-#include "report/json_put.h"
 #include "report/report.h"
 
 enum { NAMES_MAX_BYTES = 512 << 10, NAME_LEAST_BYTES = 48 };

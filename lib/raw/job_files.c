@@ -8,6 +8,7 @@
 #include "base/door.h"
 #include "base/failure.h"
 #include "base/text.h"
+#include "base/vec.h"
 #include "raw/job_info.h"
 
 /* A larger number is none of a board. Within it, sums and neighbours of numbers in names do not wrap. */
@@ -90,14 +91,8 @@ static int add_file(struct mp_job *job, int part, const char *name, struct mp_er
 	struct mp_job_file *f;
 	struct stat st;
 
-	if ((job->file_count & (job->file_count + 1)) == 0) { /* at 0, 1, 3, 7, ... files: double the room */
-		size_t room = 2 * (job->file_count + 1);
-
-		f = realloc(job->files, room * sizeof(*f));
-		if (!f)
-			return mp_fail_memory(err, "the list of files");
-		job->files = f;
-	}
+	if (!mp_vec_room(job->files, job->file_count, 1))
+		return mp_fail_memory(err, "the list of files");
 	f = &job->files[job->file_count];
 	memset(f, 0, sizeof(*f));
 	f->name = strdup(name);

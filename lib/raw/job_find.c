@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/door.h"
+#include "base/vec.h"
 #include "raw/job_info.h"
 
 struct finder {
@@ -86,16 +87,15 @@ static bool is_job(int dirfd, const char *name)
 static int add_path(struct finder *f, const char *path, const char *below)
 {
 	struct mp_found *found = f->found;
-	char **more = realloc(found->paths, (found->count + 1) * sizeof(char *));
 	size_t size = strlen(path) + strlen(below) + 2;
+	char *copy = malloc(size);
 
-	if (!more)
+	if (!copy || !mp_vec_room(found->paths, found->count, 1)) {
+		free(copy);
 		return mp_fail_memory(f->err, "the list of jobs");
-	found->paths = more;
-	more[found->count] = malloc(size);
-	if (!more[found->count])
-		return mp_fail_memory(f->err, "the list of jobs");
-	snprintf(more[found->count++], size, "%s%s%s", path, *below ? "/" : "", below);
+	}
+	found->paths[found->count++] = copy;
+	snprintf(copy, size, "%s%s%s", path, *below ? "/" : "", below);
 	return 0;
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/failure.h"
+#include "base/vec.h"
 #include "raw/job_info.h"
 #include "raw/job_shared.h"
 
@@ -125,12 +126,8 @@ static int add_marker(struct mp_job *job, struct mp_job_file *f, const struct mp
 {
 	struct mp_marker *m;
 
-	if ((f->marker_count & (f->marker_count + 1)) == 0) { /* at 0, 1, 3, 7, ... markers: double the room */
-		m = realloc(f->markers, 2 * (f->marker_count + 1) * sizeof(*m));
-		if (!m)
-			return mp_fail_memory(err, "markers");
-		f->markers = m;
-	}
+	if (!mp_vec_room(f->markers, f->marker_count, 1))
+		return mp_fail_memory(err, "markers");
 	m = &f->markers[f->marker_count];
 	if (read_marker(job, file, f->layout, m, err))
 		return -1;

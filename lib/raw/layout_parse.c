@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/vec.h"
+
 static int key_family(struct mp_layout_words *p)
 {
 	if (p->count < 2 || !mp_family_named(p->words[1].text, p->words[1].len, &p->layout->family))
@@ -315,7 +318,6 @@ static int close_stanza(struct mp_layout_words *p)
 {
 	struct mp_layouts *set = p->set;
 	struct mp_layout *l = p->layout;
-	struct mp_layout **items;
 
 	if (!l)
 		return 0;
@@ -330,11 +332,9 @@ static int close_stanza(struct mp_layout_words *p)
 		}
 	if (set->count == MP_LAYOUT_MAX)
 		return mp_layout_words_refuse(p, "more than 256 layouts");
-	items = realloc(set->items, (set->count + 1) * sizeof(struct mp_layout *));
-	if (!items)
+	if (!mp_vec_room(set->items, set->count, 1))
 		return mp_fail_memory(p->err, "layouts");
-	set->items = items;
-	items[set->count++] = l;
+	set->items[set->count++] = l;
 	p->layout = NULL;
 	return 0;
 }
@@ -407,18 +407,14 @@ static int parse_line(struct mp_layout_words *p)
 
 static int keep_text(struct mp_layouts *set, const char *text, struct mp_error *err)
 {
-	char **texts = realloc(set->texts, (set->text_count + 1) * sizeof(char *));
 	char *copy = strdup(text);
 
-	if (texts)
-		set->texts = texts;
-	if (!texts || !copy) {
+	if (!copy || !mp_vec_room(set->texts, set->text_count, 1)) {
 		free(copy);
 		return mp_fail_memory(err, "layouts");
 	}
-	texts[set->text_count++] = copy;
-	for (const char *c = copy; *c; c++) /* FNV-1a */
-		set->fingerprint = (set->fingerprint ^ (unsigned char)*c) * UINT64_C(1099511628211);
+	set->texts[set->text_count++] = copy;
+	set->fingerprint = mp_fnv(set->fingerprint, copy, strlen(copy));
 	return 0;
 }
 

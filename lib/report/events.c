@@ -8,7 +8,7 @@
 
 #include "report/members.h"
 #include "report/split_rows.h"
-#include "report/trace_notes.h"
+#include "report/timeline.h"
 
 enum { COUNT_EVERY = 1 << 12 };
 

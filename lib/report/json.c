@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/failure.h"
 #include "base/number.h"
 #include "base/plain.h"
+#include "base/text.h"
 
 static bool is_plain(unsigned char c)
 {
@@ -94,6 +95,44 @@ void mp_json_value(struct mp_out *out, const struct mp_value *v)
 	}
 }
 
+void mp_put_key(struct mp_out *out, bool first, const char *key)
+{
+	mp_out_text(out, first ? "" : ", ");
+	mp_json_string(out, key, strlen(key));
+	mp_out_text(out, ": ");
+}
+
+void mp_put_text(struct mp_out *out, const char *key, const char *text)
+{
+	mp_put_key(out, false, key);
+	if (text)
+		mp_json_string(out, text, strlen(text));
+	else
+		mp_out_text(out, "null");
+}
+
+void mp_put_int(struct mp_out *out, const char *key, int64_t number)
+{
+	mp_put_key(out, false, key);
+	mp_out_int(out, number);
+}
+
+void mp_put_real(struct mp_out *out, const char *key, double number)
+{
+	const struct mp_value v = {.type = MP_REAL, .d = number};
+
+	mp_put_key(out, false, key);
+	mp_put_value(out, &v);
+}
+
+void mp_put_value(struct mp_out *out, const struct mp_value *v)
+{
+	if (v->type == MP_NULL || v->type == MP_BLOB || (v->type == MP_REAL && !isfinite(v->d)))
+		mp_out_text(out, "null");
+	else
+		mp_json_value(out, v);
+}
+
 static void indent(struct mp_json *j, int depth)
 {
 	mp_out_char(j->out, '\n');
@@ -110,10 +149,8 @@ static void put_member(struct mp_json *j, int depth, const char *key)
 /* A missing value is null in a document for scripts. In a summary file it is the text of the vendor's tool. */
 static void put_value(struct mp_json *j, const struct mp_value *v)
 {
-	bool exists = v->type == MP_INT || v->type == MP_TEXT || (v->type == MP_REAL && isfinite(v->d));
-
-	if (j->sections && !exists)
-		mp_out_write(j->out, "null", 4);
+	if (j->sections)
+		mp_put_value(j->out, v);
 	else
 		mp_json_value(j->out, v);
 }
@@ -238,4 +275,45 @@ void mp_json_finish(struct mp_json *json)
 	bool empty = json->sections ? !json->has_section : !json->has_row;
 
 	mp_out_text(json->out, empty ? "[]\n" : "\n]\n");
+}
+
+/* Writes rows as the members of one JSON object. */
+
+enum { KEY, VALUE, COLUMNS };
+
+static int check_columns(struct mp_writer *w, const struct mp_section *s, struct mp_error *err)
+{
+	(void)w;
+	return s->column_count == COLUMNS ? 0 : mp_fail(err, "an object needs two columns, key and value");
+}
+
+static int add_member(struct mp_writer *w, const struct mp_value *cells, struct mp_error *err)
+{
+	struct mp_object *o = (struct mp_object *)w;
+
+	(void)err;
+	if (cells[KEY].type != MP_TEXT || cells[VALUE].type != MP_TEXT)
+		return 0;
+	mp_out_text(o->out, o->has_member ? ", " : "{");
+	o->has_member = true;
+	mp_json_string(o->out, cells[KEY].text, cells[KEY].len);
+	mp_out_text(o->out, ": ");
+	mp_out_write(o->out, cells[VALUE].text, cells[VALUE].len);
+	return 0;
+}
+
+static int end_members(struct mp_writer *w, int64_t omitted, struct mp_error *err)
+{
+	(void)w, (void)omitted, (void)err;
+	return 0;
+}
+
+void mp_object_init(struct mp_object *object, struct mp_out *out)
+{
+	*object = (struct mp_object){.writer = {check_columns, add_member, end_members, NULL}, .out = out};
+}
+
+void mp_object_finish(struct mp_object *object)
+{
+	mp_out_text(object->out, object->has_member ? "}\n" : "{}\n");
 }

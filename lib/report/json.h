@@ -1,5 +1,5 @@
 /*
- * json.h: strict JSON: strings, and a writer of reports.
+ * json.h: strict JSON: strings, members of objects, and a writer of reports.
  *
  * The writer makes an array of objects, one a row, with keys in column order, indented by four spaces. A missing value
  * is the string "N/A", like in the vendor's files. With `sections` the writer makes an array of sections instead. A
@@ -44,5 +44,31 @@ char *mp_json_plain(char *at, const char *s, size_t len);
 
 /* Write any value; NULL as "N/A". */
 void mp_json_value(struct mp_out *out, const struct mp_value *v);
+
+/* A key, after a comma unless it is the first of its object. */
+void mp_put_key(struct mp_out *out, bool first, const char *key);
+
+/* Members that are not the first. A text may be NULL, and a number not finite: both are null then. */
+void mp_put_text(struct mp_out *out, const char *key, const char *text);
+void mp_put_int(struct mp_out *out, const char *key, int64_t number);
+void mp_put_real(struct mp_out *out, const char *key, double number);
+
+/* A value; null where it is missing, no number of JSON, or bytes. */
+void mp_put_value(struct mp_out *out, const struct mp_value *value);
+
+/*
+ * A writer of reports that makes one JSON object: each row is a member, its first column the key, its second
+ * one the value as JSON. A NULL key or value leaves the member out. Call mp_object_finish after the last row. The
+ * writer borrows its mp_out, which keeps errors. One thread at a time.
+ */
+
+struct mp_object {
+	struct mp_writer writer;
+	struct mp_out *out;
+	bool has_member;
+};
+
+void mp_object_init(struct mp_object *object, struct mp_out *out);
+void mp_object_finish(struct mp_object *object);
 
 #endif

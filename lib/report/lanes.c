@@ -6,11 +6,14 @@
 
 #include <stdlib.h>
 
+#include "base/vec.h"
+
 enum { NESTING_LANES = 16, DEPTH_MAX = 256 };
 
 /* The ends of the open events of a lane, outermost first. */
 struct nest {
-	int depth, room;
+	int depth;
+	size_t deepest; /* so far */
 	int64_t *ends;
 };
 
@@ -25,7 +28,7 @@ struct mp_lanes {
 	int64_t last_start_ns, last_end_ns;
 	struct nest nests[NESTING_LANES];
 	struct flat *heap; /* earliest end first */
-	size_t heap_count, heap_room;
+	size_t heap_count;
 };
 
 int mp_lanes_create(struct mp_lanes **lanes, struct mp_error *err)
@@ -57,15 +60,8 @@ static int place_nested(struct nest *n, int64_t start_ns, int64_t end_ns)
 		n->depth--;
 	if (n->depth == DEPTH_MAX || (n->depth && n->ends[n->depth - 1] < end_ns))
 		return 0;
-	if (n->depth == n->room) {
-		int room = n->room ? 4 * n->room : 4;
-		int64_t *ends = realloc(n->ends, (size_t)room * sizeof(*ends));
-
-		if (!ends)
-			return -1;
-		n->ends = ends;
-		n->room = room;
-	}
+	if (!mp_vec_reach(n->ends, &n->deepest, (size_t)n->depth + 1))
+		return -1;
 	n->ends[n->depth++] = end_ns;
 	return 1;
 }
@@ -117,15 +113,8 @@ int64_t mp_lanes_place(struct mp_lanes *lanes, int64_t start_ns, int64_t end_ns,
 		sift_down(lanes->heap, lanes->heap_count, 0);
 		return lane;
 	}
-	if (lanes->heap_count == lanes->heap_room) {
-		size_t room = lanes->heap_room ? 2 * lanes->heap_room : 64;
-		struct flat *heap = realloc(lanes->heap, room * sizeof(*heap));
-
-		if (!heap)
-			return mp_fail_memory(err, "the lanes of a timeline");
-		lanes->heap = heap;
-		lanes->heap_room = room;
-	}
+	if (!mp_vec_room(lanes->heap, lanes->heap_count, 1))
+		return mp_fail_memory(err, "the lanes of a timeline");
 	lanes->heap[lanes->heap_count] = (struct flat){end_ns, NESTING_LANES + (int64_t)lanes->heap_count};
 	sift_up(lanes->heap, lanes->heap_count++);
 	return NESTING_LANES + (int64_t)lanes->heap_count - 1;

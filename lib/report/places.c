@@ -5,10 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
+#include "report/report.h"
+
 /* A buffer that grows. After an error `bytes` is NULL and nothing more is added. */
 struct text {
 	char *bytes;
-	size_t used, room;
+	size_t used; /* without the NUL behind the text */
 	bool failed;
 };
 
@@ -16,16 +19,9 @@ static void add(struct text *t, const char *s, size_t len)
 {
 	if (t->failed)
 		return;
-	if (!t->bytes || t->used + len + 1 > t->room) {
-		size_t room = 2 * (t->used + len + 1);
-		char *more = realloc(t->bytes, room);
-
-		if (!more) {
-			t->failed = true;
-			return;
-		}
-		t->bytes = more;
-		t->room = room;
+	if (!mp_vec_room(t->bytes, t->used, len + 1)) {
+		t->failed = true;
+		return;
 	}
 	memcpy(t->bytes + t->used, s, len);
 	t->used += len;
@@ -139,4 +135,56 @@ char *mp_report_text(
 	free(t.bytes);
 	mp_fail_memory(err, "a query");
 	return NULL;
+}
+
+/* Columns that depend on the data: a query gives their SQL terms. */
+
+static const char COLUMNS[] = "{columns}";
+
+/* Append `, TERM AS "TITLE"`. Both come from the schema, not from the data. */
+static void add_column(struct text *t, const struct mp_query *q)
+{
+	struct mp_value term = mp_query_value(q, 0), title = mp_query_value(q, 1);
+
+	add_text(t, ", ");
+	add(t, term.text, term.len);
+	add_text(t, " AS \"");
+	add(t, title.text, title.len);
+	add_text(t, "\"");
+}
+
+static const char *find_columns(const struct mp_sql *sql)
+{
+	const char *at = sql->text ? strstr(sql->text, COLUMNS) : NULL;
+
+	return at && at < sql->text + sql->len ? at : NULL;
+}
+
+int mp_report_add_columns(struct mp_report *report, char **text, struct mp_db *db, const struct mp_query *each,
+    enum mp_style style, struct mp_error *err)
+{
+	const char *place = find_columns(&report->rows), *behind;
+	struct text t = {0};
+	struct mp_report_row given;
+	struct mp_query *q;
+	int status;
+
+	if (!place)
+		return mp_fail(err, "schema/%s: no {columns} in @rows", report->path);
+	if (mp_report_row(&given, each, err) || mp_report_query(&q, db, &report->columns, "", "", style, err))
+		return -1;
+	status = mp_report_bind(q, &given, err) ? -1 : 1;
+	add(&t, report->rows.text, (size_t)(place - report->rows.text));
+	while (status == 1 && (status = mp_query_next(q, err)) == 1)
+		add_column(&t, q);
+	mp_query_close(q);
+	behind = place + strlen(COLUMNS);
+	add(&t, behind, report->rows.len - (size_t)(behind - report->rows.text));
+	if (status || t.failed) {
+		free(t.bytes);
+		return status ? -1 : mp_fail_memory(err, "a query");
+	}
+	report->rows.text = *text = t.bytes;
+	report->rows.len = t.used;
+	return 0;
 }

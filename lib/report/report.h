@@ -57,7 +57,7 @@ struct mp_report {
 	int64_t top;     /* the most rows of the table in the terminal, unless the user says; 0: all */
 	bool first;      /* of a rule: its findings come first, whatever they save */
 	bool later;      /* the first screen of a terminal only names it */
-	char types[192]; /* of rows for a fleet: the types of the columns (fleet/encode.h) */
+	char types[192]; /* of rows for a fleet: the types of the columns (fleet/wire.h) */
 	bool bulk;       /* of such rows: they are many, and sent only on request */
 	char advice[384], source[256], formula[192]; /* of a rule: what to do; who says so; the bound of the saving */
 	struct mp_threshold thresholds[MP_REPORT_THRESHOLD_MAX];

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/slots.h"
+#include "base/digits.h"
+#include "base/index.h"
 #include "base/text.h"
-#include "report/folds.h"
 
 enum { COLUMN_PID, COLUMN_TID, COLUMN_NAME, COLUMN_START, COLUMN_DUR, COLUMNS };
 enum { DEPTH_MAX = 256, NAME_SIZE = 1024, THREADS_MAX = 1024, PROGRESS_EVERY = 1 << 17 };
@@ -39,7 +39,7 @@ struct stacks {
 	struct thread *last;
 	struct thread *threads[THREADS_MAX];
 	int count;
-	uint32_t slots[2 * THREADS_MAX];
+	struct mp_index index; /* of threads */
 };
 
 enum outcome { WRITTEN, OUT_OF_ORDER, FAILED };
@@ -93,7 +93,7 @@ static void clear(struct stacks *s)
 			pop(s, s->threads[i]);
 		free(s->threads[i]);
 	}
-	memset(s->slots, 0, sizeof(s->slots));
+	mp_index_free(&s->index);
 	s->count = 0;
 	s->last = NULL;
 }
@@ -109,6 +109,14 @@ static bool same_thread(const void *key, uint32_t item)
 	const struct thread *t = w->stacks->threads[item];
 
 	return t->pid == w->pid && t->tid == w->tid;
+}
+
+/* NULL: memory was short. */
+static uint32_t *find_place(struct stacks *s, int64_t pid, int64_t tid)
+{
+	uint64_t hash = mp_hash_mix(mp_hash_mix(0, (uint64_t)pid), (uint64_t)tid);
+
+	return mp_index_find(&s->index, (size_t)s->count, hash, same_thread, &(struct thread_key){s, pid, tid});
 }
 
 static int name_thread(const struct stacks *s, struct thread *t, struct mp_error *err)
@@ -130,23 +138,22 @@ static int name_thread(const struct stacks *s, struct thread *t, struct mp_error
 /* Returns NULL with an error, or without one when there are too many threads for the order of recording. */
 static struct thread *find_thread(struct stacks *s, int64_t pid, int64_t tid, struct mp_error *err)
 {
-	uint64_t hash = mp_hash_mix(mp_hash_mix(0, (uint64_t)pid), (uint64_t)tid);
-	uint32_t *slot;
+	uint32_t *place;
 	struct thread *t;
 
 	if (s->last && s->last->pid == pid && s->last->tid == tid)
 		return s->last;
-	slot = mp_slot_find(s->slots, 2 * THREADS_MAX, hash, same_thread, &(struct thread_key){s, pid, tid});
-	if (*slot)
-		return s->last = s->threads[*slot - 1];
+	place = find_place(s, pid, tid);
+	if (place && *place)
+		return s->last = s->threads[*place - 1];
 	err->text[0] = '\0';
 	if (s->sorted && s->count) {
 		clear(s); /* no earlier thread returns */
-		slot = mp_slot_find(s->slots, 2 * THREADS_MAX, hash, same_thread, &(struct thread_key){s, pid, tid});
+		place = find_place(s, pid, tid);
 	}
 	if (s->count == THREADS_MAX)
 		return NULL;
-	t = calloc(1, sizeof(*t));
+	t = place ? calloc(1, sizeof(*t)) : NULL;
 	if (!t) {
 		mp_fail_memory(err, "stacks");
 		return NULL;
@@ -158,7 +165,7 @@ static struct thread *find_thread(struct stacks *s, int64_t pid, int64_t tid, st
 		return NULL;
 	}
 	s->threads[s->count++] = t;
-	*slot = (uint32_t)s->count;
+	*place = (uint32_t)s->count;
 	return s->last = t;
 }
 
@@ -264,4 +271,115 @@ int mp_stacks_write(const struct mp_report *report, struct mp_db *db, const stru
 	mp_folds_free(s->folds);
 	free(s);
 	return outcome == WRITTEN ? mp_out_error(out, err) : -1;
+}
+
+/* A table of paths in one piece of memory. */
+
+enum { PATHS = 1 << 16, BYTES = 8 << 20 };
+
+struct path {
+	const char *text;
+	uint32_t len;
+	int64_t ns;
+};
+
+struct mp_folds {
+	struct mp_out *out;
+	size_t count, used;
+	struct path paths[PATHS];
+	struct mp_index index; /* has room for all paths */
+	char bytes[BYTES];
+};
+
+int mp_folds_create(struct mp_folds **folds, struct mp_out *out, struct mp_error *err)
+{
+	*folds = calloc(1, sizeof(**folds)); /* memory that is not used costs nothing */
+	if (!*folds || !mp_index_grow(&(*folds)->index, PATHS)) {
+		free(*folds);
+		*folds = NULL;
+		return mp_fail_memory(err, "stacks");
+	}
+	(*folds)->out = out;
+	return 0;
+}
+
+void mp_folds_free(struct mp_folds *folds)
+{
+	if (folds)
+		mp_index_free(&folds->index);
+	free(folds);
+}
+
+/* A path to look up. */
+struct path_key {
+	const struct mp_folds *folds;
+	const char *text;
+	size_t len;
+};
+
+static bool same_path(const void *key, uint32_t item)
+{
+	const struct path_key *w = key;
+	const struct path *p = &w->folds->paths[item];
+
+	return p->len == w->len && memcmp(p->text, w->text, w->len) == 0;
+}
+
+static uint32_t *find(struct mp_folds *f, const char *text, size_t len)
+{
+	return mp_index_find(
+	    &f->index, f->count, mp_hash_bytes(text, len), same_path, &(struct path_key){f, text, len});
+}
+
+void mp_folds_add(struct mp_folds *f, const char *text, size_t len, uint64_t ns)
+{
+	uint32_t *place = find(f, text, len);
+	struct path *p;
+
+	if (!*place && (f->count == PATHS || len > BYTES - f->used)) {
+		mp_folds_write(f);
+		mp_folds_clear(f);
+		place = find(f, text, len);
+	}
+	if (!*place) {
+		memcpy(f->bytes + f->used, text, len);
+		f->paths[f->count] = (struct path){f->bytes + f->used, (uint32_t)len, 0};
+		f->used += len;
+		*place = (uint32_t)++f->count;
+	}
+	p = &f->paths[*place - 1];
+	if (ns > (uint64_t)(INT64_MAX - p->ns))
+		p->ns = INT64_MAX;
+	else
+		p->ns += (int64_t)ns;
+}
+
+static int by_text(const void *a, const void *b)
+{
+	const struct path *x = a, *y = b;
+	int order = memcmp(x->text, y->text, x->len < y->len ? x->len : y->len);
+
+	return order ? order : (x->len > y->len) - (x->len < y->len);
+}
+
+void mp_folds_write(struct mp_folds *f)
+{
+	if (f->count)
+		qsort(f->paths, f->count, sizeof(f->paths[0]), by_text);
+	for (size_t i = 0; i < f->count; i++) {
+		char *at = mp_out_reserve(f->out, f->paths[i].len + 2 * MP_DIGITS_ROOM), *end;
+
+		memcpy(at, f->paths[i].text, f->paths[i].len);
+		end = at + f->paths[i].len;
+		*end++ = ' ';
+		end = mp_digits_put_int(end, f->paths[i].ns);
+		*end++ = '\n';
+		mp_out_advance(f->out, (size_t)(end - at));
+	}
+}
+
+void mp_folds_clear(struct mp_folds *f)
+{
+	mp_index_clear(&f->index);
+	f->count = f->used = 0;
 }

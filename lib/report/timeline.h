@@ -11,6 +11,7 @@
 
 #include "base/out.h"
 #include "report/report.h"
+#include "store/db.h"
 #include "store/team.h"
 
 struct mp_timeline_stats {
@@ -31,5 +32,16 @@ struct mp_timeline_progress {
 int mp_timeline_write(const struct mp_report *report, struct mp_team *team, const struct mp_query *each,
     enum mp_style style, struct mp_out *out, const struct mp_timeline_progress *progress,
     struct mp_timeline_stats *stats, struct mp_error *err);
+
+/* What readers of a trace must know about its data, for the writers of timelines. */
+
+/* Prepare the query of the losses and notes of a job: a kind and a text in each row. */
+int mp_trace_notes_open(struct mp_query **q, struct mp_db *db, struct mp_error *err);
+
+/*
+ * Write a JSON array with one object for each loss and note of the job; the key of the object is the kind. Returns 0,
+ * or -1 with err.
+ */
+int mp_trace_notes(struct mp_out *out, struct mp_db *db, struct mp_error *err);
 
 #endif

@@ -7,10 +7,41 @@
 #ifndef MP_TRACE_FEED_H
 #define MP_TRACE_FEED_H
 
-#include "trace/arrows.h"
-#include "trace/curves.h"
+#include <stdbool.h>
+
+#include "base/big.h"
 #include "trace/rows.h"
+#include "trace/texts.h"
 #include "trace/tracks.h"
+
+/*
+ * Arrows from calls to the tasks that they launched. All tasks are added first, then calls take theirs.
+ *
+ * Memory is bounded: large arrays are in a file (base/big.h). A struct of zeros is empty; free with
+ * mp_trace_arrows_free. One thread at a time.
+ */
+
+/* The end of an arrow at a task. */
+struct mp_trace_launch {
+	int64_t call; /* the key of the call */
+	int64_t start_ns;
+	uint32_t process, track, number;
+};
+
+struct mp_trace_arrows {
+	struct mp_big launches;
+	size_t count, next;
+	bool unsorted; /* a call came after a later one */
+};
+
+/* Add a task; its number is set here. dirfd is a directory for a large array, or -1. Returns the number, from 1 on, or
+ * 0 when out of memory. */
+uint32_t mp_trace_arrows_add(struct mp_trace_arrows *a, const struct mp_trace_launch *launch, int dirfd);
+
+/* The tasks of a call. Returns how many. Calls in the order of their keys are found at once. */
+size_t mp_trace_arrows_take(struct mp_trace_arrows *a, int64_t call, const struct mp_trace_launch **launches);
+
+void mp_trace_arrows_free(struct mp_trace_arrows *a);
 
 /* How slices come: within a track in order of start; backwards in order of end; or sorted by track, then by start. */
 enum mp_feed_order { MP_FEED_BY_START, MP_FEED_BY_END, MP_FEED_SORTED };
@@ -26,7 +57,7 @@ struct mp_feed {
 	struct mp_trace_curves curves;
 	int64_t first_ns;
 	uint32_t *numbers; /* of the arrows of a slice */
-	size_t number_room;
+	size_t numbers_most;
 	/* the current query, and its current row */
 	const struct mp_report *report;
 	enum mp_feed_order order;

@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/trace_notes.h"
+#include "base/vec.h"
+#include "report/timeline.h"
 #include "trace/proto.h"
 #include "trace/texts.h"
 
@@ -76,9 +77,9 @@ struct perfetto {
 	struct mp_trace_writer writer;
 	struct mp_out *out;
 	struct mp_trace_texts names, keys, values;
-	char *body; /* of the packet being made */
-	size_t used, room;
-	int count; /* arguments of a slice */
+	char *body;        /* of the packet being made */
+	size_t used, most; /* now, and of all packets so far */
+	int count;         /* arguments of a slice */
 	struct key key_heads[MP_REPORT_COLUMN_MAX];
 	uint32_t text_numbers[MP_REPORT_COLUMN_MAX]; /* of arguments that are texts */
 	const char *stays[MP_REPORT_COLUMN_MAX];     /* such a text, when it stays where it is */
@@ -86,18 +87,11 @@ struct perfetto {
 };
 
 /* Returns room for `size` bytes behind the body, or NULL with `failed` when out of memory. */
-static char *reserve(struct perfetto *p, size_t size)
+static inline char *reserve(struct perfetto *p, size_t size)
 {
-	if (size > p->room - p->used) {
-		size_t room = 2 * (p->used + size);
-		char *body = realloc(p->body, room);
-
-		if (!body) {
-			p->failed = true;
-			return NULL;
-		}
-		p->body = body;
-		p->room = room;
+	if (!mp_vec_reach(p->body, &p->most, p->used + size)) {
+		p->failed = true;
+		return NULL;
 	}
 	return p->body + p->used;
 }

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/text.h"
+#include "base/vec.h"
 
 enum { BYTES_MAX = 4 << 20, ITEMS_MAX = 1 << 17 };
 
@@ -33,58 +34,21 @@ static bool same_text(const void *key, uint32_t item)
 	return is_item(k->texts, item, k->text, k->len);
 }
 
-/* Make room for one more text, with half of the slots free. */
-static bool grow(struct mp_trace_texts *t, size_t len)
-{
-	if (!t->slots || t->count == t->item_room) {
-		size_t room = t->item_room ? 2 * t->item_room : 256;
-		size_t *ends = realloc(t->ends, room * sizeof(*ends));
-		uint32_t *slots;
-
-		if (!ends)
-			return false;
-		t->ends = ends;
-		slots = calloc(2 * room, sizeof(*slots));
-		if (!slots)
-			return false;
-		free(t->slots);
-		t->slots = slots;
-		t->slot_count = 2 * room;
-		t->item_room = room;
-		for (uint32_t i = 0; i < t->count; i++) {
-			const struct text key = {t, t->bytes + begin_of(t, i), t->ends[i] - begin_of(t, i)};
-
-			*mp_slot_find(slots, t->slot_count, mp_hash_bytes(key.text, key.len), same_text, &key) = i + 1;
-		}
-	}
-	if (len > t->room - t->used) {
-		size_t room = 2 * (t->used + len);
-		char *bytes = realloc(t->bytes, room);
-
-		if (!bytes)
-			return false;
-		t->bytes = bytes;
-		t->room = room;
-	}
-	return true;
-}
-
 static uint32_t find(struct mp_trace_texts *t, const struct mp_value *v, bool *is_new)
 {
 	const struct text key = {t, v->text, v->len};
-	uint64_t hash = mp_hash_bytes(v->text, v->len);
-	uint32_t *slot, number = t->slots ? *mp_slot_find(t->slots, t->slot_count, hash, same_text, &key) : 0;
+	uint32_t *place = mp_index_find(&t->index, t->count, mp_hash_bytes(v->text, v->len), same_text, &key);
 
-	if (number)
-		return number;
-	if (t->count == ITEMS_MAX || v->len > BYTES_MAX - t->used || !grow(t, v->len))
+	if (!place || *place)
+		return place ? *place : 0;
+	if (t->count == ITEMS_MAX || v->len > BYTES_MAX - t->used || !mp_vec_room(t->ends, t->count, 1) ||
+	    !mp_vec_room(t->bytes, t->used, v->len))
 		return 0;
-	slot = mp_slot_find(t->slots, t->slot_count, hash, same_text, &key);
 	if (v->len)
 		memcpy(t->bytes + t->used, v->text, v->len);
 	t->used += v->len;
 	t->ends[t->count++] = t->used;
-	*slot = t->count;
+	*place = t->count;
 	*is_new = true;
 	return t->count;
 }
@@ -130,6 +94,41 @@ void mp_trace_texts_free(struct mp_trace_texts *t)
 {
 	free(t->bytes);
 	free(t->ends);
-	free(t->slots);
+	mp_index_free(&t->index);
 	memset(t, 0, sizeof(*t));
+}
+
+/* Keys of curves as texts, so that one index serves all. */
+
+enum { NAME_MAX_BYTES = 400 };
+
+uint32_t *mp_trace_curves_find(struct mp_trace_curves *c, uint32_t process, int column, const struct mp_value *name)
+{
+	char key[sizeof(process) + sizeof(column) + NAME_MAX_BYTES];
+	const size_t head = sizeof(process) + sizeof(column);
+	size_t len = name->len <= NAME_MAX_BYTES ? name->len : mp_cut(name->text, NAME_MAX_BYTES);
+	struct mp_value text;
+	bool is_new;
+	uint32_t number;
+
+	memcpy(key, &process, sizeof(process));
+	memcpy(key + sizeof(process), &column, sizeof(column));
+	memcpy(key + head, name->text, len);
+	text = mp_text(key, head + len);
+	number = mp_trace_texts_number(&c->keys, &text, &is_new);
+	if (!number)
+		return NULL;
+	while (c->count < number) {
+		if (!mp_vec_room(c->tracks, c->count, 1))
+			return NULL;
+		c->tracks[c->count++] = 0;
+	}
+	return &c->tracks[number - 1];
+}
+
+void mp_trace_curves_free(struct mp_trace_curves *c)
+{
+	mp_trace_texts_free(&c->keys);
+	free(c->tracks);
+	memset(c, 0, sizeof(*c));
 }

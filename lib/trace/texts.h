@@ -7,18 +7,16 @@
 #ifndef MP_TRACE_TEXTS_H
 #define MP_TRACE_TEXTS_H
 
-#include <stdbool.h>
-
+#include "base/index.h"
 #include "base/value.h"
 
 enum { MP_TRACE_TEXTS_CACHE = 1024 };
 
 struct mp_trace_texts {
 	char *bytes;
-	size_t used, room;
+	size_t used;
 	size_t *ends; /* of each text */
-	uint32_t *slots;
-	size_t slot_count, item_room;
+	struct mp_index index;
 	uint32_t count, last; /* the number that was given last */
 	struct {
 		const char *text; /* where a text was last */
@@ -34,5 +32,21 @@ uint32_t mp_trace_texts_number(struct mp_trace_texts *t, const struct mp_value *
 void mp_trace_texts_move_on(struct mp_trace_texts *t);
 
 void mp_trace_texts_free(struct mp_trace_texts *t);
+
+/*
+ * The curves of a trace, by process, name and column. A struct of zeros is empty; free with
+ * mp_trace_curves_free. One thread at a time.
+ */
+
+struct mp_trace_curves {
+	struct mp_trace_texts keys;
+	uint32_t *tracks; /* the track of each curve */
+	uint32_t count;
+};
+
+/* The track of a curve; 0: it is new, and the caller sets it. Returns NULL out of memory, or of room for curves. */
+uint32_t *mp_trace_curves_find(struct mp_trace_curves *c, uint32_t process, int column, const struct mp_value *name);
+
+void mp_trace_curves_free(struct mp_trace_curves *c);
 
 #endif

@@ -11,6 +11,7 @@
 #ifndef MP_TRACE_TRACE_H
 #define MP_TRACE_TRACE_H
 
+#include "report/report.h"
 #include "report/timeline.h"
 
 enum mp_trace_format { MP_TRACE_PERFETTO, MP_TRACE_JSON };
@@ -28,5 +29,17 @@ int mp_trace_write(const struct mp_reports *reports, struct mp_db *db, const str
 
 /* Pack the packets of a Perfetto trace that is not begun in bundles (see packer.h). Returns 0, or -1 with err. */
 int mp_trace_pack(struct mp_out *out, int threads, struct mp_error *err);
+
+/*
+ * One trace of a process with several results. The events of each result are gathered in a database
+ * (import/process_db.h), each once, from which the reports of schema/reports/process_trace make a trace.
+ */
+
+/*
+ * Add the events and the notes of a result to the database, by the reports of schema/reports/process. Returns 0, or -1
+ * with err.
+ */
+int mp_trace_process_add(
+    struct mp_db *db, struct mp_db *job, const char *family, const char *result, struct mp_error *err);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "base/number.h"
 #include "report/json.h"
-#include "report/trace_notes.h"
+#include "report/timeline.h"
 
 enum { KEY_SIZE = 160 };
 

@@ -12,7 +12,7 @@
 
 #include "base/out.h"
 #include "report/timeline.h"
-#include "trace/pending.h"
+#include "trace/tracks.h"
 
 /* The further columns of a query: arguments of slices, or curves of a counter. */
 struct mp_trace_keys {

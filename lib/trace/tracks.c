@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/vec.h"
 
 void mp_trace_tracks_init(struct mp_trace_tracks *t)
 {
@@ -35,47 +35,23 @@ static bool same_process(const void *key, uint32_t item)
 	return p->layer == k->layer && p->process == k->process;
 }
 
-/* Make room for one more process, with half of the slots free. */
-static bool grow(struct mp_trace_tracks *t)
-{
-	size_t room = t->process_room ? 2 * t->process_room : 16;
-	struct mp_trace_process *processes = realloc(t->processes, room * sizeof(*processes));
-	uint32_t *slots;
-
-	if (!processes)
-		return false;
-	t->processes = processes;
-	slots = calloc(2 * room, sizeof(*slots));
-	if (!slots)
-		return false;
-	free(t->process_slots);
-	t->process_slots = slots;
-	t->process_room = room;
-	for (uint32_t i = 0; i < t->process_count; i++) {
-		const struct key key = {t, processes[i].layer, processes[i].process, 0};
-
-		*mp_slot_find(slots, 2 * room, hash_of(key.layer, key.process, 0), same_process, &key) = i + 1;
-	}
-	return true;
-}
-
 uint32_t mp_trace_tracks_process(struct mp_trace_tracks *t, int64_t layer, int64_t process, bool *is_new)
 {
 	const struct key key = {t, layer, process, 0};
-	uint32_t *slot, number;
+	uint32_t number,
+	    *place = mp_index_find(&t->process_index, t->process_count, hash_of(layer, process, 0), same_process, &key);
 
 	*is_new = false;
-	if (t->process_count == t->process_room && !grow(t))
+	if (place && *place)
+		return t->processes[*place - 1].number;
+	if (!place || !mp_vec_room(t->processes, t->process_count, 1))
 		return 0;
-	slot = mp_slot_find(t->process_slots, 2 * t->process_room, hash_of(layer, process, 0), same_process, &key);
-	if (*slot)
-		return t->processes[*slot - 1].number;
 	number = mp_trace_tracks_number(t);
 	if (!number)
 		return 0;
 	*is_new = true;
 	t->processes[t->process_count++] = (struct mp_trace_process){layer, process, number};
-	*slot = t->process_count;
+	*place = t->process_count;
 	return number;
 }
 
@@ -87,12 +63,12 @@ static bool same_track(const void *key, uint32_t item)
 	return t->layer == k->layer && t->process == k->process && t->track == k->track;
 }
 
-static uint32_t *find_slot(struct mp_trace_tracks *t, int64_t layer, int64_t process, int64_t track)
+/* NULL: memory was short. */
+static uint32_t *find_place(struct mp_trace_tracks *t, int64_t layer, int64_t process, int64_t track)
 {
 	const struct key key = {t, layer, process, track};
 
-	return mp_slot_find(
-	    t->slots, sizeof(t->slots) / sizeof(t->slots[0]), hash_of(layer, process, track), same_track, &key);
+	return mp_index_find(&t->index, (size_t)t->count, hash_of(layer, process, track), same_track, &key);
 }
 
 struct mp_trace_track *mp_trace_tracks_find(struct mp_trace_tracks *t, int64_t layer, int64_t process, int64_t track)
@@ -100,16 +76,17 @@ struct mp_trace_track *mp_trace_tracks_find(struct mp_trace_tracks *t, int64_t l
 	const struct mp_trace_track *last = t->last;
 
 	if (!last || last->track != track || last->process != process || last->layer != layer) {
-		uint32_t slot = *find_slot(t, layer, process, track);
+		const uint32_t *place = find_place(t, layer, process, track);
 
-		t->last = slot ? t->items[slot - 1] : NULL;
+		t->last = place && *place ? t->items[*place - 1] : NULL;
 	}
 	return t->last;
 }
 
 struct mp_trace_track *mp_trace_tracks_add(struct mp_trace_tracks *t, int64_t layer, int64_t process, int64_t track)
 {
-	struct mp_trace_track *item = t->count < MP_TRACE_TRACKS_MAX ? calloc(1, sizeof(*item)) : NULL;
+	uint32_t *place = t->count < MP_TRACE_TRACKS_MAX ? find_place(t, layer, process, track) : NULL;
+	struct mp_trace_track *item = place ? calloc(1, sizeof(*item)) : NULL;
 	struct mp_error err;
 
 	if (!item || mp_lanes_create(&item->lanes, &err)) {
@@ -120,7 +97,7 @@ struct mp_trace_track *mp_trace_tracks_add(struct mp_trace_tracks *t, int64_t la
 	item->process = process;
 	item->track = track;
 	t->items[t->count++] = item;
-	*find_slot(t, layer, process, track) = (uint32_t)t->count;
+	*place = (uint32_t)t->count;
 	t->last = item;
 	return item;
 }
@@ -129,14 +106,8 @@ struct mp_trace_lane *mp_trace_tracks_add_lane(struct mp_trace_tracks *t, struct
 {
 	struct mp_trace_lane *lane;
 
-	if ((track->lane_count & (track->lane_count + 1)) == 0) { /* 0, 1, 3, 7, ...: double */
-		size_t room = 2 * (size_t)track->lane_count + 1;
-		struct mp_trace_lane *lanes = realloc(track->lane, room * sizeof(*lanes));
-
-		if (!lanes)
-			return NULL;
-		track->lane = lanes;
-	}
+	if (!mp_vec_room(track->lane, (size_t)track->lane_count, 1))
+		return NULL;
 	lane = &track->lane[track->lane_count];
 	memset(lane, 0, sizeof(*lane));
 	lane->number = mp_trace_tracks_number(t);
@@ -153,7 +124,7 @@ void mp_trace_tracks_clear(struct mp_trace_tracks *t)
 		free(t->items[i]->lane);
 		free(t->items[i]);
 	}
-	memset(t->slots, 0, sizeof(t->slots));
+	mp_index_clear(&t->index);
 	t->count = 0;
 	t->last = NULL;
 }
@@ -162,6 +133,69 @@ void mp_trace_tracks_free(struct mp_trace_tracks *t)
 {
 	mp_trace_tracks_clear(t);
 	free(t->processes);
-	free(t->process_slots);
+	mp_index_free(&t->index);
+	mp_index_free(&t->process_index);
 	memset(t, 0, sizeof(*t));
+}
+
+/* A stack of begins and their bytes. Knows no format. */
+
+/* The begins that start at `time_ns` or later are taken away. Returns where they are. */
+static size_t take(struct mp_trace_pending *p, int64_t time_ns)
+{
+	size_t from = p->used;
+
+	while (p->count && p->begins[p->count - 1].start_ns >= time_ns)
+		from = p->begins[--p->count].at;
+	p->used = from;
+	return from;
+}
+
+void mp_trace_pending_release(struct mp_trace_pending *p, struct mp_out *out)
+{
+	if (p->held_used)
+		mp_out_write(out, p->held, p->held_used);
+	p->held_used = 0;
+}
+
+bool mp_trace_pending_reach(struct mp_trace_pending *p, struct mp_out *out, int64_t end_ns)
+{
+	size_t end = p->used, after, from;
+
+	if (p->held_used && p->held_ns > end_ns)
+		mp_trace_pending_release(p, out);
+	if (!p->count || p->begins[p->count - 1].start_ns < end_ns)
+		return true;
+	after = end_ns < INT64_MAX ? take(p, end_ns + 1) : end;
+	mp_out_write(out, p->bytes + after, end - after);
+	from = take(p, end_ns);
+	if (from == after)
+		return true;
+	if (!mp_vec_reach(p->held, &p->held_most, p->held_used + after - from))
+		return false;
+	memcpy(p->held + p->held_used, p->bytes + from, after - from);
+	p->held_used += after - from;
+	p->held_ns = end_ns;
+	return true;
+}
+
+char *mp_trace_pending_add(struct mp_trace_pending *p, int64_t start_ns, size_t size)
+{
+	char *at;
+
+	if (!mp_vec_reach(p->begins, &p->begins_most, p->count + 1) ||
+	    !mp_vec_reach(p->bytes, &p->most, p->used + size))
+		return NULL;
+	p->begins[p->count++] = (struct mp_trace_begin){start_ns, p->used};
+	at = p->bytes + p->used;
+	p->used += size;
+	return at;
+}
+
+void mp_trace_pending_free(struct mp_trace_pending *p)
+{
+	free(p->bytes);
+	free(p->held);
+	free(p->begins);
+	memset(p, 0, sizeof(*p));
 }

@@ -7,8 +7,45 @@
 #ifndef MP_TRACE_TRACKS_H
 #define MP_TRACE_TRACKS_H
 
+#include <stdbool.h>
+
+#include "base/index.h"
+#include "base/out.h"
 #include "report/lanes.h"
-#include "trace/pending.h"
+
+/*
+ * Begins of slices that wait until the ends at their time are written.
+ *
+ * Slices come backwards: in descending order of ends, the longer one first among equals. A reader sorts packets by time
+ * and keeps the order of equal times. So all ends must precede the begins of the same time: a begin waits until a slice
+ * comes that ends before. Waiting begins nest, so those that are due are the last. A struct of zeros is empty; free it
+ * with mp_trace_pending_free. One thread at a time.
+ */
+
+struct mp_trace_begin {
+	int64_t start_ns;
+	size_t at; /* of its bytes */
+};
+
+struct mp_trace_pending {
+	char *bytes, *held;
+	size_t used, held_used;
+	size_t most, held_most; /* so far */
+	int64_t held_ns;        /* the time of the begins in `held`: ends of this time may come */
+	struct mp_trace_begin *begins;
+	size_t count, begins_most;
+};
+
+/* A slice ends at end_ns: write the begins after it, and hold those at it. Returns false when out of memory. */
+bool mp_trace_pending_reach(struct mp_trace_pending *p, struct mp_out *out, int64_t end_ns);
+
+/* Write the begins that are held: no further end of their time comes. */
+void mp_trace_pending_release(struct mp_trace_pending *p, struct mp_out *out);
+
+/* Add a begin, and return room for `size` bytes, or NULL when out of memory. */
+char *mp_trace_pending_add(struct mp_trace_pending *p, int64_t start_ns, size_t size);
+
+void mp_trace_pending_free(struct mp_trace_pending *p);
 
 enum { MP_TRACE_TRACKS_MAX = 1024 }; /* tracks held at one time */
 
@@ -35,12 +72,11 @@ struct mp_trace_process {
 struct mp_trace_tracks {
 	struct mp_trace_track *items[MP_TRACE_TRACKS_MAX];
 	int count;
-	uint32_t slots[2 * MP_TRACE_TRACKS_MAX];
+	struct mp_index index;       /* of items */
 	struct mp_trace_track *last; /* the track that was found last */
 	struct mp_trace_process *processes;
 	uint32_t process_count;
-	size_t process_room;
-	uint32_t *process_slots;
+	struct mp_index process_index;
 	uint32_t next_number;
 };
 

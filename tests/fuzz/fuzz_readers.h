@@ -9,10 +9,9 @@
 
 #include "fuzz_job.h"
 
-#include "aggregate/aggregate.h"
 #include "base/json_check.h"
 #include "base/out.h"
-#include "compare/side_read.h"
+#include "compare/side.h"
 #include "import/db_export.h"
 #include "import/job_db.h"
 #include "insight/advise.h"

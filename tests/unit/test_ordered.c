@@ -5,7 +5,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-#include "report/ordered.h"
+#include "report/split_rows.h"
 
 #define TEST(function) cmocka_unit_test(function)
 

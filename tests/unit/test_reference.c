@@ -221,7 +221,8 @@ static void test_places(void **state)
 	assert_int_equal(mkdir(below(t->dir, "summary"), 0700), 0);
 	write_text(t->dir, "summary/t.csv", TITLES);
 	write_text(t->dir, "z.csv", TITLES);
-	write_text(t->dir, "notes.txt", TITLES);
+	write_text(t->dir, "notes.md", TITLES);
+	write_text(t->dir, "sheet.txt", TITLES); /* as spreadsheets save text: read only where it is named */
 	assert_int_equal(symlink("z.csv", below(t->dir, "link.csv")), 0);
 	assert_int_equal(mkfifo(below(t->dir, "pipe.csv"), 0600), 0);
 	read_from(t, t->dir);
@@ -232,8 +233,10 @@ static void test_places(void **state)
 	assert_int_equal(t->refs.count, 2);
 	assert_string_equal(t->refs.items[0].name, below(t->dir, "summary/t.csv"));
 	assert_string_equal(t->refs.items[1].name, below(t->dir, "z.csv"));
-	read_from(t, below(t->dir, "notes.txt"));
-	assert_no_reference(t, "notes.txt", "it is not .csv");
+	read_from(t, below(t->dir, "notes.md"));
+	assert_no_reference(t, "notes.md", "it is not .csv");
+	read_from(t, below(t->dir, "sheet.txt"));
+	assert_int_equal(t->refs.count, 1);
 	read_from(t, below(t->dir, "link.csv"));
 	assert_no_reference(t, "link.csv", "is a link");
 	read_from(t, below(t->dir, "missing"));

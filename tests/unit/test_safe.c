@@ -1,7 +1,7 @@
 /* test_safe.c: nothing in JSON that ends or begins an element passes, wherever its bytes lie in the buffer. */
 #include "out_support.h"
 
-#include "page/safe.h"
+#include "page/document.h"
 
 /* The text after it passed, which begins `before` bytes into the output. */
 static char *passed(const char *text, size_t len, size_t before)

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "insight/coverage.h"
+#include "insight/sweep.h"
 #include "insight/sequences.h"
 
 /* Tasks of 10 ns, 2 ns apart, of the kinds of a text; a blank ends a run. */

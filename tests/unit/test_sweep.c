@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "insight/gaps.h"
 #include "insight/ops.h"
 #include "insight/sweep.h"
 

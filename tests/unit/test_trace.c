@@ -4,8 +4,8 @@
  */
 #include "rows_support.h"
 
-#include "trace/arrows.h"
-#include "trace/backwards.h"
+#include "trace/feed.h"
+#include "trace/rows.h"
 #include "trace/proto.h"
 #include "trace/texts.h"
 #include "trace/trace.h"

@@ -43,6 +43,30 @@ static void test_fewer_items(void **state)
 	free(text);
 }
 
+/* An array that is emptied again and again moves no more than one that is filled once. */
+static void test_refilled(void **state)
+{
+	size_t most = 0, moved = 0;
+	int *items = NULL;
+
+	(void)state;
+	for (int round = 0; round < 1000; round++)
+		for (size_t count = 0; count < 1000; count++) {
+			const int *before = items;
+			size_t room = items ? malloc_usable_size(items) : 0;
+
+			assert_true(mp_vec_reach(items, &most, count + 1));
+			assert_true(malloc_usable_size(items) >= (count + 1) * sizeof(*items));
+			moved += items != before || malloc_usable_size(items) != room;
+			items[count] = round;
+		}
+	assert_int_equal(most, 1000);
+	assert_in_range(moved, 1, 8);
+	assert_false(mp_vec_reach(items, &most, SIZE_MAX));
+	assert_int_equal(most, 1000);
+	free(items);
+}
+
 static void test_too_many(void **state)
 {
 	int *items = NULL, *before;
@@ -59,8 +83,8 @@ static void test_too_many(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_few_moves), cmocka_unit_test(test_fewer_items), cmocka_unit_test(test_too_many)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_few_moves), cmocka_unit_test(test_fewer_items),
+	    cmocka_unit_test(test_refilled), cmocka_unit_test(test_too_many)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "board/collection/collection_sh.h"
 
 enum { EXIT_TAKEN = 79, EXIT_MISSING = 100, ID_SIZE = 17 };
@@ -16,7 +17,7 @@ enum { EXIT_TAKEN = 79, EXIT_MISSING = 100, ID_SIZE = 17 };
 static int name_place(struct mp_collect *c, struct mp_error *err)
 {
 	const char *name = strrchr(c->project, '/') + 1;
-	uint32_t sum = 2166136261u;
+	uint32_t sum = MP_FNV_32;
 	bool changed = false;
 	size_t len;
 
@@ -28,7 +29,7 @@ static int name_place(struct mp_collect *c, struct mp_error *err)
 		bool plain = (*name >= '0' && *name <= '9') || (*name >= 'a' && *name <= 'z') ||
 			     (*name >= 'A' && *name <= 'Z') || *name == '_';
 
-		sum = (sum ^ (unsigned char)*name) * 16777619u;
+		sum = mp_fnv_32(sum, name, 1);
 		changed |= !plain;
 		c->remote_dir[len++] = plain ? *name : '_';
 	}
@@ -68,17 +69,12 @@ int mp_collect_remote_path(
 static void make_id(const struct mp_collect *c, char id[ID_SIZE])
 {
 	char host[256] = "";
-	uint64_t sum = UINT64_C(14695981039346656037);
-	const char *parts[] = {host, c->project};
+	uint64_t sum;
 
 	if (gethostname(host, sizeof(host) - 1))
 		host[0] = '\0';
-	for (size_t i = 0; i < 2; i++)
-		for (const char *at = parts[i];; at++) {
-			sum = (sum ^ (unsigned char)*at) * UINT64_C(1099511628211);
-			if (!*at)
-				break;
-		}
+	sum = mp_fnv(MP_FNV, host, strlen(host) + 1);
+	sum = mp_fnv(sum, c->project, strlen(c->project) + 1);
 	snprintf(id, ID_SIZE, "%016llx", (unsigned long long)sum);
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/door.h"
+#include "base/vec.h"
 #include "board/transfer/journal.h"
 
 enum { LINE_MAX_SIZE = 3 * MP_TREE_PATH + 256, FILE_MAX = 512 << 20 };
@@ -16,7 +17,6 @@ struct reading {
 	struct mp_error *err;
 	const char *file;
 	size_t line;
-	size_t state_room;
 	bool ended;
 };
 
@@ -102,15 +102,8 @@ static int keep_state(struct reading *r, enum mp_journal_state state)
 {
 	size_t index = r->journal->files.count - 1;
 
-	if (index >= r->state_room) {
-		size_t room = r->state_room ? 2 * r->state_room : 64;
-		enum mp_journal_state *more = realloc(r->journal->states, room * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(r->err, "a journal");
-		r->journal->states = more;
-		r->state_room = room;
-	}
+	if (!mp_vec_room(r->journal->states, index, 1))
+		return mp_fail_memory(r->err, "a journal");
 	r->journal->states[index] = state;
 	return 0;
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "base/vec.h"
 
 /* Of a tree; malloc needs some, too. */
 static int take_bytes(struct mp_tree *tree, size_t size, struct mp_error *err)
@@ -44,16 +45,9 @@ struct mp_tree_entry *mp_tree_add(
 	}
 	if (take_bytes(tree, sizeof(*entry) + len + 1, err))
 		return NULL;
-	if (tree->count == tree->capacity) {
-		size_t capacity = tree->capacity ? 2 * tree->capacity : 64;
-		struct mp_tree_entry *more = realloc(tree->entries, capacity * sizeof(*more));
-
-		if (!more) {
-			mp_fail_memory(err, "a list of files");
-			return NULL;
-		}
-		tree->entries = more;
-		tree->capacity = capacity;
+	if (!mp_vec_room(tree->entries, tree->count, 1)) {
+		mp_fail_memory(err, "a list of files");
+		return NULL;
 	}
 	entry = &tree->entries[tree->count];
 	*entry = (struct mp_tree_entry){.path = strndup(path, len)};

@@ -28,7 +28,7 @@ struct mp_tree_entry {
 
 struct mp_tree {
 	struct mp_tree_entry *entries;
-	size_t count, capacity;
+	size_t count;
 	size_t bytes;    /* of entries and texts */
 	size_t refused;  /* entries left out for their name or type */
 	size_t withheld; /* entries left out as private, see private.h */

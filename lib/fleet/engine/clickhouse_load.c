@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/vec.h"
 #include "fleet/engine/clickhouse.h"
 #include "fleet/wire.h"
 
@@ -32,8 +33,8 @@ struct table {
 	char name[TABLE_SIZE];
 	char columns[1024];
 	char *rows;
-	size_t used, room;
-	bool in_batch; /* rows of the batch were sent */
+	size_t used, most; /* now, and so far */
+	bool in_batch;     /* rows of the batch were sent */
 };
 
 /* What a frame leads to. */
@@ -136,15 +137,8 @@ static int keep_rows(struct load *l, size_t size)
 
 	if (t->used + size > WAITING_MAX && !is_job_table(t))
 		flush_table(l, t);
-	if (t->used + size > t->room) {
-		size_t room = 2 * (t->used + size);
-		char *more = realloc(t->rows, room);
-
-		if (!more)
-			return mp_fail_memory(&l->lost, "rows");
-		t->rows = more;
-		t->room = room;
-	}
+	if (!mp_vec_reach(t->rows, &t->most, t->used + size))
+		return mp_fail_memory(&l->lost, "rows");
 	if (read_all(l, t->rows + t->used, size))
 		return -1;
 	t->used += size;

@@ -10,7 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "fleet/engine/answer.h"
+#include "base/error.h"
+#include "fleet/engine/reach.h"
 #include "fleet/url.h"
 
 struct mp_engine {
@@ -46,5 +47,12 @@ int64_t mp_engine_version_known(const struct mp_engine *engine);
 /* Connect, and make the tables or bring them to this version; or fail where they are not of this version. */
 int mp_engine_prepare(const struct mp_engine *engine, void *connection, struct mp_error *err);
 int mp_engine_check(const struct mp_engine *engine, void *connection, const char *where, struct mp_error *err);
+
+/* The ready questions of schema/fleet/ask. */
+
+/* Read a question as a frame from `in`, ask it at the first host, and write the answer, of so many bytes at most, as
+ * frames to `out`. Returns 0, or -1 with err. */
+int mp_question_ask(
+    const char *text, const struct mp_fleet_url *url, int64_t bytes_max, int in, int out, struct mp_error *err);
 
 #endif

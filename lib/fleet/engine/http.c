@@ -1,5 +1,5 @@
 /* http.c: one request after the other over a connection that libcurl keeps. */
-#include "fleet/engine/http.h"
+#include "fleet/engine/clickhouse.h"
 
 #include <curl/curl.h>
 #include <errno.h>
@@ -12,7 +12,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "fleet/engine/patience.h"
 #include "fleet/engine/reach.h"
 
 enum {

@@ -1,5 +1,4 @@
 /* question.c: finds a question, puts parameters into it, and gives the answer as frames. */
-#include "fleet/engine/question.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  */
 #include "fleet/engine/reach.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -78,4 +79,87 @@ int mp_reach_confine(const char *const *files, bool *is_confined, struct mp_erro
 		return -1;
 	*is_confined = true;
 	return 0;
+}
+
+/* A clock that progress sets back. */
+
+enum { SECONDS_MAX = 1000000 };
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+int mp_patience_limit(int64_t *limit_ms, struct mp_error *err)
+{
+	const char *text = getenv(MP_PATIENCE_VARIABLE);
+	int64_t seconds = MP_PATIENCE_S;
+	char *end;
+
+	if (text && *text) {
+		errno = 0;
+		seconds = strtoll(text, &end, 10);
+		if (errno || *end || seconds < 1 || seconds > SECONDS_MAX)
+			return mp_fail(err, MP_PATIENCE_VARIABLE ": '%s' is not a whole number of seconds from 1 to %d",
+			    text, SECONDS_MAX);
+	}
+	*limit_ms = seconds * 1000;
+	return 0;
+}
+
+void mp_patience_renew(struct mp_patience *p)
+{
+	p->since_ms = now_ms();
+	p->bytes = 0;
+}
+
+void mp_patience_add(struct mp_patience *p, int64_t bytes)
+{
+	p->bytes += bytes;
+	if (p->bytes >= MP_PATIENCE_BYTES)
+		mp_patience_renew(p);
+}
+
+int64_t mp_patience_left_ms(const struct mp_patience *p)
+{
+	int64_t left = p->since_ms + p->limit_ms - now_ms();
+
+	return left > 0 ? left : 0;
+}
+
+int64_t mp_patience_pause(void)
+{
+	return now_ms();
+}
+
+void mp_patience_resume(struct mp_patience *p, int64_t begun)
+{
+	p->since_ms += now_ms() - begun;
+}
+
+int mp_patience_fail(const struct mp_patience *p, const char *what, struct mp_error *err)
+{
+	return mp_fail(err,
+	    "%s: no answer, or next to none, for %lld s: set " MP_PATIENCE_VARIABLE
+	    " to more seconds for a slow server",
+	    what, (long long)(p->limit_ms / 1000));
+}
+
+/* Counts the rows and bytes of an answer. */
+
+int mp_answer_row(
+    struct mp_answer *answer, const char *const *cells, const uint32_t *sizes, int count, struct mp_error *err)
+{
+	for (int i = 0; i < count; i++)
+		answer->bytes += (int64_t)sizeof(sizes[i]) + (cells[i] ? sizes[i] : 0);
+	if (answer->bytes > answer->bytes_max)
+		return mp_fail(err,
+		    "an answer of more than %lld MiB: ask for less with --set, or set MSPROF_MAX_OUTPUT to more",
+		    (long long)(answer->bytes_max >> 20));
+	if (++answer->rows > MP_ANSWER_ROWS)
+		return mp_fail(err, "an answer of more than %d rows: ask for less with --set", MP_ANSWER_ROWS);
+	return answer->row(answer->user, cells, sizes, count, err);
 }

@@ -1,8 +1,9 @@
-/* schema.c: the versions of the tables: schema/fleet/ENGINE/N.sql brings a database from version N - 1 to N. */
+/* engine.c: the versions of the tables: schema/fleet/ENGINE/N.sql brings a database from version N - 1 to N. */
+#include "fleet/engine/engine.h"
+
 #include <stdio.h>
 
 #include "base/schema.h"
-#include "fleet/engine/engine.h"
 
 const struct mp_engine *mp_engine_of(enum mp_fleet_engine engine)
 {
