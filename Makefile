@@ -5,6 +5,8 @@ CROSS ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD ?= build$(if $(CROSS),/$(CROSS:-=))
+# where this machine's build is
+NATIVE := $(if $(CROSS),$(BUILD:%/$(CROSS:-=)=%),$(BUILD))
 
 ifeq ($(origin CC),default)
 CC := $(CROSS)gcc
@@ -52,11 +54,11 @@ ALL_LDFLAGS := $(HARDEN_LDFLAGS) $(LDFLAGS)
 ISAL := $(if $(CROSS)$(STATIC_PROGRAM),,$(shell printf '\043include <isa-l/igzip_lib.h>\nint main(void) { return 0; }\n' | \
 	$(CC) -x c -o /dev/null - -lisal 2>/dev/null && echo yes))
 $(BUILD)/lib/base/deflate.o: ALL_CFLAGS += $(if $(ISAL),-DMSPROF_ISAL)
-LIBS := -lsqlite3 $(if $(WITHOUT_SSH),,-lssh) -larchive -lz $(if $(ISAL),-lisal) -lpthread -lm $(MORE_LIBS)
+LIBS := -lsqlite3 $(if $(STATIC_PROGRAM),,-lcjson) $(if $(WITHOUT_SSH),,-lssh) -larchive -lz $(if $(ISAL),-lisal) -lpthread -lm $(MORE_LIBS)
 
 # The one place that names packages.
-BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libssh-dev libarchive-dev zlib1g-dev libisal-dev
-TEST_PACKAGES := g++ pkg-config libcmocka-dev libcjson-dev bats sqlite3 jq python3 parallel mandoc openssh-server openssh-client dropbear-bin \
+BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev libssh-dev libarchive-dev zlib1g-dev libisal-dev dpkg-dev
+TEST_PACKAGES := g++ pkg-config libcmocka-dev bats sqlite3 jq python3 parallel mandoc openssh-server openssh-client dropbear-bin \
 	busybox procps libnss-wrapper openssl shfmt util-linux zsh fish protobuf-compiler python3-protobuf
 CROSS_PACKAGES := gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf libc6-dev-arm64-cross libc6-dev-armhf-cross qemu-user
 LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
@@ -98,7 +100,7 @@ ifeq ($(FLEET),)
 	@echo "msprof-publish is not built: WITH_FLEET=0, or pkg-config finds no libpq and libcurl ('make deps-fleet')"
 endif
 
-$(BUILD)/msprof $(BUILD)/msprof-1970: $(CLI_OBJECTS) $(if $(STATIC_PROGRAM),$(STAND_INS:%.c=$(BUILD)/%.o)) $(BUILD)/libmsprof.a
+$(BUILD)/msprof $(BUILD)/msprof-1970: $(CLI_OBJECTS) $(if $(STATIC_PROGRAM),$(STAND_INS:%.c=$(BUILD)/%.o) $(BUILD)/cJSON.o) $(BUILD)/libmsprof.a
 	$(call say,LINK)$(CC) $(PIE) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/msprof-publish: $(FLEET_OBJECTS) $(BUILD)/libmsprof.a
@@ -154,6 +156,21 @@ $(BUILD)/%.o: %.c Makefile | $(BUILD)/.msprof-build
 $(BUILD)/lib/board/transfer/archive_time.o: CPPFLAGS := $(filter-out -D_TIME_BITS=64,$(CPPFLAGS))
 
 -include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(FLEET_OBJECTS:.o=.d)
+
+# ---------------------------------------------------------------- cJSON within
+
+# Static programs and the libraries of applications contain cJSON. Its source is that of Debian, which the first build fetches, or lies
+# beside a release; CJSON=DIR has another.
+SOURCE := $(NATIVE)/source
+CJSON ?= $(firstword $(patsubst %/cJSON.c,%,$(wildcard cjson/cJSON.c build/source/cjson/cJSON.c)))
+
+$(SOURCE)/cjson/cJSON.c: | $(BUILD)/.msprof-build
+	$(call say,FETCH)cli/cjson.sh $(SOURCE) $(CJSON)
+
+# It is not ours: what compilers say of it is not said.
+$(BUILD)/cJSON.o $(BUILD)/pic/cJSON.o: $(SOURCE)/cjson/cJSON.c
+	@mkdir -p $(@D)
+	$(call say,CC)$(COMPILE) $(CPPFLAGS) $(ALL_CFLAGS) $(if $(findstring /pic/,$@),$(PIC_FLAGS)) -w -DENABLE_LOCALES -c -o $@ $<
 
 # ---------------------------------------------------------------- manual pages
 

@@ -1,13 +1,15 @@
 #!/bin/sh
-# deb.sh: Debian packages of a release tarball. `debian` lies in .packaging, and is put in place in a copy.
-# Usage: deb.sh VERSION TARBALL DIRECTORY
+# deb.sh: Debian packages of a release tarball. `debian` lies in .packaging, and is put in place in a copy; cJSON's source is a second tarball.
+# Usage: deb.sh VERSION TARBALL CJSON DIRECTORY: CJSON is the directory cjson with its source
 set -eu
-version=$1 tarball=$2 out=$3
+version=$1 tarball=$2 cjson=$3 out=$4
 packaging=$(cd "$(dirname "$0")" && pwd)
 command -v dh >/dev/null || { echo "deb: no debhelper: make deps-packages" >&2; exit 1; }
 mkdir -p "$out"
 cp "$tarball" "$out/msprof_$version.orig.tar.gz"
 tar xzf "$tarball" -C "$out"
+tar czf "$out/msprof_$version.orig-cjson.tar.gz" -C "${cjson%/*}" cjson
+cp -r "$cjson" "$out/msprof-$version/cjson"
 cd "$out/msprof-$version"
 cp -r "$packaging/debian" debian
 [ "$(dpkg-parsechangelog -S Version | sed 's/-[^-]*$//')" = "$version" ] ||

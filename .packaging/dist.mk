@@ -12,6 +12,6 @@ dist-sign: dist
 		gpg --batch --yes --armor --detach-sign $(GPG_KEY:%=--local-user '%') --output $$f.asc $$f || exit; done
 
 # Debian packages, from that tarball: build/deb
-deb: dist
+deb: dist $(SOURCE)/cjson/cJSON.c
 	$(call discard_build,deb)
-	.packaging/deb.sh $(VERSION) $(DIST).tar.gz $(BUILD)/deb
+	.packaging/deb.sh $(VERSION) $(DIST).tar.gz $(SOURCE)/cjson $(BUILD)/deb

@@ -72,7 +72,7 @@ static enum mp_undecided undecided_of(const struct options *o)
 }
 
 /* Offer the name of a row, and its layers. */
-static void offer_row(struct suggestion *near, const struct mp_row *row)
+static void offer_row(struct suggestion *near, const struct mp_diff_row *row)
 {
 	char layer[SUGGESTION_MAX];
 
@@ -95,7 +95,7 @@ static void refuse_gate(const struct mp_gate *g, const struct mp_diff *diff, con
 	snprintf(word, sizeof(word), "%.*s", (int)g->name_len, g->name);
 	for (size_t i = 0; i < count; i++)
 		for (size_t k = 0; k < groups[i].row_count; k++) {
-			const struct mp_row *row = &groups[i].rows[k];
+			const struct mp_diff_row *row = &groups[i].rows[k];
 
 			if (row->kind == MP_ITEM_OPERATOR || row->kind == MP_ITEM_CALL)
 				offer_row(&near, row);

@@ -16,7 +16,7 @@ enum { PLACES_MAX = 3 * (OPTION_COUNT + 2) + OPTION_LIST_MAX };
 
 /* The places to allow, and their paths, which this owns: a process is confined once, and the stack is small. */
 static struct {
-	struct mp_place items[PLACES_MAX];
+	struct mp_sandbox_place items[PLACES_MAX];
 	size_t count;
 	bool failed;
 } places;
@@ -42,7 +42,7 @@ static void allow(const char *path, enum mp_reach reach)
 	char *copy = places.count < PLACES_MAX ? strdup(path) : NULL;
 
 	if (copy)
-		places.items[places.count++] = (struct mp_place){copy, reach};
+		places.items[places.count++] = (struct mp_sandbox_place){copy, reach};
 	else
 		places.failed = true;
 }

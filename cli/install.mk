@@ -27,6 +27,7 @@ file cli/msprof.bash $(PREFIX)/share/bash-completion/completions/msprof
 file cli/msprof.zsh $(PREFIX)/share/zsh/site-functions/_msprof
 file cli/msprof.fish $(PREFIX)/share/fish/vendor_completions.d/msprof.fish
 $(call into,file,README.md LICENSE cli/board.ini,$(DOCDIR))
+file $(SOURCE)/cjson/LICENSE $(DOCDIR)/LICENSE.cJSON
 $(call into,file,$(sort $(wildcard docs/*.md)),$(DOCDIR)/docs)
 $(call into,file,$(sort $(wildcard docs/pictures/*.png)),$(DOCDIR)/docs/pictures)
 $(call into,file,schema/README.md,$(DOCDIR)/schema)

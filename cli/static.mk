@@ -4,15 +4,13 @@
 STATIC := $(BUILD)/static$(if $(WITHOUT_SSH),-local)
 TRIPLET := $(if $(CROSS),$(CROSS:-=),$(shell $(CC) -dumpmachine 2>/dev/null))
 ARCHITECTURE := $(subst aarch64-linux-gnu,arm64,$(subst arm-linux-gnueabihf,armhf,$(subst x86_64-linux-gnu,amd64,$(TRIPLET))))
-# where this machine's build is
-NATIVE := $(if $(CROSS),$(BUILD:%/$(CROSS:-=)=%),$(BUILD))
 SYSROOT := $(NATIVE)/sysroot/$(TRIPLET)
 SYSROOT_CPPFLAGS := -isystem $(SYSROOT)/usr/include -isystem $(SYSROOT)/usr/include/$(TRIPLET)
 # Functions that nobody calls are left out, and what debuggers and C++ unwind.
 STATIC_CFLAGS ?= -Os -fno-PIE -ffunction-sections -fdata-sections -fno-unwind-tables -fno-asynchronous-unwind-tables
 MAKE_STATIC = CPPFLAGS='$(SYSROOT_CPPFLAGS)' CFLAGS='$(STATIC_CFLAGS)' STATIC_PROGRAM=1 \
 	LDFLAGS='-static -s -no-pie -Wl,--gc-sections -Wl,-z,max-page-size=4096 -L$(SYSROOT)/static' \
-	MORE_LIBS='$(if $(WITHOUT_SSH),,-lcrypto) -lnettle' $(MAKE) BUILD=$(STATIC)
+	MORE_LIBS='$(if $(WITHOUT_SSH),,-lcrypto) -lnettle' $(MAKE) BUILD=$(STATIC) SOURCE=$(SOURCE)
 
 .PHONY: static sysroot deps-static
 # its packages beside those of every build: a compiler for the processor
@@ -24,7 +22,7 @@ $(SYSROOT)/.complete: cli/sysroot.sh | $(BUILD)/.msprof-build
 	CC='$(CC)' OBJCOPY=$(CROSS)objcopy cli/sysroot.sh $(ARCHITECTURE) $(SYSROOT)
 	touch $@
 
-static: $(SYSROOT)/.complete
+static: $(SYSROOT)/.complete $(SOURCE)/cjson/cJSON.c
 	+$(MAKE_STATIC) $(STATIC)/msprof
 
 # The same for a test, with the clock of a board that has none: it begins in 1970 when the board starts.
@@ -60,7 +58,7 @@ check-arm: deps-cross
 	$(MAKE) -j$$(nproc) $(BUILD)/msprof $(BUILD)/tests/genjob
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/cross/arm.bats
 .PHONY: board-program
-board-program:
+board-program: $(SOURCE)/cjson/cJSON.c
 	+$(MAKE_STATIC) $(STATIC)/msprof-1970
 # Programs that record, and what they need, and the unit tests; generators are this machine's.
 check-cross-programs: recorder $(CROSS_PROGRAMS)

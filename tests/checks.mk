@@ -169,7 +169,7 @@ $(BUILD)/fuzz/schema.o: $(BUILD)/schema.c
 	clang $(CPPFLAGS) -std=c11 $(WARNINGS) $(FUZZ_FLAGS) -c -o $@ $<
 
 $(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.o $(FUZZ_OBJECTS)
-	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ -lcjson $(LIBS)
+	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
 -include $(FUZZ_OBJECTS:.o=.d) $(FUZZERS:$(BUILD)/fuzz/%=$(BUILD)/fuzz/tests/fuzz/%.d)
 

@@ -16,7 +16,7 @@ $(GEN): $(BUILD)/tests/%: $(BUILD)/tests/gen/%.o $(GEN_COMMON) $(BUILD)/libmspro
 	$(call link_test)
 
 $(UNIT_TESTS): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(TABLE_OBJECTS) $(BUILD)/libmsprof.a
-	$(call link_test,-lcmocka -lcjson)
+	$(call link_test,-lcmocka)
 
 $(BOARD_TESTS): %: %.o $(BUILD)/libmsprof.a
 	$(call link_test,-lcmocka)
@@ -29,7 +29,7 @@ REPLAYS := $(if $(findstring -fsanitize=address,$(CFLAGS)),$(patsubst %.c,$(BUIL
 FUZZ_SEEDS := -DFUZZ_SEEDS='"$(abspath tests/fuzz/seeds)"'
 $(BUILD)/tests/fuzz/%.o: CPPFLAGS += $(FUZZ_SEEDS)
 $(REPLAYS): %: %.o $(BUILD)/tests/fuzz/replay.o $(BUILD)/libmsprof.a
-	$(call link_test,-lcjson)
+	$(call link_test)
 
 -include $(REPLAYS:=.d) $(GEN_OBJECTS:.o=.d) $(UNIT_TESTS:$(BUILD)/tests/%=$(BUILD)/tests/unit/%.d) $(addsuffix .d,$(BOARD_TESTS) $(BOARD_TOOLS))
 

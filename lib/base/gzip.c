@@ -12,7 +12,7 @@ static size_t cut(const char *bytes, size_t size)
 	return size;
 }
 
-static void pack(struct mp_deflate *d, struct mp_piece *p)
+static void pack(struct mp_deflate *d, struct mp_packer_piece *p)
 {
 	p->packed_size = mp_deflate_piece(d, p->bytes, p->size, p->packed);
 	p->sum = mp_deflate_crc(p->bytes, p->size);

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-enum { DEPTH_MAX = 100 };
+enum { DEPTH_MAX = 100, NUMBER_MAX = 63 };
 
 struct json_scan {
 	const char *at, *end;
+	bool for_cjson; /* refuse what cJSON refuses */
 	int depth;
-	size_t count; /* of values */
 };
 
 static bool value(struct json_scan *t);
@@ -48,6 +48,8 @@ static bool digits(struct json_scan *t)
 
 static bool number(struct json_scan *t)
 {
+	const char *begin = t->at;
+
 	take(t, '-');
 	if (!take(t, '0') && !digits(t))
 		return false;
@@ -56,14 +58,39 @@ static bool number(struct json_scan *t)
 	if (take(t, 'e') || take(t, 'E')) {
 		if (!take(t, '+'))
 			take(t, '-');
-		return digits(t);
+		if (!digits(t))
+			return false;
+	}
+	return !t->for_cjson || t->at - begin <= NUMBER_MAX;
+}
+
+/* Take the four digits of a code of UTF-16. */
+static bool code(struct json_scan *t, unsigned *value)
+{
+	*value = 0;
+	for (int i = 0; i < 4; i++, t->at++) {
+		char c = t->at < t->end ? *t->at : ' ';
+
+		if (c >= '0' && c <= '9')
+			*value = *value << 4 | (unsigned)(c - '0');
+		else if ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'))
+			*value = *value << 4 | ((unsigned)(c - 'A' + 10) & 0xf);
+		else
+			return false;
 	}
 	return true;
 }
 
-static bool is_hex(char c)
+/* Take the digits behind "\\u"; cJSON wants surrogates in pairs. */
+static bool unicode(struct json_scan *t)
 {
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+	unsigned high, low;
+
+	if (!code(t, &high))
+		return false;
+	if (!t->for_cjson || high < 0xd800 || high > 0xdfff)
+		return true;
+	return high < 0xdc00 && take(t, '\\') && take(t, 'u') && code(t, &low) && low >= 0xdc00 && low <= 0xdfff;
 }
 
 static bool string(struct json_scan *t)
@@ -83,9 +110,8 @@ static bool string(struct json_scan *t)
 			continue;
 		c = (unsigned char)*t->at++;
 		if (c == 'u') {
-			for (int i = 0; i < 4; i++, t->at++)
-				if (t->at == t->end || !is_hex(*t->at))
-					return false;
+			if (!unicode(t))
+				return false;
 		} else if (!c || !strchr("\"\\/bfnrt", c)) {
 			return false;
 		}
@@ -123,7 +149,6 @@ static bool value(struct json_scan *t)
 	if (t->at == t->end || t->depth == DEPTH_MAX)
 		return false;
 	t->depth++;
-	t->count++;
 	if (take(t, '{'))
 		good = items(t, '}');
 	else if (take(t, '['))
@@ -138,24 +163,28 @@ static bool value(struct json_scan *t)
 	return good;
 }
 
-size_t mp_json_count(const char *s, size_t len, const char **fault)
+static bool whole(struct json_scan *t)
 {
-	struct json_scan t = {s, s + len, 0, 0};
-	bool good = value(&t);
+	if (!value(t))
+		return false;
+	skip_blanks(t);
+	return t->at == t->end;
+}
 
-	if (good)
-		skip_blanks(&t);
-	if (good && t.at == t.end)
-		return t.count;
+bool mp_json_is_readable(const char *s, size_t len, const char **fault)
+{
+	struct json_scan t = {.at = s, .end = s + len, .for_cjson = true};
+
+	if (whole(&t))
+		return true;
 	*fault = t.at;
-	return 0;
+	return false;
 }
 
 bool mp_json_is_object(const char *s, size_t len)
 {
-	struct json_scan t = {s, s + len, 0, 0};
-	const char *fault;
+	struct json_scan t = {.at = s, .end = s + len};
 
 	skip_blanks(&t);
-	return t.at < t.end && *t.at == '{' && mp_json_count(t.at, (size_t)(t.end - t.at), &fault);
+	return t.at < t.end && *t.at == '{' && whole(&t);
 }

@@ -1,6 +1,6 @@
 /*
- * json_check.h: checks a text strictly by RFC 8259. Lenient parsers accept texts that the JSON functions of SQLite then
- * refuse. No allocation, no state; any thread.
+ * json_check.h: checks a text strictly by RFC 8259, before cJSON or the JSON functions of SQLite read it: cJSON is
+ * lenient, and SQLite refuses what it accepted. No allocation, no state; any thread.
  */
 #ifndef MP_BASE_JSON_CHECK_H
 #define MP_BASE_JSON_CHECK_H
@@ -15,9 +15,9 @@
 bool mp_json_is_object(const char *s, size_t len);
 
 /*
- * Count the values of a text that is exactly one JSON value, in the same way; its members and items are values, too. 0
- * with the place of the fault in *fault.
+ * Returns whether s is exactly one JSON value, in the same way, and cJSON reads it: surrogates are pairs, and no number
+ * has more than 63 bytes, which some versions of cJSON cut. Else false with the place of the fault in *fault.
  */
-size_t mp_json_count(const char *s, size_t len, const char **fault);
+bool mp_json_is_readable(const char *s, size_t len, const char **fault);
 
 #endif

@@ -1,4 +1,4 @@
-/* json_items.c: finds where items begin and end, byte by byte; json_tree.c parses each. */
+/* json_items.c: finds where items begin and end, byte by byte; cJSON parses each. */
 #include "base/json_items.h"
 
 #include <stdlib.h>
@@ -147,7 +147,7 @@ static bool find_array(struct mp_json_items *r)
 	return false;
 }
 
-int mp_json_items_next(struct mp_json_items *r, struct mp_json_node **item, struct mp_error *err)
+int mp_json_items_next(struct mp_json_items *r, cJSON **item, struct mp_error *err)
 {
 	const bool first = r->state == BEFORE;
 	const char *fault = NULL;
@@ -164,7 +164,7 @@ int mp_json_items_next(struct mp_json_items *r, struct mp_json_node **item, stru
 	r->state = BROKEN;
 	if ((!first && !skip(r, ',')) || !take_value(r) || r->len > MP_JSON_ITEM_MAX)
 		return 0;
-	*item = mp_json_tree(r->value, r->len, &fault);
+	*item = mp_json_parse(r->value, r->len, &fault);
 	if (!*item)
 		return fault ? 0 : mp_fail_memory(err, "JSON");
 	r->state = WITHIN;

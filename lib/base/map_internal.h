@@ -34,13 +34,13 @@ struct mp_waiting {
 	uint32_t b; /* 0: taken */
 };
 
-struct mp_interval {
+struct mp_map_interval {
 	int64_t from, to, value, mark;
 };
 
 /* The intervals of a key. */
-struct mp_track {
-	struct mp_big items;  /* struct mp_interval */
+struct mp_map_track {
+	struct mp_big items;  /* struct mp_map_interval */
 	struct mp_big around; /* int32_t for each interval: the nearest earlier interval that ends later; empty when no
 				 interval has one */
 	int32_t count, last;  /* last: the interval found last */
@@ -58,7 +58,7 @@ struct mp_map {
 	int32_t node_count, free;
 	struct mp_big queue; /* struct mp_waiting; the values [head, queued) exist */
 	size_t head, queued;
-	struct mp_track *tracks;
+	struct mp_map_track *tracks;
 	int32_t track_count;
 	struct {
 		int64_t key;

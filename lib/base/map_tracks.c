@@ -26,14 +26,14 @@ static size_t recent_place(int64_t key)
 	return (mixed ^ mixed >> 4) % MP_TRACKS_RECENT;
 }
 
-static struct mp_track *remember(struct mp_map *m, int64_t key, int64_t track)
+static struct mp_map_track *remember(struct mp_map *m, int64_t key, int64_t track)
 {
 	m->recent[recent_place(key)].key = key;
 	m->recent[recent_place(key)].track = (int32_t)track + 1;
 	return &m->tracks[track];
 }
 
-static struct mp_track *find_track(struct mp_map *m, int64_t key)
+static struct mp_map_track *find_track(struct mp_map *m, int64_t key)
 {
 	size_t at = recent_place(key);
 	int64_t track;
@@ -46,9 +46,9 @@ static struct mp_track *find_track(struct mp_map *m, int64_t key)
 }
 
 /* The track of a key, made when new; NULL: out of memory. */
-static struct mp_track *make_track(struct mp_map *m, int64_t key)
+static struct mp_map_track *make_track(struct mp_map *m, int64_t key)
 {
-	struct mp_track *track = find_track(m, key);
+	struct mp_map_track *track = find_track(m, key);
 	bool is_new;
 	int64_t *at;
 
@@ -59,26 +59,26 @@ static struct mp_track *make_track(struct mp_map *m, int64_t key)
 	at = mp_map_number(m, &(struct mp_key){&key, 1}, &is_new);
 	if (!at)
 		return NULL;
-	m->tracks[m->track_count] = (struct mp_track){.count = 0};
+	m->tracks[m->track_count] = (struct mp_map_track){.count = 0};
 	*at = m->track_count++;
 	return remember(m, key, *at);
 }
 
-static struct mp_interval *interval(struct mp_track *t, int32_t at)
+static struct mp_map_interval *interval(struct mp_map_track *t, int32_t at)
 {
 	mp_big_touch(&t->items);
-	return (struct mp_interval *)t->items.at + at;
+	return (struct mp_map_interval *)t->items.at + at;
 }
 
-static int32_t around(struct mp_track *t, int32_t at)
+static int32_t around(struct mp_map_track *t, int32_t at)
 {
 	mp_big_touch(&t->around);
 	return t->around.at ? ((int32_t *)t->around.at)[at] : MP_MAP_NONE;
 }
 
-static bool make_room(struct mp_track *t, int dirfd)
+static bool make_room(struct mp_map_track *t, int dirfd)
 {
-	if ((size_t)t->count < t->items.room / sizeof(struct mp_interval))
+	if ((size_t)t->count < t->items.room / sizeof(struct mp_map_interval))
 		return true;
 	return t->count < INT32_MAX && mp_big_grow(&t->items, dirfd);
 }
@@ -87,7 +87,7 @@ static bool make_room(struct mp_track *t, int dirfd)
  * Record that the next interval is nested in the interval of that index, or in no interval. Nothing is stored while no
  * interval is nested.
  */
-static bool keep_around(struct mp_track *t, int32_t index, int dirfd)
+static bool keep_around(struct mp_map_track *t, int32_t index, int dirfd)
 {
 	int32_t from = t->around.at ? t->count : 0;
 
@@ -103,7 +103,7 @@ static bool keep_around(struct mp_track *t, int32_t index, int dirfd)
 }
 
 /* The nearest earlier interval that ends later than `to`. Each interval that ends before is skipped only once. */
-static int32_t find_around(struct mp_track *t, int64_t to)
+static int32_t find_around(struct mp_map_track *t, int64_t to)
 {
 	int32_t i = t->count - 1;
 
@@ -114,11 +114,11 @@ static int32_t find_around(struct mp_track *t, int64_t to)
 
 bool mp_map_span(struct mp_map *map, int64_t track, int64_t from, int64_t to, int64_t value)
 {
-	struct mp_track *t = make_track(map, track);
+	struct mp_map_track *t = make_track(map, track);
 
 	if (!t || !make_room(t, *map->dirfd) || !keep_around(t, find_around(t, to), *map->dirfd))
 		return false;
-	*interval(t, t->count++) = (struct mp_interval){from, to, value, 0};
+	*interval(t, t->count++) = (struct mp_map_interval){from, to, value, 0};
 	return true;
 }
 
@@ -126,7 +126,7 @@ bool mp_map_span(struct mp_map *map, int64_t track, int64_t from, int64_t to, in
  * The last interval that begins at `at` or before. Questions are mostly in order, so the search starts at the interval
  * found last.
  */
-static int32_t find_interval(struct mp_track *t, int64_t at)
+static int32_t find_interval(struct mp_map_track *t, int64_t at)
 {
 	int32_t low = 0, high = t->count;
 
@@ -147,11 +147,11 @@ static int32_t find_interval(struct mp_track *t, int64_t at)
 
 bool mp_map_within(struct mp_map *map, int64_t track, int64_t at, int64_t *value, int64_t **mark)
 {
-	struct mp_track *t = find_track(map, track);
+	struct mp_map_track *t = find_track(map, track);
 	int32_t i = t ? find_interval(t, at) : -1;
 
 	for (int depth = 0; i >= 0 && depth < DEPTH_MAX; i = around(t, i), depth++) {
-		struct mp_interval *found = interval(t, i);
+		struct mp_map_interval *found = interval(t, i);
 
 		if (at <= found->to) {
 			*value = found->value;

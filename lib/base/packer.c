@@ -13,7 +13,7 @@ enum { SLOTS_EACH = 2, SLOT_MAX = SLOTS_EACH * MP_PACKER_THREADS_MAX };
 enum state { EMPTY, READY, BUSY, DONE };
 
 struct slot {
-	struct mp_piece piece;
+	struct mp_packer_piece piece;
 	char *bytes, *packed;
 	size_t used;
 	size_t most, packed_most; /* bytes that were ever wanted of each */
@@ -131,7 +131,7 @@ static bool hand_over(struct packer *p, size_t size, mp_out_put *put, struct mp_
 
 	if (!mp_vec_reach(s->packed, &s->packed_most, mp_deflate_room(size) + 2 * (size_t)MP_PIECE_ROOM))
 		return false;
-	s->piece = (struct mp_piece){.bytes = s->bytes, .size = size, .packed = s->packed + MP_PIECE_ROOM};
+	s->piece = (struct mp_packer_piece){.bytes = s->bytes, .size = size, .packed = s->packed + MP_PIECE_ROOM};
 	pthread_mutex_lock(&p->lock);
 	s->state = READY;
 	p->filled = (p->filled + 1) % p->slot_count;

@@ -12,7 +12,7 @@
 
 enum { MP_PACKER_THREADS_MAX = 8, MP_PIECE_SIZE = 256 * 1024 };
 
-struct mp_piece {
+struct mp_packer_piece {
 	const char *bytes;
 	size_t size;
 	char *packed; /* has room for mp_deflate_room(size), and MP_PIECE_ROOM before and after it */
@@ -27,7 +27,7 @@ struct mp_packer_form {
 	/* The size of the bytes that may be a piece; 0: the piece needs more bytes. */
 	size_t (*cut)(const char *bytes, size_t size);
 	/* Set the packed bytes, which may begin behind `packed`, and the sum. Several threads call it at one time. */
-	void (*pack)(struct mp_deflate *d, struct mp_piece *piece);
+	void (*pack)(struct mp_deflate *d, struct mp_packer_piece *piece);
 	/* The sum of all pieces so far, and one more of `size` bytes. */
 	uint32_t (*join)(uint32_t sum, uint32_t next, size_t size);
 	/* Store at most MP_PIECE_ROOM bytes that end the file. Returns how many. */

@@ -60,7 +60,7 @@ struct beneath {
 };
 
 /* Allow a place. A path of no file gets no rule: to open it fails without one, or needs none, as that of a pipe. */
-static int add_place(int rules, uint64_t known, const struct mp_place *place, struct mp_error *err)
+static int add_place(int rules, uint64_t known, const struct mp_sandbox_place *place, struct mp_error *err)
 {
 	struct beneath rule = {
 	    .allowed = rights[place->reach] & known, .parent = open(place->path, O_PATH | O_CLOEXEC)};
@@ -82,7 +82,8 @@ static int add_place(int rules, uint64_t known, const struct mp_place *place, st
 	return failed ? -1 : 0;
 }
 
-static int add_places(int rules, uint64_t known, const struct mp_place *places, size_t count, struct mp_error *err)
+static int add_places(
+    int rules, uint64_t known, const struct mp_sandbox_place *places, size_t count, struct mp_error *err)
 {
 	int status = 0;
 
@@ -90,12 +91,12 @@ static int add_places(int rules, uint64_t known, const struct mp_place *places, 
 		status = add_place(rules, known, &places[i], err);
 #ifdef MSPROF_COUNTERS /* a build of `make coverage` writes its counters to files when it ends */
 	if (!status)
-		status = add_place(rules, known, &(struct mp_place){MSPROF_COUNTERS, MP_REACH_WRITE}, err);
+		status = add_place(rules, known, &(struct mp_sandbox_place){MSPROF_COUNTERS, MP_REACH_WRITE}, err);
 #endif
 	return status;
 }
 
-static int guard_files(const struct mp_place *places, size_t count, struct mp_error *err)
+static int guard_files(const struct mp_sandbox_place *places, size_t count, struct mp_error *err)
 {
 	long version = syscall(LANDLOCK_CREATE, NULL, 0, LANDLOCK_VERSION);
 	long last = (long)(sizeof(handled) / sizeof(handled[0])) - 1;
@@ -352,7 +353,7 @@ static int guard_calls(unsigned may)
 }
 #endif
 
-int mp_sandbox_enter(const struct mp_place *places, size_t count, unsigned may, struct mp_error *err)
+int mp_sandbox_enter(const struct mp_sandbox_place *places, size_t count, unsigned may, struct mp_error *err)
 {
 	const char *setting = getenv("MSPROF_SANDBOX");
 	int files;

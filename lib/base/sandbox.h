@@ -22,7 +22,7 @@ enum mp_reach {
 	MP_REACH_WRITE      /* do all of that, with directories as well */
 };
 
-struct mp_place {
+struct mp_sandbox_place {
 	const char *path; /* one that is missing, or that this process cannot reach, is skipped */
 	enum mp_reach reach;
 };
@@ -43,6 +43,6 @@ enum {
  * Allow only `places`, and what `may` says. Returns the set of MP_SANDBOX_... in force; 0 in builds with a sanitizer,
  * which needs more rights, and where the environment has MSPROF_SANDBOX=off; -1 with err.
  */
-int mp_sandbox_enter(const struct mp_place *places, size_t count, unsigned may, struct mp_error *err);
+int mp_sandbox_enter(const struct mp_sandbox_place *places, size_t count, unsigned may, struct mp_error *err);
 
 #endif

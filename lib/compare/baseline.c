@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/door.h"
-#include "base/json_tree.h"
+#include "base/json_parse.h"
 #include "base/text.h"
 #include "base/value.h"
 #include "compare/baseline.h"
@@ -33,9 +33,9 @@ static int refuse(const struct reading *r, const char *what, const char *where)
 }
 
 /* A whole number from `least` to `most`. */
-static bool read_number(const struct mp_json_node *v, int64_t least, int64_t most, int64_t *number)
+static bool read_number(const cJSON *v, int64_t least, int64_t most, int64_t *number)
 {
-	double value = mp_json_number(v);
+	double value = cJSON_GetNumberValue(v);
 
 	if (!(value >= (double)least && value <= (double)most) || value != floor(value))
 		return false;
@@ -43,32 +43,32 @@ static bool read_number(const struct mp_json_node *v, int64_t least, int64_t mos
 	return true;
 }
 
-static const char *text_of(const struct mp_json_node *object, const char *name)
+static const char *text_of(const cJSON *object, const char *name)
 {
-	const struct mp_json_node *v = mp_json_member(object, name);
+	const cJSON *v = mp_json_member(object, name);
 
-	return mp_json_is(v, MP_JSON_TEXT) && *v->text ? v->text : NULL;
+	return cJSON_IsString(v) && *v->valuestring ? v->valuestring : NULL;
 }
 
-static int read_facts(struct reading *r, const struct mp_json_node *root)
+static int read_facts(struct reading *r, const cJSON *root)
 {
-	const struct mp_json_node *facts = mp_json_member(root, "facts"), *f;
+	const cJSON *facts = mp_json_member(root, "facts"), *f;
 
-	if (!mp_json_is(facts, MP_JSON_OBJECT) || mp_json_size(facts) > FACTS_MAX)
+	if (!cJSON_IsObject(facts) || cJSON_GetArraySize(facts) > FACTS_MAX)
 		return refuse(r, "the facts are missing or invalid", NULL);
-	for (f = mp_json_first(facts); f; f = f->next)
-		if (!mp_json_is(f, MP_JSON_TEXT) || mp_side_fact(r->side, f->key, f->text, r->err))
+	for (f = facts->child; f; f = f->next)
+		if (!cJSON_IsString(f) || mp_side_fact(r->side, f->string, f->valuestring, r->err))
 			return refuse(r, "a fact is not a text", NULL);
 	return 0;
 }
 
-static int read_runs(struct reading *r, const struct mp_json_node *object, struct mp_group *g, bool has_p95)
+static int read_runs(struct reading *r, const cJSON *object, struct mp_group *g, bool has_p95)
 {
-	const struct mp_json_node *runs = mp_json_member(object, "runs"), *v;
+	const cJSON *runs = mp_json_member(object, "runs"), *v;
 
-	if (!mp_json_is(runs, MP_JSON_ARRAY) || mp_json_size(runs) > (size_t)g->width)
+	if (!cJSON_IsArray(runs) || cJSON_GetArraySize(runs) > g->width)
 		return refuse(r, "the list of runs is missing or invalid", g->title);
-	for (v = mp_json_first(runs); v; v = v->next) {
+	for (v = runs->child; v; v = v->next) {
 		struct mp_side_run *run = &g->runs[g->run_count++];
 
 		if (!read_number(mp_json_member(v, "steps"), 1, MP_BASELINE_NS_MAX, &run->steps) ||
@@ -78,14 +78,14 @@ static int read_runs(struct reading *r, const struct mp_json_node *object, struc
 	return 0;
 }
 
-static int read_samples(struct reading *r, const struct mp_json_node *object, struct mp_group *g)
+static int read_samples(struct reading *r, const cJSON *object, struct mp_group *g)
 {
-	const struct mp_json_node *samples = mp_json_member(object, "samples"), *v;
+	const cJSON *samples = mp_json_member(object, "samples"), *v;
 	int64_t run = -1;
 
-	if (!mp_json_is(samples, MP_JSON_ARRAY) || mp_json_size(samples) > (size_t)g->width)
+	if (!cJSON_IsArray(samples) || cJSON_GetArraySize(samples) > g->width)
 		return refuse(r, "the list of samples is missing or invalid", g->title);
-	for (v = mp_json_first(samples); v; v = v->next) {
+	for (v = samples->child; v; v = v->next) {
 		struct mp_sample *s = &g->samples[g->sample_count++];
 
 		/* runs are in order, and no run is missing */
@@ -99,36 +99,36 @@ static int read_samples(struct reading *r, const struct mp_json_node *object, st
 }
 
 /* The names of layers, joined; *joined is NULL for an operator without layers. */
-static int read_layers(struct reading *r, const struct mp_json_node *object, char **joined)
+static int read_layers(struct reading *r, const cJSON *object, char **joined)
 {
-	const struct mp_json_node *layers = mp_json_member(object, "layers"), *v;
+	const cJSON *layers = mp_json_member(object, "layers"), *v;
 	size_t used = 0;
 	char *end;
 
 	*joined = NULL;
 	if (!layers)
 		return 0;
-	for (v = mp_json_first(layers); v; v = v->next) {
-		if (!mp_json_is(v, MP_JSON_TEXT))
+	for (v = layers->child; v; v = v->next) {
+		if (!cJSON_IsString(v))
 			return refuse(r, "a layer is not a text", NULL);
-		used += strlen(v->text) + 1;
+		used += strlen(v->valuestring) + 1;
 	}
 	end = *joined = malloc(used + 1);
 	if (!end)
 		return mp_fail_memory(r->err, "layers");
-	for (v = mp_json_first(layers); v; v = v->next) {
-		size_t len = strlen(v->text);
+	for (v = layers->child; v; v = v->next) {
+		size_t len = strlen(v->valuestring);
 
 		if (end > *joined)
 			*end++ = MP_LIST_SEPARATOR;
-		memcpy(end, v->text, len);
+		memcpy(end, v->valuestring, len);
 		end += len;
 	}
 	*end = '\0';
 	return 0;
 }
 
-static bool read_kind(const struct mp_json_node *object, bool is_calls, enum mp_item_kind *kind)
+static bool read_kind(const cJSON *object, bool is_calls, enum mp_item_kind *kind)
 {
 	const char *word = text_of(object, "kind");
 
@@ -140,20 +140,20 @@ static bool read_kind(const struct mp_json_node *object, bool is_calls, enum mp_
 	return false;
 }
 
-static int read_item(struct reading *r, const struct mp_json_node *object, struct mp_group *g, bool is_calls)
+static int read_item(struct reading *r, const cJSON *object, struct mp_group *g, bool is_calls)
 {
 	/* mp_group_item copies the texts */
-	struct mp_item item = {.name = (char *)mp_json_text(mp_json_member(object, "name"))};
-	const struct mp_json_node *times = mp_json_member(object, "ns"), *v;
+	struct mp_side_item item = {.name = (char *)cJSON_GetStringValue(mp_json_member(object, "name"))};
+	const cJSON *times = mp_json_member(object, "ns"), *v;
 	int64_t calls, *sum;
 	size_t at;
 	int status;
 
 	if (!item.name || !read_kind(object, is_calls, &item.kind) ||
-	    !read_number(mp_json_member(object, "calls"), 0, NUMBER_MAX, &calls) || !mp_json_is(times, MP_JSON_ARRAY) ||
-	    mp_json_size(times) != (size_t)g->sample_count)
+	    !read_number(mp_json_member(object, "calls"), 0, NUMBER_MAX, &calls) || !cJSON_IsArray(times) ||
+	    cJSON_GetArraySize(times) != g->sample_count)
 		return refuse(r, "an invalid item", g->title);
-	item.detail = (char *)mp_json_text(mp_json_member(object, is_calls ? "role" : "shape"));
+	item.detail = (char *)cJSON_GetStringValue(mp_json_member(object, is_calls ? "role" : "shape"));
 	if (read_layers(r, object, &item.layers)) {
 		free(item.layers);
 		return -1;
@@ -164,7 +164,7 @@ static int read_item(struct reading *r, const struct mp_json_node *object, struc
 		return -1;
 	g->items[at].calls = calls;
 	sum = &g->sums[at * (size_t)g->width];
-	for (v = mp_json_first(times); v; v = v->next)
+	for (v = times->child; v; v = v->next)
 		if (!read_number(v, item.kind == MP_ITEM_OVERLAP ? -MP_BASELINE_NS_MAX : 0, MP_BASELINE_NS_MAX, sum++))
 			return refuse(r, "invalid times", item.name);
 	return 0;
@@ -184,25 +184,25 @@ static int check_sums(struct reading *r, const struct mp_group *g)
 	return 0;
 }
 
-static int read_group(struct reading *r, const struct mp_json_node *object, struct mp_group *g, bool is_calls)
+static int read_group(struct reading *r, const cJSON *object, struct mp_group *g, bool is_calls)
 {
-	const struct mp_json_node *items = mp_json_member(object, "items"), *v;
+	const cJSON *items = mp_json_member(object, "items"), *v;
 
 	if (read_runs(r, object, g, !is_calls) || read_samples(r, object, g))
 		return -1;
-	if (!mp_json_is(items, MP_JSON_ARRAY) || mp_json_size(items) > ITEMS_MAX)
+	if (!cJSON_IsArray(items) || cJSON_GetArraySize(items) > ITEMS_MAX)
 		return refuse(r, "the list of items is missing or invalid", g->title);
 	if (!is_calls && (!g->run_count || !g->sample_count))
 		return refuse(r, "a group without samples", g->title);
-	for (v = mp_json_first(items); v; v = v->next)
+	for (v = items->child; v; v = v->next)
 		if (read_item(r, v, g, is_calls))
 			return -1;
 	return check_sums(r, g);
 }
 
-static int read_root(struct reading *r, const struct mp_json_node *root)
+static int read_root(struct reading *r, const cJSON *root)
 {
-	const struct mp_json_node *groups = mp_json_member(root, "groups"), *v;
+	const cJSON *groups = mp_json_member(root, "groups"), *v;
 	const char *schema = text_of(root, "schema"), *family = text_of(root, "family");
 	int64_t jobs;
 
@@ -217,9 +217,9 @@ static int read_root(struct reading *r, const struct mp_json_node *root)
 	snprintf(r->side->family, sizeof(r->side->family), "%s", family);
 	if (read_facts(r, root))
 		return -1;
-	if (!mp_json_is(groups, MP_JSON_ARRAY) || mp_json_size(groups) > GROUPS_MAX)
+	if (!cJSON_IsArray(groups) || cJSON_GetArraySize(groups) > GROUPS_MAX)
 		return refuse(r, "the list of groups is missing or invalid", NULL);
-	for (v = mp_json_first(groups); v; v = v->next) {
+	for (v = groups->child; v; v = v->next) {
 		const char *title = text_of(v, "title"), *what = text_of(v, "what");
 		size_t before = r->side->group_count;
 		struct mp_group *g;
@@ -237,34 +237,23 @@ static int read_root(struct reading *r, const struct mp_json_node *root)
 	return read_group(r, mp_json_member(root, "calls"), &r->side->calls, true);
 }
 
-/* Whether a string of the JSON text holds the character NUL, at which a C string ends. */
-static bool has_escaped_nul(const char *text)
-{
-	while ((text = strchr(text, '\\'))) {
-		if (strncmp(text, "\\u0000", 6) == 0)
-			return true;
-		text += text[1] ? 2 : 1;
-	}
-	return false;
-}
-
 int mp_baseline_parse(struct mp_side *side, const char *text, size_t len, const char *label, struct mp_error *err)
 {
 	struct reading r = {side, label, err};
-	struct mp_json_node *root;
+	cJSON *root;
 	const char *fault;
 	int status;
 
 	*side = (struct mp_side){.runs = 0};
-	root = mp_json_tree(text, len, &fault);
+	root = mp_json_parse(text, len, &fault);
 	if (!root && !fault)
 		return mp_fail_memory(err, label);
-	if (!mp_json_is(root, MP_JSON_OBJECT) || !mp_utf8_valid(text, len))
+	if (!cJSON_IsObject(root) || !mp_utf8_valid(text, len))
 		status = refuse(&r, "the text is not a JSON object", NULL);
 	else
 		status =
-		    has_escaped_nul(text) ? refuse(&r, "a text holds the character NUL", NULL) : read_root(&r, root);
-	mp_json_tree_free(root);
+		    mp_json_has_nul(text) ? refuse(&r, "a text holds the character NUL", NULL) : read_root(&r, root);
+	cJSON_Delete(root);
 	return status;
 }
 
@@ -350,7 +339,7 @@ static void put_layers(struct mp_out *out, const char *layers)
 
 static void put_item(struct mp_out *out, const struct mp_group *g, size_t number)
 {
-	const struct mp_item *item = &g->items[number];
+	const struct mp_side_item *item = &g->items[number];
 	const int64_t *sums = g->sums + number * (size_t)g->width;
 
 	mp_out_char(out, '{');

@@ -18,7 +18,7 @@ extern const char *const mp_verdict_names[MP_VERDICTS];
 extern const char *const mp_sample_unit_names[];
 
 /* An operator or a call on both sides, or on one. */
-struct mp_row {
+struct mp_diff_row {
 	enum mp_matched how;
 	enum mp_item_kind kind;
 	const char *name, *base_name; /* NULL: not on that side */
@@ -45,7 +45,7 @@ struct mp_group_diff {
 	struct mp_total total;
 	struct mp_total p95;                        /* of the steps: the mean over the runs */
 	int64_t new_ns, gone_ns, calls_ns, each_ns; /* the parts of the change of the total */
-	struct mp_row *rows;                        /* the largest change first */
+	struct mp_diff_row *rows;                   /* the largest change first */
 	size_t row_count;
 };
 

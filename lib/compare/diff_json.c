@@ -44,7 +44,7 @@ static void put_rows(struct mp_out *out, const char *key, const struct mp_group_
 	mp_put_key(out, false, key);
 	mp_out_char(out, '[');
 	for (size_t i = 0; i < g->row_count; i++) {
-		const struct mp_row *r = &g->rows[i];
+		const struct mp_diff_row *r = &g->rows[i];
 		bool is_call = r->kind == MP_ITEM_CALL;
 
 		mp_out_text(out, i ? ",\n{" : "\n{");

@@ -176,7 +176,7 @@ static int write_parts(const struct mp_group_diff *g, struct mp_writer *w, struc
 }
 
 /* The name of a row for people: what it was, and where only one side has it. */
-static struct mp_value name_of(const struct mp_row *row, char *text, size_t size)
+static struct mp_value name_of(const struct mp_diff_row *row, char *text, size_t size)
 {
 	const char *name = row->name ? row->name : row->base_name;
 
@@ -198,7 +198,7 @@ static struct mp_value per_step(int64_t count, int64_t steps)
 }
 
 /* Calls of a step: one number where it is the same on both sides. */
-static struct mp_value calls_of(const struct mp_row *r, const struct mp_group_diff *g, char *text, size_t size)
+static struct mp_value calls_of(const struct mp_diff_row *r, const struct mp_group_diff *g, char *text, size_t size)
 {
 	const struct mp_value base = per_step(r->base_count, g->base_steps), new = per_step(r->new_count, g->new_steps);
 
@@ -230,7 +230,7 @@ static int write_rows(const struct mp_diff *d, const struct mp_group_diff *g, co
 	if (w->section(w, &s, err))
 		return -1;
 	for (size_t i = 0; i < shown; i++) {
-		const struct mp_row *r = &g->rows[i];
+		const struct mp_diff_row *r = &g->rows[i];
 		double change = change_of(r->base_ns, r->new_ns);
 		const struct mp_value cells[] = {name_of(r, name, sizeof(name)), calls_of(r, g, times, sizeof(times)),
 		    us_of(r->base_ns), us_of(r->new_ns), us_of(mp_span_ns(r->base_ns, r->new_ns)),
@@ -283,7 +283,7 @@ int mp_diff_write(
 
 enum { SHEET_COLUMNS = 17 };
 
-static int sheet_row(struct mp_writer *w, const char *group, const char *kind, const struct mp_row *r,
+static int sheet_row(struct mp_writer *w, const char *group, const char *kind, const struct mp_diff_row *r,
     const struct mp_group_diff *g, struct mp_error *err)
 {
 	const struct mp_change *c = &r->change;
@@ -303,7 +303,7 @@ static int sheet_row(struct mp_writer *w, const char *group, const char *kind, c
 static int sheet_total(struct mp_writer *w, const char *name, const struct mp_total *t, const struct mp_group_diff *g,
     struct mp_error *err)
 {
-	const struct mp_row row = {.name = name,
+	const struct mp_diff_row row = {.name = name,
 	    .base_name = name,
 	    .base_count = g->base_steps,
 	    .new_count = g->new_steps,

@@ -68,7 +68,7 @@ static bool is_text(const struct mp_gate *g, const char *text, size_t len)
 }
 
 /* The row has the name on one side, or it has the layer. */
-static bool is_meant(const struct mp_gate *g, const struct mp_row *row)
+static bool is_meant(const struct mp_gate *g, const struct mp_diff_row *row)
 {
 	if ((row->name && is_text(g, row->name, strlen(row->name))) ||
 	    (row->base_name && is_text(g, row->base_name, strlen(row->base_name))))
@@ -104,7 +104,7 @@ static void decide(
 static void judge_rows(struct mp_gate *g, const struct mp_noise *noise, const struct mp_group_diff *group)
 {
 	for (size_t i = 0; i < group->row_count; i++) {
-		const struct mp_row *row = &group->rows[i];
+		const struct mp_diff_row *row = &group->rows[i];
 
 		if ((row->kind == MP_ITEM_OPERATOR || row->kind == MP_ITEM_CALL) && is_meant(g, row))
 			decide(g, noise, &row->change, row->how == MP_MATCH_NEW, group->base->title);

@@ -77,7 +77,7 @@ static bool number_items(struct matcher *x, int side, bool with_shape)
 	const struct mp_group *g = side ? x->new : x->base;
 
 	for (size_t i = 0; i < g->item_count; i++) {
-		const struct mp_item *item = &g->items[i];
+		const struct mp_side_item *item = &g->items[i];
 		const struct word word = {item->name, with_shape ? item->detail : NULL, strlen(item->name),
 		    (int)item->kind + (with_shape ? 0 : MP_ITEM_KINDS)};
 
@@ -149,7 +149,8 @@ static uint32_t root_of(uint32_t *parents, uint32_t node)
 }
 
 /* Join an item with all items that share one of its layers. Items of NEW follow those of BASE. */
-static bool join_layers(struct matcher *x, const struct mp_item *item, uint32_t node, uint32_t *parents, size_t room)
+static bool join_layers(
+    struct matcher *x, const struct mp_side_item *item, uint32_t node, uint32_t *parents, size_t room)
 {
 	const char *at = item->layers ? item->layers : item->name; /* an operator that is not fused is its own layer */
 
@@ -182,7 +183,7 @@ static size_t count_layers(const struct mp_group *g)
 }
 
 /* The item of either side by its node. */
-static const struct mp_item *item_of(const struct matcher *x, size_t node, uint32_t **row)
+static const struct mp_side_item *item_of(const struct matcher *x, size_t node, uint32_t **row)
 {
 	size_t bases = x->base->item_count;
 
@@ -228,7 +229,7 @@ static int pair_layers(struct matcher *x, struct mp_error *err)
 	for (size_t i = 0; good && i < nodes; i++)
 		parents[i] = rows[i] = (uint32_t)i;
 	for (size_t i = 0; good && i < nodes; i++) {
-		const struct mp_item *item = item_of(x, i, &row);
+		const struct mp_side_item *item = item_of(x, i, &row);
 
 		rows[i] = NO_ROW;
 		if (*row == NO_ROW)

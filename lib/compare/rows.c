@@ -56,15 +56,15 @@ static int join(char **to, const char *text, const char *separator, struct mp_er
 }
 
 /* The samples, calls and texts of a row from one side. */
-static int read_side(struct mp_row *row, const struct lists *l, size_t number, struct mp_samples *samples, bool is_base,
-    struct mp_error *err)
+static int read_side(struct mp_diff_row *row, const struct lists *l, size_t number, struct mp_samples *samples,
+    bool is_base, struct mp_error *err)
 {
 	int64_t *count = is_base ? &row->base_count : &row->new_count;
 	char **texts = row->texts;
 
 	*samples = (struct mp_samples){.count = l->units->count};
 	for (uint32_t i = l->first[number]; i != NO_ITEM; i = l->next[i]) {
-		const struct mp_item *item = &l->group->items[i];
+		const struct mp_side_item *item = &l->group->items[i];
 		const int64_t *sums = l->group->sums + i * (size_t)l->group->width;
 
 		for (int k = 0; k < l->group->sample_count; k++)
@@ -91,12 +91,12 @@ static int read_side(struct mp_row *row, const struct lists *l, size_t number, s
  * The time of each row in the mean step, in whole nanoseconds that add up: each item has those by which it lets the sum
  * grow.
  */
-static void add_means(struct mp_row *rows, const struct lists *l, const uint32_t *row_of, bool is_base)
+static void add_means(struct mp_diff_row *rows, const struct lists *l, const uint32_t *row_of, bool is_base)
 {
 	int64_t sum = 0, before = 0;
 
 	for (size_t i = 0; i < l->group->item_count; i++) {
-		struct mp_row *row = &rows[row_of[i]];
+		struct mp_diff_row *row = &rows[row_of[i]];
 		int64_t *row_ns = is_base ? &row->base_ns : &row->new_ns, mean;
 
 		sum = mp_add_ns(sum, mp_group_time(l->group, i));
@@ -107,7 +107,7 @@ static void add_means(struct mp_row *rows, const struct lists *l, const uint32_t
 }
 
 /* Split the change of an operator on both sides: by its number of calls at their old length, and the rest. */
-static void split_row(struct mp_row *row, const struct mp_pairing *p)
+static void split_row(struct mp_diff_row *row, const struct mp_pairing *p)
 {
 	int64_t change = mp_span_ns(row->base_ns, row->new_ns);
 	double calls;
@@ -127,7 +127,7 @@ static void split_row(struct mp_row *row, const struct mp_pairing *p)
 	row->each_ns = mp_span_ns(row->calls_ns, change);
 }
 
-static int64_t change_of(const struct mp_row *row)
+static int64_t change_of(const struct mp_diff_row *row)
 {
 	int64_t change = mp_span_ns(row->base_ns, row->new_ns);
 
@@ -136,7 +136,7 @@ static int64_t change_of(const struct mp_row *row)
 
 static int largest_first(const void *a, const void *b)
 {
-	const struct mp_row *x = a, *y = b;
+	const struct mp_diff_row *x = a, *y = b;
 	int64_t p = change_of(x), q = change_of(y);
 	const char *s = x->name ? x->name : x->base_name, *t = y->name ? y->name : y->base_name;
 
@@ -150,7 +150,7 @@ static int largest_first(const void *a, const void *b)
 static void add_parts(struct mp_group_diff *g)
 {
 	for (size_t i = 0; i < g->row_count; i++) {
-		const struct mp_row *row = &g->rows[i];
+		const struct mp_diff_row *row = &g->rows[i];
 
 		if (row->how == MP_MATCH_NEW)
 			g->new_ns = mp_add_ns(g->new_ns, row->new_ns);
@@ -162,7 +162,8 @@ static void add_parts(struct mp_group_diff *g)
 }
 
 /* That an operator is on one side only is no noise. */
-static enum mp_verdict verdict_of(const struct mp_row *row, const struct mp_pairing *p, double total_ns, size_t rows)
+static enum mp_verdict verdict_of(
+    const struct mp_diff_row *row, const struct mp_pairing *p, double total_ns, size_t rows)
 {
 	if (row->how == MP_MATCH_NEW || row->how == MP_MATCH_GONE)
 		return row->new_ns > row->base_ns ? MP_SLOWER : row->new_ns < row->base_ns ? MP_FASTER : MP_SAME;
@@ -183,7 +184,7 @@ static int make_rows(struct mp_group_diff *g, const struct mp_pairing *p, const 
 	add_means(g->rows, base, m->base, true);
 	add_means(g->rows, new, m->new, false);
 	for (size_t i = 0; i < m->count; i++) {
-		struct mp_row *row = &g->rows[i];
+		struct mp_diff_row *row = &g->rows[i];
 		struct mp_samples b, n;
 
 		row->how = m->how[i];

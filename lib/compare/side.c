@@ -20,7 +20,7 @@ int mp_side_begin(struct mp_side *side, size_t runs, struct mp_error *err)
 	return mp_group_begin(&side->calls, "calls", "step", side->runs ? side->runs : 1, err);
 }
 
-static void free_item(struct mp_item *item)
+static void free_item(struct mp_side_item *item)
 {
 	free(item->name);
 	free(item->detail);
@@ -86,7 +86,7 @@ struct mp_group *mp_side_group(struct mp_side *side, const char *title, const ch
 
 struct wanted {
 	const struct mp_group *group;
-	const struct mp_item *item;
+	const struct mp_side_item *item;
 	int nth;
 };
 
@@ -98,13 +98,13 @@ static bool same_text(const char *a, const char *b)
 static bool same(const void *key, uint32_t number)
 {
 	const struct wanted *w = key;
-	const struct mp_item *item = &w->group->items[number];
+	const struct mp_side_item *item = &w->group->items[number];
 
 	return item->nth == w->nth && item->kind == w->item->kind && strcmp(item->name, w->item->name) == 0 &&
 	       same_text(item->detail, w->item->detail);
 }
 
-static uint64_t hash_of(const struct mp_item *item, int nth)
+static uint64_t hash_of(const struct mp_side_item *item, int nth)
 {
 	uint64_t hash = mp_hash_bytes(item->name, strlen(item->name));
 
@@ -122,12 +122,12 @@ static char *copy(const char *text, bool *failed)
 }
 
 /* The item of a name, made when new; *at is its place. Returns false: memory was short. */
-static bool find_or_add(struct mp_group *g, const struct mp_item *like, int nth, size_t *at)
+static bool find_or_add(struct mp_group *g, const struct mp_side_item *like, int nth, size_t *at)
 {
 	const struct wanted w = {g, like, nth};
 	const size_t width = (size_t)g->width;
 	uint32_t *place = mp_index_find(&g->index, g->item_count, hash_of(like, nth), same, &w);
-	struct mp_item item = *like;
+	struct mp_side_item item = *like;
 	bool failed = false;
 
 	if (!place)
@@ -156,14 +156,14 @@ static bool find_or_add(struct mp_group *g, const struct mp_item *like, int nth,
 	return true;
 }
 
-int mp_group_same(struct mp_group *g, const struct mp_item *like, size_t *at, struct mp_error *err)
+int mp_group_same(struct mp_group *g, const struct mp_side_item *like, size_t *at, struct mp_error *err)
 {
 	return find_or_add(g, like, 0, at) ? 0 : mp_fail_memory(err, "calls");
 }
 
-int mp_group_item(struct mp_group *g, int run, const struct mp_item *like, size_t *at, struct mp_error *err)
+int mp_group_item(struct mp_group *g, int run, const struct mp_side_item *like, size_t *at, struct mp_error *err)
 {
-	struct mp_item *first;
+	struct mp_side_item *first;
 	int nth;
 
 	if (!find_or_add(g, like, 0, at))

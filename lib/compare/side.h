@@ -27,7 +27,7 @@ enum mp_item_kind {
 
 extern const char *const mp_item_kinds[MP_ITEM_KINDS];
 
-struct mp_item {
+struct mp_side_item {
 	char *name;   /* the original layers, or the operator, or the call */
 	char *detail; /* shapes, or the role of the thread that calls; NULL: unknown */
 	char *layers; /* separated by MP_LIST_SEPARATOR; NULL: the name is all that is known */
@@ -52,9 +52,9 @@ struct mp_group {
 	struct mp_sample *samples;
 	int sample_count;
 	struct mp_side_run *runs;
-	int run_count, last_run; /* last_run: the run of the side that was added last */
-	struct mp_item *items;   /* in the order of their first task */
-	int64_t *sums;           /* `width` for each item: its time in each sample */
+	int run_count, last_run;    /* last_run: the run of the side that was added last */
+	struct mp_side_item *items; /* in the order of their first task */
+	int64_t *sums;              /* `width` for each item: its time in each sample */
 	size_t item_count;
 	int width;
 	struct mp_index index; /* of items */
@@ -88,10 +88,10 @@ struct mp_group *mp_side_group(struct mp_side *side, const char *title, const ch
 
 /* The next item of the name in a run, made when new; *at is its place. Texts may be NULL but the name; they are copied.
  */
-int mp_group_item(struct mp_group *group, int run, const struct mp_item *like, size_t *at, struct mp_error *err);
+int mp_group_item(struct mp_group *group, int run, const struct mp_side_item *like, size_t *at, struct mp_error *err);
 
 /* The one item of a name in all runs. */
-int mp_group_same(struct mp_group *group, const struct mp_item *like, size_t *at, struct mp_error *err);
+int mp_group_same(struct mp_group *group, const struct mp_side_item *like, size_t *at, struct mp_error *err);
 
 /* Add a fact; different values of several runs are joined. */
 int mp_side_fact(struct mp_side *side, const char *name, const char *value, struct mp_error *err);

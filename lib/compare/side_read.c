@@ -12,7 +12,7 @@
 
 enum { FACT_MAX = 1024 };
 
-static int read_facts(struct mp_reading *r, struct mp_error *err)
+static int read_facts(struct mp_side_reading *r, struct mp_error *err)
 {
 	struct mp_query *q;
 	int status;
@@ -40,7 +40,7 @@ static int read_facts(struct mp_reading *r, struct mp_error *err)
 	return status ? -1 : 0;
 }
 
-static int load(struct mp_reading *r, const char *family, struct mp_error *err)
+static int load(struct mp_side_reading *r, const char *family, struct mp_error *err)
 {
 	const struct {
 		const char *folder;
@@ -60,7 +60,7 @@ static int load(struct mp_reading *r, const char *family, struct mp_error *err)
 
 int mp_side_read(struct mp_side *side, struct mp_db *db, const char *family, struct mp_error *err)
 {
-	struct mp_reading r = {.side = side, .db = db};
+	struct mp_side_reading r = {.side = side, .db = db};
 	int status;
 
 	if (side->family[0] && strcmp(side->family, family) != 0)
@@ -86,7 +86,7 @@ enum { THREAD, NAME, DETAIL, DURATION, STEP, COLUMNS };
 enum { KEY_THREAD, KEY_TEXT, KEY_NAME, KEY_DETAIL };
 
 struct calls {
-	struct mp_reading *r;
+	struct mp_side_reading *r;
 	struct mp_ops ops;
 	struct mp_text_set texts; /* recorded names */
 	char **names;             /* of the items of ops */
@@ -145,7 +145,7 @@ static int read_names(struct calls *c, struct mp_error *err)
 	for (size_t i = 0; i < c->ops.count && !status; i++) {
 		const int64_t *keys = c->ops.items[i].keys;
 		const int64_t wanted[MP_OP_KEYS] = {-1, keys[KEY_NAME], keys[KEY_DETAIL], -1};
-		struct mp_item item = {.name = NULL};
+		struct mp_side_item item = {.name = NULL};
 
 		if (c->ops.items[i].is_rest)
 			item.name = strdup("other calls");
@@ -208,7 +208,7 @@ static int put_calls(struct calls *c, struct mp_error *err)
 	if (!sample->steps)
 		sample->steps = 1;
 	for (size_t i = 0; i < c->ops.count; i++) {
-		const struct mp_item item = {.name = c->names[i], .detail = c->roles[i], .kind = MP_ITEM_CALL};
+		const struct mp_side_item item = {.name = c->names[i], .detail = c->roles[i], .kind = MP_ITEM_CALL};
 		int64_t *sum;
 		size_t at;
 
@@ -228,7 +228,7 @@ static int put_calls(struct calls *c, struct mp_error *err)
 	return 0;
 }
 
-int mp_read_calls(struct mp_reading *r, struct mp_error *err)
+int mp_read_calls(struct mp_side_reading *r, struct mp_error *err)
 {
 	struct calls c = {.r = r};
 	int status = read_list(&c, &r->calls->each, err) || read_list(&c, &r->calls->rows, err) ? -1 : 0;
@@ -283,7 +283,7 @@ static int copy_column(char **buffer, const struct mp_query *q, int column, stru
 	return *buffer ? 0 : mp_fail_memory(err, "a name");
 }
 
-int mp_reading_name(struct mp_query *names, const int64_t *keys, struct mp_item *item, struct mp_error *err)
+int mp_reading_name(struct mp_query *names, const int64_t *keys, struct mp_side_item *item, struct mp_error *err)
 {
 	char **texts[] = {&item->name, &item->detail, &item->layers};
 	char parameter[3] = "k1";

@@ -24,7 +24,7 @@ struct reading_group {
 
 /* All tasks while they are read. */
 struct reading_tasks {
-	struct mp_reading *r;
+	struct mp_side_reading *r;
 	struct mp_query *ranges;
 	struct reading_group *groups; /* by the id of sample_group, from 1 */
 	size_t group_count;
@@ -32,7 +32,7 @@ struct reading_tasks {
 	uint32_t *order;   /* operators in the order of their first task */
 	size_t order_count;
 	struct mp_intervals intervals;
-	struct mp_window *windows;
+	struct mp_sweep_window *windows;
 	size_t window_count;
 };
 
@@ -47,7 +47,7 @@ static int only_class(void *user, uint32_t op)
 	return 0;
 }
 
-static bool add_window(struct reading_tasks *t, struct mp_window w)
+static bool add_window(struct reading_tasks *t, struct mp_sweep_window w)
 {
 	if (!mp_vec_room(t->windows, t->window_count, 1))
 		return false;
@@ -62,7 +62,7 @@ static int read_ranges(struct reading_tasks *t, int64_t track, struct mp_error *
 
 	t->window_count = 0;
 	while (!status && (status = mp_query_next(t->ranges, err)) == 1) {
-		const struct mp_window w = {
+		const struct mp_sweep_window w = {
 		    .start_ns = mp_query_int(t->ranges, 0), .end_ns = mp_query_int(t->ranges, 1)};
 
 		status = add_window(t, w) ? 0 : mp_fail_memory(err, "steps");
@@ -75,7 +75,7 @@ static int read_ranges(struct reading_tasks *t, int64_t track, struct mp_error *
 static int add_whole(struct reading_tasks *t, struct mp_error *err)
 {
 	const int64_t start_ns = mp_intervals_at(&t->intervals, 0)->start_ns;
-	struct mp_window w = {.start_ns = start_ns, .end_ns = start_ns};
+	struct mp_sweep_window w = {.start_ns = start_ns, .end_ns = start_ns};
 
 	for (size_t i = 0; i < t->intervals.count; i++) {
 		const struct mp_interval *task = mp_intervals_at(&t->intervals, i);
@@ -87,7 +87,7 @@ static int add_whole(struct reading_tasks *t, struct mp_error *err)
 }
 
 /* A step is done: add its length, and the time in which nothing ran. */
-static int add_step(struct reading_group *p, const struct mp_window *w, int block, struct mp_error *err)
+static int add_step(struct reading_group *p, const struct mp_sweep_window *w, int block, struct mp_error *err)
 {
 	int64_t span_ns = mp_span_ns(w->start_ns, w->end_ns);
 
@@ -124,7 +124,7 @@ static int add_steps(struct reading_tasks *t, struct reading_group *p, struct mp
 	size_t at = 0;
 
 	for (size_t i = 0; i < t->window_count; i++) {
-		const struct mp_window *w = &t->windows[i];
+		const struct mp_sweep_window *w = &t->windows[i];
 		bool is_last = i + 1 == t->window_count;
 		int block = (int)(p->done * p->blocks / p->steps);
 
@@ -324,7 +324,7 @@ static void put_samples(struct mp_side *side, struct reading_group *p)
 		    (struct mp_sample){.run = g->run_count, .steps = p->count[i], .total_ns = p->total_ns[i]};
 }
 
-static int put_item(struct mp_side *side, const struct reading_group *p, const struct mp_item *item,
+static int put_item(struct mp_side *side, const struct reading_group *p, const struct mp_side_item *item,
     const int64_t *sums, struct mp_error *err)
 {
 	struct mp_group *g = &side->groups[p->group];
@@ -344,7 +344,7 @@ static int put_operators(struct reading_tasks *t, struct mp_error *err)
 
 	for (size_t i = 0; i < t->order_count && !status; i++) {
 		const struct mp_op *op = &t->ops.items[t->order[i]];
-		struct mp_item item = {.calls = op->count};
+		struct mp_side_item item = {.calls = op->count};
 
 		if (op->is_rest)
 			item.name = strdup("other operators");
@@ -379,7 +379,7 @@ static int put_groups(struct reading_tasks *t, struct mp_error *err)
 		return -1;
 	for (size_t i = 0; i < t->group_count; i++) {
 		const struct reading_group *p = &t->groups[i];
-		const struct mp_item items[] = {{.name = idle, .kind = MP_ITEM_IDLE, .calls = p->done},
+		const struct mp_side_item items[] = {{.name = idle, .kind = MP_ITEM_IDLE, .calls = p->done},
 		    {.name = overlap, .kind = MP_ITEM_OVERLAP, .calls = p->done}};
 
 		if (!p->done)
@@ -408,7 +408,7 @@ static int read_all(struct reading_tasks *t, struct mp_error *err)
 	return each_track(t, read_track, err) || put_groups(t, err) ? -1 : 0;
 }
 
-int mp_read_tasks(struct mp_reading *r, struct mp_error *err)
+int mp_read_tasks(struct mp_side_reading *r, struct mp_error *err)
 {
 	struct reading_tasks t = {.r = r};
 	int status;

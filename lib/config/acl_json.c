@@ -50,17 +50,6 @@ void mp_acl_settle(struct mp_acl *a)
 	};
 }
 
-/* Whether a string of the JSON text holds the character NUL, at which most readers end it. */
-static bool has_escaped_nul(const char *text)
-{
-	while ((text = strchr(text, '\\'))) {
-		if (strncmp(text, "\\u0000", 6) == 0)
-			return true;
-		text += 2;
-	}
-	return false;
-}
-
 /* The line of a place in text, for the usual mistakes: a comment, a comma too many. */
 static int line_of(const char *text, const char *place)
 {
@@ -85,14 +74,14 @@ static int parse_text(struct mp_acl *a, const char *label, size_t len, struct mp
 		return mp_fail(err, "'%s' is not a JSON object: it is not UTF-8", label);
 	if (strncmp(a->text, "\xef\xbb\xbf", 3) == 0)
 		return mp_fail(err, "'%s' begins with a byte order mark, which JSON does not allow", label);
-	a->root = mp_json_tree(a->text, len, &fault);
+	a->root = mp_json_parse(a->text, len, &fault);
 	if (!a->root && !fault)
 		return mp_fail_memory(err, "acl.json");
 	if (!a->root && fault < a->text + len)
 		return mp_fail(err, "'%s' is not a JSON object: error in line %d", label, line_of(a->text, fault));
-	if (!mp_json_is(a->root, MP_JSON_OBJECT))
+	if (!cJSON_IsObject(a->root))
 		return mp_fail(err, "'%s' is not a JSON object", label);
-	if (has_escaped_nul(a->text))
+	if (mp_json_has_nul(a->text))
 		return mp_fail(err, "'%s': a string holds the character NUL (\\u0000)", label);
 	return 0;
 }
@@ -157,7 +146,7 @@ void mp_acl_json_free(struct mp_acl_json *file)
 		return;
 	for (int i = 0; i < MP_ACL_KEYS_MAX; i++)
 		free(a->values[i]);
-	mp_json_tree_free(a->root);
+	cJSON_Delete(a->root);
 	free(a->text);
 	free(a);
 }

@@ -19,28 +19,23 @@ static struct mp_acl_finding *next_slot(struct mp_acl_json *f, enum mp_acl_sever
 }
 
 /* Show a value so that people recognise it; objects and arrays are not written out. */
-static void show_value(char *dst, size_t size, const struct mp_json_node *value)
+static void show_value(char *dst, size_t size, const cJSON *value)
 {
-	char number[32];
-	const char *text = number;
+	const char *text = value->valuestring; /* the digits of a number */
 
-	if (mp_json_is(value, MP_JSON_TEXT))
-		text = value->text;
-	else if (mp_json_is(value, MP_JSON_NUMBER))
-		snprintf(number, sizeof(number), "%.17g", mp_json_number(value));
-	else if (mp_json_is(value, MP_JSON_ARRAY))
+	if (cJSON_IsArray(value))
 		text = "[...]";
-	else if (mp_json_is(value, MP_JSON_OBJECT))
+	else if (cJSON_IsObject(value))
 		text = "{...}";
-	else if (mp_json_is(value, MP_JSON_BOOL))
-		text = value->is_true ? "true" : "false";
-	else
+	else if (cJSON_IsBool(value))
+		text = cJSON_IsTrue(value) ? "true" : "false";
+	else if (cJSON_IsNull(value))
 		text = "null";
 	mp_sanitise(dst, size, text, strlen(text));
 }
 
-void mp_acl_note(struct mp_acl *a, enum mp_acl_severity severity, const char *key, const struct mp_json_node *value,
-    const char *fmt, ...)
+void mp_acl_note(
+    struct mp_acl *a, enum mp_acl_severity severity, const char *key, const cJSON *value, const char *fmt, ...)
 {
 	struct mp_acl_finding *f = next_slot(&a->face, severity);
 	char reason[sizeof(f->reason)];
@@ -61,16 +56,16 @@ void mp_acl_note(struct mp_acl *a, enum mp_acl_severity severity, const char *ke
 	mp_sanitise(f->reason, sizeof(f->reason), reason, strlen(reason));
 }
 
-void mp_acl_note_unknown(struct mp_acl *a, enum mp_acl_severity severity, const char *object, struct mp_acl_table table,
-    const struct mp_json_node *value)
+void mp_acl_note_unknown(
+    struct mp_acl *a, enum mp_acl_severity severity, const char *object, struct mp_acl_table table, const cJSON *value)
 {
 	const char *like = NULL;
 	char key[128];
 
 	for (int i = 0; i < table.count; i++)
-		if (strcasecmp(table.keys[i].name, value->key) == 0)
+		if (strcasecmp(table.keys[i].name, value->string) == 0)
 			like = table.keys[i].name;
-	snprintf(key, sizeof(key), "%s.%.100s", object, value->key);
+	snprintf(key, sizeof(key), "%s.%.100s", object, value->string);
 	if (like)
 		mp_acl_note(a, severity, key, value, "unknown key; did you mean '%s'", like);
 	else
@@ -86,8 +81,7 @@ void mp_acl_finding_text(const struct mp_acl_finding *f, char *text, size_t size
 }
 
 /* Take the value of a member of "profiler", which is of key number `at`, in the spelling `origin` tells. */
-static int take_value(
-    struct mp_acl *a, int at, enum mp_acl_origin origin, const struct mp_json_node *item, struct mp_error *err)
+static int take_value(struct mp_acl *a, int at, enum mp_acl_origin origin, const cJSON *item, struct mp_error *err)
 {
 	const struct mp_acl_key *key = &a->table.keys[at];
 	bool is_read = origin == MP_ACL_FILE;
@@ -96,8 +90,8 @@ static int take_value(
 	const char *text = mp_acl_item_text(key, item, number, &reason);
 	bool valid = text && !mp_acl_check_value(key, text, &reason);
 
-	snprintf(path, sizeof(path), "profiler.%s", item->key);
-	if (a->face.profile == MP_ACL_SVP && is_read && !mp_json_is(item, MP_JSON_TEXT))
+	snprintf(path, sizeof(path), "profiler.%s", item->string);
+	if (a->face.profile == MP_ACL_SVP && is_read && !cJSON_IsString(item))
 		mp_acl_note(a, MP_ACL_REFUSED, path, item, "not a text in quotes: svp_acl_init fails");
 	else if (!valid)
 		mp_acl_note(a, mp_acl_usual(a), path, item, "%s%s%s", reason.text, key->effect ? "; " : "",
@@ -109,13 +103,13 @@ static int take_value(
 }
 
 /* Take one member of "profiler". `seen` has a bit for each spelling that counts by itself. */
-static int take_setting(struct mp_acl *a, const struct mp_json_node *profiler, const struct mp_json_node *item,
-    uint64_t *seen, struct mp_error *err)
+static int take_setting(
+    struct mp_acl *a, const cJSON *profiler, const cJSON *item, uint64_t *seen, struct mp_error *err)
 {
-	int at = mp_acl_find_key(a->table, item->key);
+	int at = mp_acl_find_key(a->table, item->string);
 	const struct mp_acl_key *key = &a->table.keys[at < 0 ? 0 : at];
-	bool is_guide = key->guide && strcmp(item->key, key->guide) == 0;
-	const struct mp_json_node *read;
+	bool is_guide = key->guide && strcmp(item->string, key->guide) == 0;
+	const cJSON *read;
 	char path[128];
 	uint64_t bit;
 
@@ -123,28 +117,29 @@ static int take_setting(struct mp_acl *a, const struct mp_json_node *profiler, c
 		mp_acl_note_unknown(a, mp_acl_usual(a), "profiler", a->table, item);
 		return 0;
 	}
-	snprintf(path, sizeof(path), "profiler.%s", item->key);
+	snprintf(path, sizeof(path), "profiler.%s", item->string);
 	bit = (uint64_t)1 << (is_guide ? MP_ACL_KEYS_MAX + at : at);
 	if (*seen & bit) {
 		mp_acl_note(a, MP_ACL_ERROR, path, item, "given twice%s", key->other ? ", both spellings count" : "");
 		return 0;
 	}
 	*seen |= bit;
-	read = is_guide ? mp_json_member(profiler, key->name) : NULL;
+	read = is_guide ? cJSON_GetObjectItemCaseSensitive(profiler, key->name) : NULL;
 	if (!read)
 		return take_value(a, at, is_guide ? MP_ACL_GUIDE : MP_ACL_FILE, item, err);
-	if (!mp_json_text(item) || !mp_json_text(read) || strcmp(item->text, read->text) != 0)
+	if (!cJSON_GetStringValue(item) || !cJSON_GetStringValue(read) ||
+	    strcmp(item->valuestring, read->valuestring) != 0)
 		mp_acl_note(a, MP_ACL_WARNING, path, item,
 		    "'%s' has another value, and that is what the libraries of boards read", key->name);
 	return 0;
 }
 
-static int check_profiler(struct mp_acl *a, const struct mp_json_node *profiler, struct mp_error *err)
+static int check_profiler(struct mp_acl *a, const cJSON *profiler, struct mp_error *err)
 {
-	const struct mp_json_node *item;
+	const cJSON *item;
 	uint64_t seen = 0;
 
-	if (!mp_json_is(profiler, MP_JSON_OBJECT)) {
+	if (!cJSON_IsObject(profiler)) {
 		mp_acl_note(a, mp_acl_usual(a), "profiler", profiler, "not an object; profiling stays off");
 		return 0;
 	}
@@ -165,7 +160,7 @@ static bool collects(const struct mp_acl *a, const char *key)
 void mp_acl_json_judge(struct mp_acl_json *file)
 {
 	struct mp_acl *a = (struct mp_acl *)file;
-	const struct mp_json_node *profiler = mp_json_member(a->root, "profiler");
+	const cJSON *profiler = cJSON_GetObjectItemCaseSensitive(a->root, "profiler");
 	struct mp_error unused;
 	char path[128];
 
@@ -177,7 +172,7 @@ void mp_acl_json_judge(struct mp_acl_json *file)
 		if (a->origins[i] != MP_ACL_GUIDE)
 			continue;
 		snprintf(path, sizeof(path), "profiler.%s", key->guide);
-		mp_acl_note(a, MP_ACL_WARNING, path, mp_json_member(profiler, key->guide),
+		mp_acl_note(a, MP_ACL_WARNING, path, cJSON_GetObjectItemCaseSensitive(profiler, key->guide),
 		    "the libraries of boards do not read this key, but '%s'; %s", key->name, key->effect);
 	}
 	if (!file->settings.on)
@@ -206,17 +201,17 @@ int mp_acl_refuse_errors(const struct mp_acl_json *file, struct mp_error *err)
 /* Other members of the file belong to other software. */
 int mp_acl_check_file(struct mp_acl *a, struct mp_error *err)
 {
-	const struct mp_json_node *profiler = NULL, *dump = NULL, *item;
+	const cJSON *profiler = NULL, *dump = NULL, *item;
 
 	for (item = a->root->child; item; item = item->next) {
-		const struct mp_json_node **slot = NULL;
+		const cJSON **slot = NULL;
 
-		if (strcmp(item->key, "profiler") == 0)
+		if (strcmp(item->string, "profiler") == 0)
 			slot = &profiler;
-		else if (strcmp(item->key, "dump") == 0)
+		else if (strcmp(item->string, "dump") == 0)
 			slot = &dump;
 		if (slot && *slot)
-			mp_acl_note(a, MP_ACL_ERROR, item->key, item, "given twice");
+			mp_acl_note(a, MP_ACL_ERROR, item->string, item, "given twice");
 		else if (slot)
 			*slot = item;
 	}

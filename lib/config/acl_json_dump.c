@@ -11,56 +11,56 @@
 #include <unistd.h>
 
 /* Ascend programs run where their file is checked; the directories of a board are on the board. */
-static void check_directory(struct mp_acl *a, const struct mp_json_node *path)
+static void check_directory(struct mp_acl *a, const cJSON *path)
 {
 	struct stat st;
 
 	if (a->face.profile != MP_ACL_ASCEND)
 		return;
-	if (stat(path->text, &st))
+	if (stat(path->valuestring, &st))
 		mp_acl_note(a, MP_ACL_ERROR, "dump.dump_path", path, "the directory does not exist");
 	else if (!S_ISDIR(st.st_mode))
 		mp_acl_note(a, MP_ACL_ERROR, "dump.dump_path", path, "not a directory");
-	else if (faccessat(AT_FDCWD, path->text, R_OK | W_OK, AT_EACCESS))
+	else if (faccessat(AT_FDCWD, path->valuestring, R_OK | W_OK, AT_EACCESS))
 		mp_acl_note(a, MP_ACL_ERROR, "dump.dump_path", path, "cannot be read and written");
 }
 
 /* Check an entry of dump_list: the name of a model, and optionally its layers. */
-static void check_entry(struct mp_acl *a, int at, const struct mp_json_node *entry)
+static void check_entry(struct mp_acl *a, int at, const cJSON *entry)
 {
-	const struct mp_json_node *name = mp_json_member(entry, "model_name");
-	const struct mp_json_node *layers = mp_json_member(entry, "layer"), *layer;
+	const cJSON *name = mp_json_member(entry, "model_name");
+	const cJSON *layers = mp_json_member(entry, "layer"), *layer;
 	char key[64];
 
 	snprintf(key, sizeof(key), "dump.dump_list[%d]", at);
-	if (!mp_json_is(entry, MP_JSON_OBJECT)) {
+	if (!cJSON_IsObject(entry)) {
 		mp_acl_note(a, mp_acl_usual(a), key, entry, "not an object");
 		return;
 	}
 	snprintf(key, sizeof(key), "dump.dump_list[%d].model_name", at);
 	if (!name)
 		mp_acl_note(a, mp_acl_usual(a), key, NULL, "missing");
-	else if (!mp_json_is(name, MP_JSON_TEXT) || !*name->text)
+	else if (!cJSON_IsString(name) || !*name->valuestring)
 		mp_acl_note(a, mp_acl_usual(a), key, name, "not the name of a model");
 	snprintf(key, sizeof(key), "dump.dump_list[%d].layer", at);
-	if (layers && !mp_json_is(layers, MP_JSON_ARRAY)) {
+	if (layers && !cJSON_IsArray(layers)) {
 		mp_acl_note(a, mp_acl_usual(a), key, layers, "not an array of names");
 		return;
 	}
 	for (layer = layers ? layers->child : NULL; layer; layer = layer->next) {
-		if (!mp_json_is(layer, MP_JSON_TEXT) || !*layer->text) {
+		if (!cJSON_IsString(layer) || !*layer->valuestring) {
 			mp_acl_note(a, mp_acl_usual(a), key, layer, "not the name of a layer");
 			return;
 		}
 	}
 }
 
-static void check_list(struct mp_acl *a, const struct mp_json_node *list)
+static void check_list(struct mp_acl *a, const cJSON *list)
 {
-	const struct mp_json_node *entry;
+	const cJSON *entry;
 	int at = 0;
 
-	if (!mp_json_is(list, MP_JSON_ARRAY)) {
+	if (!cJSON_IsArray(list)) {
 		mp_acl_note(a, mp_acl_usual(a), "dump.dump_list", list, "not an array");
 		return;
 	}
@@ -68,7 +68,7 @@ static void check_list(struct mp_acl *a, const struct mp_json_node *list)
 		check_entry(a, at++, entry);
 }
 
-static void check_member(struct mp_acl *a, struct mp_acl_table table, int at, const struct mp_json_node *item)
+static void check_member(struct mp_acl *a, struct mp_acl_table table, int at, const cJSON *item)
 {
 	const struct mp_acl_key *key = &table.keys[at];
 	struct mp_error reason;
@@ -82,26 +82,26 @@ static void check_member(struct mp_acl *a, struct mp_acl_table table, int at, co
 		check_directory(a, item);
 }
 
-void mp_acl_check_dump(struct mp_acl *a, const struct mp_json_node *dump)
+void mp_acl_check_dump(struct mp_acl *a, const cJSON *dump)
 {
 	struct mp_acl_table table = mp_acl_dump_table();
 	unsigned seen = 0; /* one bit for each key of the table, and one for dump_list */
-	const struct mp_json_node *item;
+	const cJSON *item;
 
-	if (!mp_json_is(dump, MP_JSON_OBJECT)) {
+	if (!cJSON_IsObject(dump)) {
 		mp_acl_note(a, mp_acl_usual(a), "dump", dump, "not an object");
 		return;
 	}
 	for (item = dump->child; item; item = item->next) {
-		bool is_list = strcmp(item->key, "dump_list") == 0;
-		int at = is_list ? table.count : mp_acl_find_key(table, item->key);
+		bool is_list = strcmp(item->string, "dump_list") == 0;
+		int at = is_list ? table.count : mp_acl_find_key(table, item->string);
 		char path[64];
 
 		if (at < 0) { /* msprof does not know all keys */
 			mp_acl_note_unknown(a, MP_ACL_WARNING, "dump", table, item);
 			continue;
 		}
-		snprintf(path, sizeof(path), "dump.%s", item->key);
+		snprintf(path, sizeof(path), "dump.%s", item->string);
 		if (seen & 1u << at)
 			mp_acl_note(a, MP_ACL_ERROR, path, item, "given twice");
 		else if (is_list)
@@ -117,20 +117,21 @@ void mp_acl_check_dump(struct mp_acl *a, const struct mp_json_node *dump)
 bool mp_acl_json_dump_item(const struct mp_acl_json *file, size_t at, struct mp_acl_item *item)
 {
 	const struct mp_acl *a = (const struct mp_acl *)file;
-	const struct mp_json_node *dump = mp_json_member(a->root, "dump");
-	const struct mp_json_node *list = mp_json_member(dump, "dump_list"), *model;
+	const cJSON *dump = mp_json_member(a->root, "dump");
+	const cJSON *list = mp_json_member(dump, "dump_list"), *model;
 	struct mp_acl_table table = mp_acl_dump_table();
 	size_t count = (size_t)table.count;
 
 	if (!file->has_dump)
 		return false;
 	if (at < count) {
-		const char *value = mp_json_text(mp_json_member(dump, table.keys[at].name));
+		const char *value = cJSON_GetStringValue(mp_json_member(dump, table.keys[at].name));
 
 		*item = (struct mp_acl_item){table.keys[at].name, value, value ? MP_ACL_FILE : MP_ACL_DEFAULT};
 		return true;
 	}
-	model = mp_json_item(list, at - count);
-	*item = (struct mp_acl_item){"model_name", mp_json_text(mp_json_member(model, "model_name")), MP_ACL_FILE};
+	model = cJSON_IsArray(list) ? cJSON_GetArrayItem(list, (int)(at - count)) : NULL;
+	*item =
+	    (struct mp_acl_item){"model_name", cJSON_GetStringValue(mp_json_member(model, "model_name")), MP_ACL_FILE};
 	return model != NULL;
 }

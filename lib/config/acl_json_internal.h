@@ -6,7 +6,7 @@
 #ifndef MP_CONFIG_ACL_JSON_INTERNAL_H
 #define MP_CONFIG_ACL_JSON_INTERNAL_H
 
-#include "base/json_tree.h"
+#include "base/json_parse.h"
 #include "config/acl_json.h"
 
 enum mp_acl_kind {
@@ -54,15 +54,14 @@ int mp_acl_check_value(const struct mp_acl_key *key, const char *text, struct mp
  * The text of a JSON value: a string's own text, or a number's text in `text`. NULL with the reason when the key does
  * not accept the type.
  */
-const char *mp_acl_item_text(
-    const struct mp_acl_key *key, const struct mp_json_node *item, char text[32], struct mp_error *reason);
+const char *mp_acl_item_text(const struct mp_acl_key *key, const cJSON *item, char text[32], struct mp_error *reason);
 
 /* A whole file. The struct mp_acl_json of users is the member `face`. */
 struct mp_acl {
 	struct mp_acl_json face;
 	struct mp_acl_table table;
 	char *text; /* of the file, NUL-terminated */
-	struct mp_json_node *root;
+	cJSON *root;
 	char *values[MP_ACL_KEYS_MAX];
 	enum mp_acl_origin origins[MP_ACL_KEYS_MAX];
 };
@@ -73,12 +72,12 @@ static inline enum mp_acl_severity mp_acl_usual(const struct mp_acl *a)
 }
 
 /* Record a finding about a key ("dump.dump_list[2]"); value may be NULL. */
-void mp_acl_note(struct mp_acl *a, enum mp_acl_severity severity, const char *key, const struct mp_json_node *value,
-    const char *fmt, ...) MP_PRINTF(5, 6);
+void mp_acl_note(struct mp_acl *a, enum mp_acl_severity severity, const char *key, const cJSON *value, const char *fmt,
+    ...) MP_PRINTF(5, 6);
 
 /* Record that a key of `object` is not in the table, and suggest the nearest key. */
-void mp_acl_note_unknown(struct mp_acl *a, enum mp_acl_severity severity, const char *object, struct mp_acl_table table,
-    const struct mp_json_node *value);
+void mp_acl_note_unknown(
+    struct mp_acl *a, enum mp_acl_severity severity, const char *object, struct mp_acl_table table, const cJSON *value);
 
 /* Check the whole file and take its settings. Returns 0, or -1 only when out of memory. */
 int mp_acl_check_file(struct mp_acl *a, struct mp_error *err);
@@ -87,7 +86,7 @@ int mp_acl_check_file(struct mp_acl *a, struct mp_error *err);
 int mp_acl_refuse_errors(const struct mp_acl_json *file, struct mp_error *err);
 
 /* Check the value of "dump". */
-void mp_acl_check_dump(struct mp_acl *a, const struct mp_json_node *dump);
+void mp_acl_check_dump(struct mp_acl *a, const cJSON *dump);
 
 /* Set the value of a key; NULL for not set. Returns 0, or -1 when out of memory. */
 int mp_acl_set(struct mp_acl *a, int key, const char *value, enum mp_acl_origin origin, struct mp_error *err);

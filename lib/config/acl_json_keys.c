@@ -226,13 +226,12 @@ int mp_acl_check_value(const struct mp_acl_key *key, const char *text, struct mp
 	return mp_fail(reason, "not checked");
 }
 
-const char *mp_acl_item_text(
-    const struct mp_acl_key *key, const struct mp_json_node *item, char text[32], struct mp_error *reason)
+const char *mp_acl_item_text(const struct mp_acl_key *key, const cJSON *item, char text[32], struct mp_error *reason)
 {
-	double number = mp_json_number(item);
+	double number = cJSON_GetNumberValue(item);
 
-	if (mp_json_is(item, MP_JSON_TEXT))
-		return item->text;
+	if (cJSON_IsString(item))
+		return item->valuestring;
 	if (key->kind != MP_ACL_NUMBER) {
 		mp_error_set(reason, "not a string");
 		return NULL;

@@ -114,9 +114,9 @@ static void put_setting(FILE *f, const struct mp_acl *a, int at, const char *spe
 }
 
 /* `old` is the file's "profiler", or NULL; `text` is the same object as text. */
-static void put_profiler(FILE *f, const struct mp_acl *a, const struct mp_json_node *old, const char *text)
+static void put_profiler(FILE *f, const struct mp_acl *a, const cJSON *old, const char *text)
 {
-	const struct mp_json_node *item = old && mp_json_is(old, MP_JSON_OBJECT) ? old->child : NULL;
+	const cJSON *item = old && cJSON_IsObject(old) ? old->child : NULL;
 	struct member m;
 	int count = 0;
 
@@ -126,7 +126,7 @@ static void put_profiler(FILE *f, const struct mp_acl *a, const struct mp_json_n
 		put_setting(f, a, i, a->table.keys[i].guide, &count);
 	}
 	for (text = item ? text + 1 : ""; item && next_member(&text, &m); item = item->next) {
-		if (mp_acl_find_key(a->table, item->key) >= 0)
+		if (mp_acl_find_key(a->table, item->string) >= 0)
 			continue;
 		put_gap(f, &count, 2);
 		put_member(f, &m);
@@ -136,7 +136,7 @@ static void put_profiler(FILE *f, const struct mp_acl *a, const struct mp_json_n
 
 static void put_file(FILE *f, const struct mp_acl *a)
 {
-	const struct mp_json_node *item = a->root->child;
+	const cJSON *item = a->root->child;
 	const char *at = skip_blanks(a->text) + 1;
 	struct member m;
 	int count = 0;
@@ -148,7 +148,7 @@ static void put_file(FILE *f, const struct mp_acl *a)
 	}
 	for (; item && next_member(&at, &m); item = item->next) {
 		put_gap(f, &count, 1);
-		if (strcmp(item->key, "profiler") == 0)
+		if (strcmp(item->string, "profiler") == 0)
 			put_profiler(f, a, item, m.value);
 		else
 			put_member(f, &m);

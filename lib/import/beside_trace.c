@@ -97,27 +97,27 @@ static int decimals_of(const char *number)
 }
 
 /* Put an event of theirs: complete ones alone have a duration. */
-static int take_theirs(struct events *v, const struct mp_json_node *item, struct mp_error *err)
+static int take_theirs(struct events *v, const cJSON *item, struct mp_error *err)
 {
-	const struct mp_json_node *start = mp_json_member(item, "ts"), *dur = mp_json_member(item, "dur"),
-				  *args = mp_json_member(item, "args"), *track = mp_json_member(item, "tid"),
-				  *task = mp_json_member(args, "Task Id");
-	const char *ph = mp_json_text(mp_json_member(item, "ph"));
-	struct event e = {.name = mp_json_text(mp_json_member(item, "name")),
-	    .track = track ? track->text : NULL,
-	    .task = task ? task->text : NULL,
-	    .type = mp_json_text(mp_json_member(args, "Task Type")),
-	    .mode = mp_json_text(mp_json_member(args, "Mode"))};
+	const cJSON *start = mp_json_member(item, "ts"), *dur = mp_json_member(item, "dur"),
+		    *args = mp_json_member(item, "args"), *track = mp_json_member(item, "tid"),
+		    *task = mp_json_member(args, "Task Id");
+	const char *ph = cJSON_GetStringValue(mp_json_member(item, "ph"));
+	struct event e = {.name = cJSON_GetStringValue(mp_json_member(item, "name")),
+	    .track = track ? track->valuestring : NULL,
+	    .task = task ? task->valuestring : NULL,
+	    .type = cJSON_GetStringValue(mp_json_member(args, "Task Type")),
+	    .mode = cJSON_GetStringValue(mp_json_member(args, "Mode"))};
 	long double us = 0, ignored;
 
 	if (!ph || strcmp(ph, "X") != 0 || !start || !dur)
 		return 0;
-	e.has_time = read_us(start->text, &e.start_ns, &us) && read_us(dur->text, &e.dur_ns, &ignored);
+	e.has_time = read_us(start->valuestring, &e.start_ns, &us) && read_us(dur->valuestring, &e.dur_ns, &ignored);
 	if (!e.has_time)
 		return 0;
-	v->decimals[0] = (int)fmax(v->decimals[0], decimals_of(start->text));
-	v->decimals[1] = (int)fmax(v->decimals[1], decimals_of(dur->text));
-	if (start->type == MP_JSON_NUMBER)
+	v->decimals[0] = (int)fmax(v->decimals[0], decimals_of(start->valuestring));
+	v->decimals[1] = (int)fmax(v->decimals[1], decimals_of(dur->valuestring));
+	if (cJSON_IsNumber(start))
 		v->longest = fmaxl(v->longest, fabsl(us));
 	return put_event(v, &e, false, err);
 }
@@ -133,7 +133,7 @@ static int read_trace(struct events *v, struct mp_error *err)
 {
 	int fd = mp_dir_open_file(v->b->dirfd, v->b->name, NULL), status = 0;
 	struct mp_json_items *items = NULL;
-	struct mp_json_node *item;
+	cJSON *item;
 
 	if (fd < 0)
 		return 1;
@@ -141,7 +141,7 @@ static int read_trace(struct events *v, struct mp_error *err)
 		status = -1;
 	while (!status && !is_too_much(v) && (status = mp_json_items_next(items, &item, err)) == 1) {
 		status = take_theirs(v, item, err);
-		mp_json_tree_free(item);
+		cJSON_Delete(item);
 	}
 	if (!status && !mp_json_items_whole(items))
 		status = 1;

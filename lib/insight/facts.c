@@ -18,8 +18,8 @@ struct facts {
 	struct mp_ops ops;
 	char titles[MP_OP_SUMS][32]; /* of the numbers that are summed up */
 	bool has_titles;
-	struct mp_intervals intervals; /* of the current track */
-	struct mp_window *windows;     /* of the current track */
+	struct mp_intervals intervals;   /* of the current track */
+	struct mp_sweep_window *windows; /* of the current track */
 	size_t window_count;
 	bool has_ranges;         /* of the current track: only tasks that start within a window count */
 	bool runs_in_step;       /* whether a task of the current track runs in a window */
@@ -94,7 +94,7 @@ static int read_classes(struct facts *f, struct mp_error *err)
 	return status;
 }
 
-static int put_window(struct facts *f, int64_t track, const struct mp_window *w, struct mp_error *err)
+static int put_window(struct facts *f, int64_t track, const struct mp_sweep_window *w, struct mp_error *err)
 {
 	if (insert(f->put_window, (const int64_t[]){w->id, track, w->start_ns, w->end_ns, w->idle_ns, w->gaps}, 6, err))
 		return -1;
@@ -184,7 +184,7 @@ static void add_alone(void *user, uint32_t op, int64_t ns)
 }
 
 /* The program itself is late if calls ran in less than a tenth of the time until the next launch. */
-static int find_program(struct facts *f, const struct mp_gap *gap, bool *is_idle, struct mp_error *err)
+static int find_program(struct facts *f, const struct mp_idle_gap *gap, bool *is_idle, struct mp_error *err)
 {
 	int64_t before_ns, until_ns, wait_ns = mp_span_ns(gap->start_ns, gap->after->launch_ns);
 
@@ -197,7 +197,7 @@ static int find_program(struct facts *f, const struct mp_gap *gap, bool *is_idle
 	return 0;
 }
 
-static void add_gap(void *user, const struct mp_gap *gap)
+static void add_gap(void *user, const struct mp_idle_gap *gap)
 {
 	struct facts *f = user;
 	enum mp_gap_reason reason = mp_gap_reason(gap);
@@ -212,7 +212,7 @@ static void add_gap(void *user, const struct mp_gap *gap)
 	mp_gaps_add(&f->gaps, gap, reason);
 }
 
-static bool add_window(struct facts *f, struct mp_window w)
+static bool add_window(struct facts *f, struct mp_sweep_window w)
 {
 	if (!mp_vec_room(f->windows, f->window_count, 1))
 		return false;
@@ -223,7 +223,7 @@ static bool add_window(struct facts *f, struct mp_window w)
 /* The ranges that the script gave for a track. */
 static int read_ranges(struct facts *f, int64_t track, struct mp_error *err)
 {
-	struct mp_window w = {.id = track};
+	struct mp_sweep_window w = {.id = track};
 	int status = mp_query_bind_int(f->ranges, "track", track, err);
 
 	f->window_count = 0;
@@ -241,7 +241,7 @@ static int read_ranges(struct facts *f, int64_t track, struct mp_error *err)
 /* A track without ranges is one window. */
 static int add_whole_track(struct facts *f, int64_t track, struct mp_error *err)
 {
-	struct mp_window w = {.id = track};
+	struct mp_sweep_window w = {.id = track};
 
 	if (f->has_ranges || !f->intervals.count)
 		return 0;

@@ -13,7 +13,7 @@ enum { CANDIDATES = 64, LENGTHS = MP_SEQUENCE_MAX - 1 };
 
 /* A sequence with its occurrences that do not overlap. */
 struct counted {
-	struct mp_sequence s;
+	struct mp_op_sequence s;
 	size_t next; /* the next occurrence begins here or later */
 };
 
@@ -23,7 +23,7 @@ struct finder {
 	struct counted *counted; /* of one length */
 	size_t counted_count;
 	struct mp_index index; /* of counted */
-	struct mp_sequence candidates[CANDIDATES * LENGTHS];
+	struct mp_op_sequence candidates[CANDIDATES * LENGTHS];
 	size_t candidate_count;
 };
 
@@ -64,7 +64,7 @@ static bool repeats(const struct finder *f, size_t first, int length)
 	return false;
 }
 
-static void add_times(struct mp_sequence *s, const struct finder *f, size_t at)
+static void add_times(struct mp_op_sequence *s, const struct finder *f, size_t at)
 {
 	int64_t end_ns = f->tasks[at].end_ns, longest_ns = 0, span_ns;
 
@@ -85,7 +85,7 @@ static void add_times(struct mp_sequence *s, const struct finder *f, size_t at)
 
 static int largest_first(const void *a, const void *b)
 {
-	const struct mp_sequence *x = a, *y = b;
+	const struct mp_op_sequence *x = a, *y = b;
 
 	if (x->saving_ns != y->saving_ns)
 		return x->saving_ns > y->saving_ns ? -1 : 1;
@@ -139,9 +139,9 @@ static bool count_length(struct finder *f, int length, int64_t least)
 }
 
 /* The occurrences of a candidate whose tasks are in no sequence yet; kept if there are enough. */
-static void take(struct mp_sequences *s, const struct finder *f, const struct mp_sequence *candidate, int64_t least)
+static void take(struct mp_sequences *s, const struct finder *f, const struct mp_op_sequence *candidate, int64_t least)
 {
-	struct mp_sequence found = {.first = f->count, .length = candidate->length};
+	struct mp_op_sequence found = {.first = f->count, .length = candidate->length};
 	int number = s->count + 1;
 
 	for (size_t i = 0; i < f->count; i++) {
@@ -330,7 +330,7 @@ static int store(struct reading *r, const struct mp_sequences *s, int64_t group,
 	int status = 0;
 
 	for (int i = 0; i < s->count && !status; i++) {
-		const struct mp_sequence *q = &s->items[i];
+		const struct mp_op_sequence *q = &s->items[i];
 
 		status = put(r->put,
 		    (const int64_t[]){r->last_id + i + 1, group, q->length, q->times, q->span_ns, q->saving_ns}, 6,

@@ -20,7 +20,7 @@ struct mp_sequence_task {
 	uint32_t row, run;
 };
 
-struct mp_sequence {
+struct mp_op_sequence {
 	size_t first; /* the first task of its first occurrence */
 	int length;
 	int64_t times;
@@ -29,7 +29,7 @@ struct mp_sequence {
 };
 
 struct mp_sequences {
-	struct mp_sequence items[MP_SEQUENCES_FOUND];
+	struct mp_op_sequence items[MP_SEQUENCES_FOUND];
 	int count;
 	int *number; /* of each task: the number of its sequence from 1; negative where an occurrence begins; 0: none */
 };

@@ -23,7 +23,7 @@ int64_t mp_add_ns(int64_t a, int64_t b)
 /* A stretch of time in which the same classes are active. */
 struct state {
 	const struct mp_sweep *sweep;
-	struct mp_window *windows;
+	struct mp_sweep_window *windows;
 	size_t count, at;                         /* the first window that ends after `now_ns` */
 	int64_t now_ns;                           /* all time before is done */
 	int64_t end_ns[MP_CLASS_MAX];             /* of the intervals so far */
@@ -32,7 +32,7 @@ struct state {
 };
 
 /* Add [now, to) to a window that overlaps it; `class` is the lowest active one, or -1. */
-static void add(struct state *s, struct mp_window *w, int class, int64_t to)
+static void add(struct state *s, struct mp_sweep_window *w, int class, int64_t to)
 {
 	int64_t from = w->start_ns > s->now_ns ? w->start_ns : s->now_ns;
 	int64_t end = w->end_ns < to ? w->end_ns : to, ns = mp_span_ns(from, end);
@@ -40,7 +40,7 @@ static void add(struct state *s, struct mp_window *w, int class, int64_t to)
 	if (ns <= 0)
 		return;
 	if (class < 0) {
-		const struct mp_gap gap = {w->id, from, end, s->before, s->after};
+		const struct mp_idle_gap gap = {w->id, from, end, s->before, s->after};
 
 		w->idle_ns = mp_add_ns(w->idle_ns, ns);
 		w->gaps++;
@@ -78,7 +78,7 @@ static void advance(struct state *s, int64_t to)
 	}
 }
 
-void mp_sweep(const struct mp_sweep *sweep, struct mp_window *windows, size_t count)
+void mp_sweep(const struct mp_sweep *sweep, struct mp_sweep_window *windows, size_t count)
 {
 	struct state s = {.sweep = sweep, .windows = windows, .count = count};
 
@@ -125,7 +125,7 @@ void mp_gaps_finish(struct mp_gaps *gaps)
 		gaps->count = MP_GAPS_KEPT;
 }
 
-enum mp_gap_reason mp_gap_reason(const struct mp_gap *gap)
+enum mp_gap_reason mp_gap_reason(const struct mp_idle_gap *gap)
 {
 	if (!gap->after)
 		return MP_GAP_END;
@@ -134,7 +134,7 @@ enum mp_gap_reason mp_gap_reason(const struct mp_gap *gap)
 	return gap->after->launch_ns >= gap->start_ns ? MP_GAP_HOST_LATE : MP_GAP_DEVICE_WAIT;
 }
 
-void mp_gaps_add(struct mp_gaps *gaps, const struct mp_gap *gap, enum mp_gap_reason reason)
+void mp_gaps_add(struct mp_gaps *gaps, const struct mp_idle_gap *gap, enum mp_gap_reason reason)
 {
 	const struct mp_kept_gap kept = {.window = gap->window,
 	    .start_ns = gap->start_ns,

@@ -77,7 +77,7 @@ int64_t mp_span_ns(int64_t start_ns, int64_t end_ns);
 int64_t mp_add_ns(int64_t a, int64_t b);
 
 /* A range of time that is examined: a step or an inference. */
-struct mp_window {
+struct mp_sweep_window {
 	int64_t id, start_ns, end_ns;
 	int64_t alone_ns[MP_CLASS_MAX]; /* no lower class was active */
 	int64_t own_ns[MP_CLASS_MAX];   /* the class was active */
@@ -85,7 +85,7 @@ struct mp_window {
 };
 
 /* A stretch of a window in which nothing was active. */
-struct mp_gap {
+struct mp_idle_gap {
 	int64_t window, start_ns, end_ns;
 	const struct mp_interval *before, *after; /* NULL: the track begins or ends */
 };
@@ -95,12 +95,12 @@ struct mp_sweep {
 	int (*class_of)(void *user, uint32_t op); /* 0 to MP_CLASS_MAX - 1 */
 	/* `op` was the active operator of the lowest class for `ns`; may be NULL. */
 	void (*alone)(void *user, uint32_t op, int64_t ns);
-	void (*gap)(void *user, const struct mp_gap *gap); /* may be NULL */
+	void (*gap)(void *user, const struct mp_idle_gap *gap); /* may be NULL */
 	void *user;
 };
 
 /* Add the time of the sorted intervals to the windows, which are sorted and do not overlap. */
-void mp_sweep(const struct mp_sweep *sweep, struct mp_window *windows, size_t count);
+void mp_sweep(const struct mp_sweep *sweep, struct mp_sweep_window *windows, size_t count);
 
 /*
  * The longest idle gaps with their reasons, and the sums of all gaps for each reason.
@@ -134,10 +134,10 @@ struct mp_gaps {
 };
 
 /* The reason of a gap by the launch of the next task; calls are not looked at. */
-enum mp_gap_reason mp_gap_reason(const struct mp_gap *gap);
+enum mp_gap_reason mp_gap_reason(const struct mp_idle_gap *gap);
 
 /* Add a gap of a sweep. */
-void mp_gaps_add(struct mp_gaps *gaps, const struct mp_gap *gap, enum mp_gap_reason reason);
+void mp_gaps_add(struct mp_gaps *gaps, const struct mp_idle_gap *gap, enum mp_gap_reason reason);
 
 /* Keep the MP_GAPS_KEPT longest, the longest first. */
 void mp_gaps_finish(struct mp_gaps *gaps);

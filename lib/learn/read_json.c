@@ -1,7 +1,7 @@
 /* read_json.c: reads an array of objects as a table, in place. One object at a time is parsed. Knows no title. */
 #include <string.h>
 
-#include "base/json_tree.h"
+#include "base/json_parse.h"
 #include "learn/reference_internal.h"
 
 enum { OBJECT_MAX = 1 << 20 };
@@ -44,7 +44,7 @@ static bool skip_object(struct json *j)
 	return false;
 }
 
-static int next_object(struct json *j, struct mp_json_node **object, struct mp_error *err)
+static int next_object(struct json *j, cJSON **object, struct mp_error *err)
 {
 	const char *begin, *fault = NULL;
 
@@ -55,7 +55,7 @@ static int next_object(struct json *j, struct mp_json_node **object, struct mp_e
 		return mp_fail(err, "its item %zu is not an object", j->objects);
 	if (!skip_object(j) || j->at - begin > OBJECT_MAX)
 		return mp_fail(err, "its item %zu does not end, or has more than %d bytes", j->objects, OBJECT_MAX);
-	*object = mp_json_tree(begin, (size_t)(j->at - begin), &fault);
+	*object = mp_json_parse(begin, (size_t)(j->at - begin), &fault);
 	if (*object)
 		return 0;
 	return fault ? mp_fail(err, "its item %zu is not correct JSON", j->objects) : mp_fail_memory(err, "references");
@@ -76,41 +76,40 @@ static bool put(struct json *j, const char *text, char end)
 }
 
 /* Add a scalar, or a list with commas between its items; NULL is an empty text. */
-static int add_cell(struct json *j, const struct mp_json_node *node, const char *text, struct mp_error *err)
+static int add_cell(struct json *j, const cJSON *node, const char *text, struct mp_error *err)
 {
-	const struct mp_json_node *item = mp_json_is(node, MP_JSON_ARRAY) ? mp_json_first(node) : NULL;
+	const cJSON *item = cJSON_IsArray(node) ? node->child : NULL;
 	char *begin = j->out;
 	bool has_room = item || put(j, text, '\0');
 
 	for (; has_room && item; item = item->next)
-		has_room = put(j, item->text, item->next ? ',' : '\0');
+		has_room = put(j, item->valuestring, item->next ? ',' : '\0');
 	if (!has_room)
 		return mp_fail(err, "its item %zu has other members than the first", j->objects);
 	return mp_table_add(j->r, begin, err);
 }
 
 /* Add a row. The titles are the keys of the first object; other objects have mostly the same, in the same order. */
-static int add_object(struct json *j, const struct mp_json_node *object, struct mp_error *err)
+static int add_object(struct json *j, const cJSON *object, struct mp_error *err)
 {
 	const struct mp_table *t = &j->r->table;
-	const struct mp_json_node *item = mp_json_first(object);
+	const cJSON *item = object->child;
 
 	if (!t->columns) {
 		if (mp_json_member(object, "ph"))
 			return mp_fail(err, "it is a trace, which has no counters");
 		for (; item; item = item->next)
-			if (add_cell(j, NULL, item->key, err))
+			if (add_cell(j, NULL, item->string, err))
 				return -1;
 		if (mp_table_titles(j->r, err))
 			return -1;
-		item = mp_json_first(object);
+		item = object->child;
 	}
 	for (int i = 0; i < t->column_count; i++) {
 		const char *title = t->columns[i].title;
-		const struct mp_json_node *node =
-		    item && strcmp(item->key, title) == 0 ? item : mp_json_member(object, title);
+		const cJSON *node = item && strcmp(item->string, title) == 0 ? item : mp_json_member(object, title);
 
-		if (add_cell(j, node, node ? node->text : NULL, err))
+		if (add_cell(j, node, node ? node->valuestring : NULL, err))
 			return -1;
 		item = item ? item->next : NULL;
 	}
@@ -128,12 +127,12 @@ int mp_json_read(struct mp_reading *r, size_t size, struct mp_error *err)
 		return mp_fail(
 		    err, strstr(j.at, "\"msprof.") ? "it is an export of msprof" : "it is not an array of rows");
 	do {
-		struct mp_json_node *object = NULL;
+		cJSON *object = NULL;
 		int status;
 
 		j.at++;
 		status = next_object(&j, &object, err) || add_object(&j, object, err);
-		mp_json_tree_free(object);
+		cJSON_Delete(object);
 		if (status)
 			return -1;
 		skip_blanks(&j);

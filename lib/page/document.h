@@ -19,7 +19,7 @@
  * everything; free with mp_slices_free, after an error, too. Functions return 0, or -1 with err. One thread.
  */
 
-struct mp_slice {
+struct mp_page_slice {
 	int64_t start_ns, end_ns;
 	uint32_t op, track;
 };
@@ -40,7 +40,7 @@ struct mp_track {
 enum { MP_CLOCKS = 2 };
 
 struct mp_slices {
-	struct mp_big items; /* struct mp_slice: those of each track by start, the longest first */
+	struct mp_big items; /* struct mp_page_slice: those of each track by start, the longest first */
 	size_t count;
 	struct mp_track *tracks;
 	size_t track_count;

@@ -40,20 +40,20 @@ static enum mp_track_kind kind_of(const struct mp_report *report)
 	return (enum mp_track_kind)kind;
 }
 
-static struct mp_slice *items_of(const struct mp_slices *s)
+static struct mp_page_slice *items_of(const struct mp_slices *s)
 {
 	return s->items.at;
 }
 
 /* Whether a slice comes before another one of its track. */
-static bool is_before(const struct mp_slice *a, const struct mp_slice *b)
+static bool is_before(const struct mp_page_slice *a, const struct mp_page_slice *b)
 {
 	return a->start_ns != b->start_ns ? a->start_ns < b->start_ns : a->end_ns > b->end_ns;
 }
 
 static int in_order(const void *a, const void *b)
 {
-	const struct mp_slice *x = a, *y = b;
+	const struct mp_page_slice *x = a, *y = b;
 
 	if (is_before(x, y) || is_before(y, x))
 		return is_before(x, y) ? -1 : 1;
@@ -65,7 +65,7 @@ static int in_order(const void *a, const void *b)
 /* Move the last slice to its place before others of its track: calls are recorded at their end. */
 static bool move_back(struct mp_slices *s)
 {
-	struct mp_slice *items = items_of(s), last = items[s->count - 1];
+	struct mp_page_slice *items = items_of(s), last = items[s->count - 1];
 	size_t at = s->count - 1, before = s->tracks[last.track].count - 1;
 
 	for (size_t i = at, steps = 0; before && i-- > 0; steps++) {
@@ -141,7 +141,7 @@ static int find_op(struct reading *r, const struct mp_value *v, uint32_t *op, st
 	return 0;
 }
 
-static void widen(struct mp_slices *s, int clock, const struct mp_slice *slice)
+static void widen(struct mp_slices *s, int clock, const struct mp_page_slice *slice)
 {
 	if (!s->has_clock[clock] || slice->start_ns < s->begin_ns[clock])
 		s->begin_ns[clock] = slice->start_ns;
@@ -153,7 +153,7 @@ static void widen(struct mp_slices *s, int clock, const struct mp_slice *slice)
 static int add_slice(struct reading *r, const struct mp_value *v, struct mp_error *err)
 {
 	struct mp_slices *s = r->s;
-	struct mp_slice slice = {.start_ns = v[START].i};
+	struct mp_page_slice slice = {.start_ns = v[START].i};
 	struct mp_track *t;
 
 	if (v[START].type != MP_INT)
@@ -170,7 +170,7 @@ static int add_slice(struct reading *r, const struct mp_value *v, struct mp_erro
 	widen(s, r->clock, &slice);
 	t = &s->tracks[slice.track];
 	t->count++;
-	if (is_before(&slice, &(struct mp_slice){.start_ns = t->last_ns, .end_ns = t->last_end_ns})) {
+	if (is_before(&slice, &(struct mp_page_slice){.start_ns = t->last_ns, .end_ns = t->last_end_ns})) {
 		r->is_sorted = r->is_sorted && move_back(s);
 	} else {
 		t->last_ns = slice.start_ns;
@@ -317,7 +317,7 @@ int mp_slices_read(struct mp_slices *s, const struct mp_page *page, struct mp_er
 	if (!status)
 		status = read_names(s, page, &tracks, err);
 	if (!status && !r.is_sorted)
-		qsort(items_of(s), s->count, sizeof(struct mp_slice), in_order);
+		qsort(items_of(s), s->count, sizeof(struct mp_page_slice), in_order);
 	mp_reports_free(&tracks);
 	return status;
 }

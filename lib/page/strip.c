@@ -12,7 +12,7 @@
 
 static int longest_first(const void *a, const void *b)
 {
-	const struct mp_kept *x = a, *y = b;
+	const struct mp_strip_kept *x = a, *y = b;
 
 	if (x->dur_ns != y->dur_ns)
 		return x->dur_ns > y->dur_ns ? -1 : 1;
@@ -25,7 +25,7 @@ static int longest_first(const void *a, const void *b)
 
 static int by_start(const void *a, const void *b)
 {
-	const struct mp_kept *x = a, *y = b;
+	const struct mp_strip_kept *x = a, *y = b;
 
 	return x->start_ns != y->start_ns ? (x->start_ns < y->start_ns ? -1 : 1) : longest_first(a, b);
 }
@@ -69,7 +69,7 @@ static void cut(struct mp_strip *s)
 		s->count = s->longest;
 }
 
-static bool add_mark(struct mp_strip *s, const struct mp_kept *mark)
+static bool add_mark(struct mp_strip *s, const struct mp_strip_kept *mark)
 {
 	if (s->is_full && longest_first(mark, &s->marks[s->longest - 1]) > 0)
 		return true;
@@ -97,7 +97,7 @@ static bool find_node(struct mp_strip *s, int64_t dur_ns, int64_t end_ns, struct
 
 bool mp_strip_add(struct mp_strip *s, int64_t start_ns, int64_t end_ns, uint32_t name)
 {
-	struct mp_kept mark = {.start_ns = start_ns, .dur_ns = end_ns - start_ns, .name = name};
+	struct mp_strip_kept mark = {.start_ns = start_ns, .dur_ns = end_ns - start_ns, .name = name};
 	struct mp_lane lane = {.end_ns = end_ns, .name = name, .node = -1};
 
 	mp_lanes_advance(&s->lanes, start_ns, add_stretch, s);
@@ -131,7 +131,7 @@ void mp_strip_free(struct mp_strip *s)
 
 /* A sweep over the slices of a track. */
 
-void mp_lanes_advance(struct mp_lanes *l, int64_t to_ns,
+void mp_lanes_advance(struct mp_strip_lanes *l, int64_t to_ns,
     void (*stretch)(void *user, int64_t from_ns, int64_t to_ns, const struct mp_lane *lane), void *user)
 {
 	while (l->now_ns < to_ns) {
@@ -153,7 +153,7 @@ void mp_lanes_advance(struct mp_lanes *l, int64_t to_ns,
 		l->used--;
 }
 
-int mp_lanes_put(struct mp_lanes *l, const struct mp_lane *slice)
+int mp_lanes_put(struct mp_strip_lanes *l, const struct mp_lane *slice)
 {
 	int at = 0;
 
@@ -167,7 +167,7 @@ int mp_lanes_put(struct mp_lanes *l, const struct mp_lane *slice)
 	return at;
 }
 
-const struct mp_lane *mp_lanes_around(const struct mp_lanes *l, int64_t end_ns)
+const struct mp_lane *mp_lanes_around(const struct mp_strip_lanes *l, int64_t end_ns)
 {
 	for (int i = l->used; i-- > 0;)
 		if (l->items[i].end_ns > l->now_ns && l->items[i].end_ns >= end_ns)
@@ -323,7 +323,7 @@ bool mp_thin_add(struct mp_thin *t, int64_t time_ns, double value)
 {
 	const struct mp_point p = {time_ns, value};
 	int64_t length_ns = mp_add_ns(mp_span_ns(t->first_ns, t->last_ns), 1);
-	struct mp_stretch *s;
+	struct mp_strip_stretch *s;
 
 	if (!t->stretches)
 		t->stretches = calloc(MP_THIN_STRETCHES, sizeof(*t->stretches));
@@ -354,7 +354,7 @@ void mp_thin_end(struct mp_thin *t)
 	if (t->stretches)
 		t->count = 0;
 	for (size_t i = 0; t->stretches && i < MP_THIN_STRETCHES; i++) {
-		const struct mp_stretch *s = &t->stretches[i];
+		const struct mp_strip_stretch *s = &t->stretches[i];
 
 		if (!s->has_point)
 			continue;

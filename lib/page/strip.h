@@ -30,21 +30,21 @@ struct mp_lane {
 	int64_t node; /* of the flame graph; -1: none */
 };
 
-struct mp_lanes {
+struct mp_strip_lanes {
 	struct mp_lane items[MP_LANES_MAX];
 	int used; /* the deepest busy lane + 1 */
 	int64_t now_ns;
 };
 
 /* All slices that start before `to_ns` are known: call `stretch` for each stretch of time until then with a slice. */
-void mp_lanes_advance(struct mp_lanes *lanes, int64_t to_ns,
+void mp_lanes_advance(struct mp_strip_lanes *lanes, int64_t to_ns,
     void (*stretch)(void *user, int64_t from_ns, int64_t to_ns, const struct mp_lane *lane), void *user);
 
 /* Put a slice that starts now on a lane; returns its depth. Beyond the maximum it replaces that of the last lane. */
-int mp_lanes_put(struct mp_lanes *lanes, const struct mp_lane *slice);
+int mp_lanes_put(struct mp_strip_lanes *lanes, const struct mp_lane *slice);
 
 /* The deepest slice that ends no earlier than `end_ns`, or NULL. */
-const struct mp_lane *mp_lanes_around(const struct mp_lanes *lanes, int64_t end_ns);
+const struct mp_lane *mp_lanes_around(const struct mp_strip_lanes *lanes, int64_t end_ns);
 
 /*
  * How busy a track is in each of many equal bins of time, and with what most.
@@ -89,16 +89,16 @@ void mp_level_free(struct mp_level *level);
 enum { MP_STRIP_LEVELS = 2, MP_COARSE_BINS = 512, MP_FINE_BINS = 4096 };
 
 /* A slice that the page has. */
-struct mp_kept {
+struct mp_strip_kept {
 	int64_t start_ns, dur_ns;
 	uint32_t name, depth;
 };
 
 struct mp_strip {
-	struct mp_lanes lanes;
-	struct mp_kept *marks; /* all slices; else the longest, and some that are shorter */
-	size_t count, longest; /* longest: keep that many; 0: all */
-	bool is_full;          /* the first `longest` marks are those of all slices before */
+	struct mp_strip_lanes lanes;
+	struct mp_strip_kept *marks; /* all slices; else the longest, and some that are shorter */
+	size_t count, longest;       /* longest: keep that many; 0: all */
+	bool is_full;                /* the first `longest` marks are those of all slices before */
 	struct mp_level levels[MP_STRIP_LEVELS];
 	int level_count;
 	struct mp_stacks *stacks; /* of a track of the host, or NULL */
@@ -132,7 +132,7 @@ struct mp_point {
 	double value;
 };
 
-struct mp_stretch {
+struct mp_strip_stretch {
 	struct mp_point least, most;
 	bool has_point;
 };
@@ -141,7 +141,7 @@ struct mp_thin {
 	struct mp_point *points; /* of few: all; of many: the result */
 	size_t seen, count;
 	int64_t first_ns, last_ns;
-	struct mp_stretch *stretches; /* of many: equal parts of the time from the first point to the last one */
+	struct mp_strip_stretch *stretches; /* of many: equal parts of the time from the first point to the last one */
 };
 
 bool mp_thin_look(struct mp_thin *thin, int64_t time_ns, double value);

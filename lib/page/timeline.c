@@ -128,11 +128,11 @@ static int choose(struct mp_page_timeline *t, int32_t *places, struct mp_error *
 static int add_slices(struct mp_page_timeline *t, const int32_t *places, struct mp_error *err)
 {
 	struct mp_slices *s = &t->slices;
-	const struct mp_slice *items = s->items.at;
+	const struct mp_page_slice *items = s->items.at;
 
 	mp_big_rest(&s->items);
 	for (size_t i = 0; i < s->count; i++) {
-		const struct mp_slice *slice = &items[i];
+		const struct mp_page_slice *slice = &items[i];
 		int64_t begin_ns = s->begin_ns[s->tracks[slice->track].clock];
 
 		mp_big_touch(&s->items);

@@ -104,7 +104,7 @@ struct marks {
 
 static int64_t start_of(void *user, size_t i)
 {
-	const struct mp_kept *marks = ((const struct marks *)user)->strip->marks;
+	const struct mp_strip_kept *marks = ((const struct marks *)user)->strip->marks;
 
 	return marks[i].start_ns - (i ? marks[i - 1].start_ns : 0);
 }

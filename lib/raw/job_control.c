@@ -11,7 +11,7 @@
 
 #include "base/door.h"
 #include "base/json_check.h"
-#include "base/json_tree.h"
+#include "base/json_parse.h"
 #include "base/text.h"
 #include "base/wide.h"
 #include "raw/job_info.h"
@@ -135,10 +135,10 @@ static bool log_number(const char *text, const char *key, uint64_t *value)
 
 /* The tree of a control file. What lacks memory must not be taken for a file that says nothing: mp_job_open fails then.
  */
-static struct mp_json_node *tree_of(struct mp_job *job, const char *text)
+static cJSON *tree_of(struct mp_job *job, const char *text)
 {
 	const char *fault;
-	struct mp_json_node *object = mp_json_tree(text, strlen(text), &fault);
+	cJSON *object = mp_json_parse(text, strlen(text), &fault);
 
 	job->lacks_memory = job->lacks_memory || (!object && !fault);
 	return object;
@@ -150,16 +150,17 @@ static struct mp_json_node *tree_of(struct mp_job *job, const char *text)
  */
 static int64_t info_hz(struct mp_job *job, int64_t device_id, const char *array, const char *key)
 {
-	struct mp_json_node *object = tree_of(job, text_of(job, device_id, "info.json"));
-	const struct mp_json_node *value = mp_json_member(mp_json_item(mp_json_member(object, array), 0), key);
-	double mhz = mp_json_is(value, MP_JSON_NUMBER) ? mp_json_number(value) : 0;
+	cJSON *object = tree_of(job, text_of(job, device_id, "info.json"));
+	const cJSON *list = mp_json_member(object, array);
+	const cJSON *value = cJSON_IsArray(list) ? mp_json_member(list->child, key) : NULL;
+	double mhz = cJSON_IsNumber(value) ? cJSON_GetNumberValue(value) : 0;
 	char *end = NULL;
 
-	if (mp_json_is(value, MP_JSON_TEXT)) {
-		mhz = strtod(value->text, &end);
+	if (cJSON_IsString(value)) {
+		mhz = strtod(value->valuestring, &end);
 		mhz = *end ? 0 : mhz;
 	}
-	mp_json_tree_free(object);
+	cJSON_Delete(object);
 	return mhz > 0 && mhz <= MHZ_MAX ? (int64_t)llround(mhz * 1e6) : 0;
 }
 
@@ -230,8 +231,8 @@ static struct mp_job_control *control_of(struct mp_job *job, int64_t device_id, 
 /* Files in order of name ask for the same key again and again, so the value is kept. */
 static const char *value_of(struct mp_job *job, struct mp_job_control *c, const char *key)
 {
-	const struct mp_json_node *value;
-	struct mp_json_node *object;
+	const cJSON *value;
+	cJSON *object;
 
 	if (strcmp(c->key, key) == 0)
 		return c->value;
@@ -239,9 +240,9 @@ static const char *value_of(struct mp_job *job, struct mp_job_control *c, const 
 	value = mp_json_member(object, key);
 	snprintf(c->key, sizeof(c->key), "%s", key);
 	c->value[0] = '\0';
-	if (mp_json_is(value, MP_JSON_TEXT) && strlen(value->text) < sizeof(c->value))
-		snprintf(c->value, sizeof(c->value), "%s", value->text);
-	mp_json_tree_free(object);
+	if (cJSON_IsString(value) && strlen(value->valuestring) < sizeof(c->value))
+		snprintf(c->value, sizeof(c->value), "%s", value->valuestring);
+	cJSON_Delete(object);
 	return c->value;
 }
 

@@ -1,7 +1,7 @@
 /* job_family.c: finds the family of a JOB directory, and the soc of one of the SS928 family. */
 #include <string.h>
 
-#include "base/json_tree.h"
+#include "base/json_parse.h"
 #include "raw/job_info.h"
 
 /* The families of JOB directories with numbered slices. When two know equally many files, the first wins. */
@@ -51,19 +51,19 @@ enum mp_family mp_job_find_family(const struct mp_job *job, const struct mp_layo
 }
 
 /* Returns whether an object of DeviceInfo, or the whole text, has the key. */
-static bool has_key(const struct mp_json_node *object, const char *key)
+static bool has_key(const cJSON *object, const char *key)
 {
-	const struct mp_json_node *info = mp_json_member(object, "DeviceInfo"), *at;
+	const cJSON *info = mp_json_member(object, "DeviceInfo"), *at;
 
 	if (mp_json_member(object, key))
 		return true;
-	for (at = mp_json_first(info); at; at = at->next)
+	for (at = info ? info->child : NULL; at; at = at->next)
 		if (mp_json_member(at, key))
 			return true;
 	return false;
 }
 
-static bool meets(const struct mp_soc *soc, const struct mp_json_node *object)
+static bool meets(const struct mp_soc *soc, const cJSON *object)
 {
 	for (int i = 0; i < soc->when_count; i++)
 		if (has_key(object, soc->whens[i].key) != soc->whens[i].has)
@@ -108,7 +108,7 @@ static int by_names(const struct mp_job *job, const struct mp_layouts *layouts)
 
 int mp_job_find_soc(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
 {
-	struct mp_json_node *object = NULL;
+	cJSON *object = NULL;
 	const char *fault;
 	int soc = -1;
 
@@ -117,14 +117,14 @@ int mp_job_find_soc(struct mp_job *job, const struct mp_layouts *layouts, struct
 	for (int i = 0; i < job->device_count && !object; i++) {
 		const char *text = job->devices[i].info_text;
 
-		object = text ? mp_json_tree(text, strlen(text), &fault) : NULL;
+		object = text ? mp_json_parse(text, strlen(text), &fault) : NULL;
 		if (text && !object)
 			return mp_fail_memory(err, "an info file");
 	}
 	for (int i = 0; object && i < layouts->soc_count && soc < 0; i++)
 		if (meets(&layouts->socs[i], object))
 			soc = i;
-	mp_json_tree_free(object);
+	cJSON_Delete(object);
 	job->soc = &layouts->socs[soc >= 0 ? soc : by_names(job, layouts)];
 	return 0;
 }

@@ -12,7 +12,7 @@
 
 #include "base/door.h"
 #include "base/failure.h"
-#include "base/json_tree.h"
+#include "base/json_parse.h"
 #include "base/text.h"
 
 enum { INFO_SIZE_MAX = 1024 * 1024, FREQUENCY_MAX = 1000000 };
@@ -115,14 +115,14 @@ int mp_job_read_label(struct mp_job *job, struct mp_error *err)
 }
 
 /* A number as a text, 1 to 1000000; else 0. */
-static int64_t text_mhz(const struct mp_json_node *value)
+static int64_t text_mhz(const cJSON *value)
 {
 	char *end;
 	long long mhz;
 
-	if (!mp_json_is(value, MP_JSON_TEXT) || value->text[0] < '0' || value->text[0] > '9')
+	if (!cJSON_IsString(value) || value->valuestring[0] < '0' || value->valuestring[0] > '9')
 		return 0;
-	mhz = strtoll(value->text, &end, 10);
+	mhz = strtoll(value->valuestring, &end, 10);
 	return *end || mhz < 1 || mhz > FREQUENCY_MAX ? 0 : mhz;
 }
 
@@ -130,15 +130,15 @@ static int64_t text_mhz(const struct mp_json_node *value)
  * DeviceInfo of boards of the SS928 family is a list of objects of one key each; that of Ascend describes devices.
  * *mhz receives the frequency of the core of a board.
  */
-static bool is_board(const struct mp_json_node *device_info, int64_t *mhz)
+static bool is_board(const cJSON *device_info, int64_t *mhz)
 {
-	const struct mp_json_node *at;
+	const cJSON *at;
 	int64_t core = 0;
 
-	if (!mp_json_is(device_info, MP_JSON_ARRAY))
+	if (!cJSON_IsArray(device_info))
 		return false;
-	for (at = mp_json_first(device_info); at; at = at->next) {
-		if (!mp_json_is(at, MP_JSON_OBJECT) || mp_json_size(at) != 1)
+	for (at = device_info->child; at; at = at->next) {
+		if (!cJSON_IsObject(at) || cJSON_GetArraySize(at) != 1)
 			return false;
 		if (mp_json_member(at, "aic_frequency"))
 			core = text_mhz(mp_json_member(at, "aic_frequency"));
@@ -147,21 +147,22 @@ static bool is_board(const struct mp_json_node *device_info, int64_t *mhz)
 	return true;
 }
 
-static void take_info(struct mp_device *d, const struct mp_json_node *object, struct mp_told *told)
+static void take_info(struct mp_device *d, const cJSON *object, struct mp_told *told)
 {
-	const struct mp_json_node *device_info = mp_json_member(object, "DeviceInfo");
+	const cJSON *device_info = mp_json_member(object, "DeviceInfo");
 
 	if (!device_info) {
-		told->version1 = told->version1 || mp_json_number(mp_json_member(object, "version")) == 1;
+		told->version1 = told->version1 || cJSON_GetNumberValue(mp_json_member(object, "version")) == 1;
 		return;
 	}
 	told->ascend = !is_board(device_info, &d->file_mhz) || told->ascend;
-	d->clock.counter_mhz = text_mhz(mp_json_member(mp_json_item(device_info, 0), "hwts_frequency"));
+	if (cJSON_IsArray(device_info))
+		d->clock.counter_mhz = text_mhz(mp_json_member(device_info->child, "hwts_frequency"));
 }
 
 /* Read a file of one JSON object. *object is NULL with f->damage for a file that cannot be used. */
-static int read_object(int dirfd, const char *name, struct mp_info_file *f, char **text, struct mp_json_node **object,
-    struct mp_error *err)
+static int read_object(
+    int dirfd, const char *name, struct mp_info_file *f, char **text, cJSON **object, struct mp_error *err)
 {
 	const char *fault;
 
@@ -169,40 +170,35 @@ static int read_object(int dirfd, const char *name, struct mp_info_file *f, char
 	*text = mp_job_read_small(dirfd, name, f, err);
 	if (!*text)
 		return f->damage ? 0 : -1;
-	*object = mp_json_tree(*text, strlen(*text), &fault);
+	*object = mp_json_parse(*text, strlen(*text), &fault);
 	if (!*object && !fault) {
 		free(*text);
 		*text = NULL;
 		return mp_fail_memory(err, name);
 	}
-	if (mp_json_is(*object, MP_JSON_OBJECT) && mp_utf8_valid(*text, strlen(*text)))
+	if (cJSON_IsObject(*object) && mp_utf8_valid(*text, strlen(*text)))
 		return 0;
 	f->damage = "not a JSON object";
-	mp_json_tree_free(*object);
+	cJSON_Delete(*object);
 	*object = NULL;
 	free(*text);
 	*text = NULL;
 	return 0;
 }
 
-/* A whole number, exactly: as a double it would lose digits. -1: the value is no such number. */
-static int64_t exact(const struct mp_json_node *value)
+/* A time of a clock, or -1. */
+static int64_t time_of(const cJSON *object, const char *key)
 {
-	long long number;
-	char *end;
+	int64_t ns;
 
-	if (!mp_json_is(value, MP_JSON_NUMBER))
-		return -1;
-	errno = 0;
-	number = strtoll(value->text, &end, 10);
-	return errno || *end ? -1 : number;
+	return mp_json_integer(mp_json_member(object, key), &ns) ? ns : -1;
 }
 
 /* What the recorder of msprof says of its job, which info.json.N of a board has no place for. */
 static int read_recorder(struct mp_job *job, struct mp_device *d, struct mp_error *err)
 {
 	struct mp_info_file *f = &d->recorder;
-	struct mp_json_node *object;
+	cJSON *object;
 	struct stat there;
 	char name[32];
 
@@ -212,23 +208,23 @@ static int read_recorder(struct mp_job *job, struct mp_device *d, struct mp_erro
 	if (read_object(job->parts[0].datafd, name, f, &d->recorder_text, &object, err))
 		return -1;
 	if (object) {
-		d->realtime_ns = exact(mp_json_member(object, "clock_realtime_ns"));
-		d->monotonic_ns = exact(mp_json_member(object, "clock_monotonic_ns"));
+		d->realtime_ns = time_of(object, "clock_realtime_ns");
+		d->monotonic_ns = time_of(object, "clock_monotonic_ns");
 	}
-	mp_json_tree_free(object);
+	cJSON_Delete(object);
 	return 0;
 }
 
 static int read_info_json(
     struct mp_job *job, const char *name, struct mp_device *d, struct mp_told *told, struct mp_error *err)
 {
-	struct mp_json_node *object;
+	cJSON *object;
 
 	if (read_object(job->dirfd, name, &d->info, &d->info_text, &object, err))
 		return -1;
 	if (object)
 		take_info(d, object, told);
-	mp_json_tree_free(object);
+	cJSON_Delete(object);
 	return read_recorder(job, d, err);
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json_tree.h"
+#include "base/json_parse.h"
 
 /*
  * The information file of the host; without one that of the first device, or what the recorder says beside it where the
@@ -29,18 +29,18 @@ static bool is_identity(const char *text)
 int mp_job_process(const struct mp_job *job, struct mp_job_process *process, struct mp_error *err)
 {
 	const char *text = info_of(job), *fault = "", *identity;
-	struct mp_json_node *info = text ? mp_json_tree(text, strlen(text), &fault) : NULL;
-	const struct mp_json_node *pid = mp_json_member(info, "pid");
+	cJSON *info = text ? mp_json_parse(text, strlen(text), &fault) : NULL;
+	const cJSON *pid = mp_json_member(info, "pid");
 	bool known;
 
 	if (text && !info && !fault)
 		return mp_fail_memory(err, "the process of a job");
-	identity = mp_json_text(mp_json_member(info, "process"));
-	known = is_identity(identity) && pid && pid->text;
+	identity = cJSON_GetStringValue(mp_json_member(info, "process"));
+	known = is_identity(identity) && pid && pid->valuestring;
 	if (known) {
 		snprintf(process->identity, sizeof(process->identity), "%s", identity);
-		process->pid = strtoll(pid->text, NULL, 10); /* a text in a PROF directory */
+		process->pid = strtoll(pid->valuestring, NULL, 10); /* a text in a PROF directory */
 	}
-	mp_json_tree_free(info);
+	cJSON_Delete(info);
 	return known && process->pid > 0;
 }

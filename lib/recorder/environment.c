@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json_tree.h"
+#include "base/json_parse.h"
 #include "raw/layout.h"
 #include "recorder/log.h"
 #include "recorder/recorder.h"
@@ -68,22 +68,22 @@ bool mp_environment_is_set(void)
 	return text && *text;
 }
 
-static const char *text_of(const struct mp_json_node *object, const char *key)
+static const char *text_of(const cJSON *object, const char *key)
 {
-	const char *text = mp_json_text(mp_json_member(object, key));
+	const char *text = cJSON_GetStringValue(mp_json_member(object, key));
 
 	return text ? text : "";
 }
 
-static bool is_on(const struct mp_json_node *object, const char *key)
+static bool is_on(const cJSON *object, const char *key)
 {
 	return strcmp(text_of(object, key), "on") == 0;
 }
 
-static struct mp_json_node *parse(const char *text, struct mp_error *err)
+static cJSON *parse(const char *text, struct mp_error *err)
 {
 	const char *fault = "";
-	struct mp_json_node *object = text ? mp_json_tree(text, strlen(text), &fault) : NULL;
+	cJSON *object = text ? mp_json_parse(text, strlen(text), &fault) : NULL;
 
 	if (*text_of(object, "output") && *text_of(object, "results"))
 		return object;
@@ -91,32 +91,32 @@ static struct mp_json_node *parse(const char *text, struct mp_error *err)
 		mp_fail_memory(err, "the settings");
 		return NULL;
 	}
-	mp_json_tree_free(object);
+	cJSON_Delete(object);
 	mp_error_set(err, "the variable " MP_ENVIRONMENT " has an invalid value: nothing is recorded");
 	return NULL;
 }
 
 /* The settings as members of an object, as text without braces; what is only for the recorder is left out. */
-static char *members_of(const struct mp_json_node *object)
+static char *members_of(const cJSON *object)
 {
-	const struct mp_json_node *node;
+	const cJSON *node;
 	size_t size = 0;
 	char *text = NULL;
 	FILE *f = open_memstream(&text, &size);
 
 	if (!f)
 		return NULL;
-	for (node = mp_json_first(object); node; node = node->next) {
-		if (!node->text || strcmp(node->key, "results") == 0 || strcmp(node->key, "windows") == 0)
+	for (node = object->child; node; node = node->next) {
+		if (!node->valuestring || strcmp(node->string, "results") == 0 || strcmp(node->string, "windows") == 0)
 			continue;
 		if (ftell(f))
 			putc(',', f);
-		mp_json_quote(f, node->key);
+		mp_json_quote(f, node->string);
 		putc(':', f);
-		if (node->type == MP_JSON_TEXT)
-			mp_json_quote(f, node->text);
+		if (cJSON_IsString(node))
+			mp_json_quote(f, node->valuestring);
 		else
-			fputs(node->text, f);
+			fputs(node->valuestring, f);
 	}
 	if (!fclose(f))
 		return text;
@@ -125,7 +125,7 @@ static char *members_of(const struct mp_json_node *object)
 }
 
 /* Read the domains to record, or not to record. Returns false when out of memory. */
-static bool read_domains(struct mp_acl_session *s, const struct mp_json_node *object)
+static bool read_domains(struct mp_acl_session *s, const cJSON *object)
 {
 	const char *include = text_of(object, "mstx_domain_include"), *exclude = text_of(object, "mstx_domain_exclude");
 
@@ -137,14 +137,14 @@ static bool read_domains(struct mp_acl_session *s, const struct mp_json_node *ob
 
 int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 {
-	struct mp_json_node *object = parse(secure_getenv(MP_ENVIRONMENT), err);
+	cJSON *object = parse(secure_getenv(MP_ENVIRONMENT), err);
 	double limit;
 	bool good;
 
 	memset(s, 0, sizeof(*s));
 	if (!object)
 		return MSPROF_INVALID_PARAM;
-	limit = mp_json_number(mp_json_member(object, "storage_limit_mb"));
+	limit = cJSON_GetNumberValue(mp_json_member(object, "storage_limit_mb"));
 	s->dir = strdup(text_of(object, "output"));
 	s->results = strdup(text_of(object, "results"));
 	s->windows = *text_of(object, "windows") ? strdup(text_of(object, "windows")) : NULL;
@@ -168,7 +168,7 @@ int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 	s->config.until_ns = strtoull(text_of(object, "until_ns"), NULL, 10);
 	s->on = 1;
 	good = read_domains(s, object) && good;
-	mp_json_tree_free(object);
+	cJSON_Delete(object);
 	if (good && s->dir && s->members && s->results)
 		return MSPROF_OK;
 	mp_acl_session_free(s);
@@ -203,7 +203,7 @@ static char *value_of_process(pid_t pid, struct mp_error *err)
 int mp_environment_of_process(pid_t pid, char **output, char **windows, struct mp_error *err)
 {
 	char *value = value_of_process(pid, err);
-	struct mp_json_node *object = value ? parse(value, err) : NULL;
+	cJSON *object = value ? parse(value, err) : NULL;
 	int status = 0;
 
 	*output = *windows = NULL;
@@ -221,7 +221,7 @@ int mp_environment_of_process(pid_t pid, char **output, char **windows, struct m
 	} else {
 		status = mp_fail(err, "process %d is recorded without --dynamic=on", (int)pid);
 	}
-	mp_json_tree_free(object);
+	cJSON_Delete(object);
 	return status;
 }
 

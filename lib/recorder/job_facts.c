@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json_tree.h"
+#include "base/json_parse.h"
 #include "base/out.h"
 #include "recorder/data_file.h"
 #include "recorder/recorder_internal.h"
@@ -139,31 +139,31 @@ static char *read_text(int datafd, const char *name, size_t *size, struct mp_err
 	return text;
 }
 
-/* A whole number, exactly: as a double it would lose digits. 0: there is none. */
-static uint64_t number_of(const struct mp_json_node *object, const char *key)
+/* A time of a clock, or 0. */
+static uint64_t time_of(const cJSON *object, const char *key)
 {
-	const struct mp_json_node *node = mp_json_member(object, key);
+	int64_t ns;
 
-	return mp_json_is(node, MP_JSON_NUMBER) ? strtoull(node->text, NULL, 10) : 0;
+	return mp_json_integer(mp_json_member(object, key), &ns) && ns > 0 ? (uint64_t)ns : 0;
 }
 
 int mp_job_facts_read(int datafd, int device, struct mp_wall *wall, char soc[MP_NAME_SIZE], struct mp_error *err)
 {
-	struct mp_json_node *object;
+	cJSON *object;
 	char name[MP_FACTS_NAME], *text;
-	const char *fault = NULL;
+	const char *fault = NULL, *name_of_soc;
 	size_t size = 0;
 
 	mp_job_recorder_name(device, name);
 	text = read_text(datafd, name, &size, err);
 	if (!text)
 		return -1;
-	object = mp_json_tree(text, size, &fault);
-	wall->realtime_ns = number_of(object, "clock_realtime_ns");
-	wall->monotonic_ns = number_of(object, "clock_monotonic_ns");
-	snprintf(soc, MP_NAME_SIZE, "%.31s",
-	    mp_json_text(mp_json_member(object, "soc")) ? mp_json_text(mp_json_member(object, "soc")) : "");
-	mp_json_tree_free(object);
+	object = mp_json_parse(text, size, &fault);
+	wall->realtime_ns = time_of(object, "clock_realtime_ns");
+	wall->monotonic_ns = time_of(object, "clock_monotonic_ns");
+	name_of_soc = cJSON_GetStringValue(mp_json_member(object, "soc"));
+	snprintf(soc, MP_NAME_SIZE, "%.31s", name_of_soc ? name_of_soc : "");
+	cJSON_Delete(object);
 	free(text);
 	if (wall->realtime_ns && wall->monotonic_ns)
 		return 0;

@@ -1,11 +1,11 @@
 # recorder.mk: what applications link: the recorder, the vendor's names over it, wrappers of the vendor's calls. The Makefile includes it.
 
-# The recorder needs nothing but the C library: it runs on boards. Of the schema it has the layouts of records.
+# The recorder needs nothing but the C library: it runs on boards, and contains cJSON. Of the schema it has the layouts of records.
 RECORDER_ABI := 0
 RECORDER_SOURCES := $(filter-out $(LEFT_OUT) $(addprefix lib/base/,deflate.c gzip.c packer.c sandbox.c schema_unpack.c),$(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c)))
-PIC_OBJECTS := $(RECORDER_SOURCES:%.c=$(BUILD)/pic/%.o) $(BUILD)/pic/schema.o
+PIC_OBJECTS := $(RECORDER_SOURCES:%.c=$(BUILD)/pic/%.o) $(BUILD)/pic/schema.o $(BUILD)/pic/cJSON.o
 RECORDER_SCHEMA := records pipe
-PIC_FLAGS := -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
+PIC_FLAGS := -isystem $(SOURCE) -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
 RECORDER := $(BUILD)/libmsprof_recorder
 # The vendor's names, thin and apart: a program may link the vendor's own library beside the recorder.
 FACES := $(BUILD)/libmsprof_aclprof.so $(BUILD)/libmsprof_svp.so
@@ -18,7 +18,7 @@ MAN3 := $(foreach h,msprof_recorder acl/acl acl/acl_prof acl/acl_msprof acl/svp_
 recorder: $(RECORDER).so $(RECORDER).a $(FACES) $(MSTX) $(BUILD)/libmsprof_preload.so $(BUILD)/libmsprof_audit.so \
 	$(BUILD)/libmsprof_wrap.a $(BUILD)/msprof_wrap.rsp $(MAN3)
 
-$(BUILD)/pic/%.o: %.c Makefile | $(BUILD)/.msprof-build
+$(BUILD)/pic/%.o: %.c Makefile | $(BUILD)/.msprof-build $(SOURCE)/cjson/cJSON.c
 	@mkdir -p $(@D)
 	$(call say,CC)$(COMPILE) $(CPPFLAGS) $(ALL_CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
 

@@ -29,7 +29,7 @@ static size_t cut(const char *bytes, size_t size)
 	}
 }
 
-static void pack(struct mp_deflate *d, struct mp_piece *p)
+static void pack(struct mp_deflate *d, struct mp_packer_piece *p)
 {
 	const size_t size = mp_zlib_pack(d, p->bytes, p->size, p->packed);
 	char head[2 * (MP_PROTO_TAG_MAX + MP_PROTO_VARINT_MAX)], *at = head;

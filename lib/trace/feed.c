@@ -18,14 +18,14 @@ static int fail_memory(struct mp_error *err)
 }
 
 /* The value of a column, or NULL without the column. */
-static const struct mp_value *cell(const struct mp_feed *f, int column)
+static const struct mp_value *cell(const struct mp_trace_feed *f, int column)
 {
 	static const struct mp_value none = {.type = MP_NULL};
 
 	return column < 0 ? &none : &f->cells[column];
 }
 
-int64_t mp_feed_number(const struct mp_feed *f, int column)
+int64_t mp_feed_number(const struct mp_trace_feed *f, int column)
 {
 	const struct mp_value *v = cell(f, column);
 
@@ -34,7 +34,7 @@ int64_t mp_feed_number(const struct mp_feed *f, int column)
 	return v->type == MP_INT ? v->i : 0;
 }
 
-static bool has_time(const struct mp_feed *f, struct mp_error *err)
+static bool has_time(const struct mp_trace_feed *f, struct mp_error *err)
 {
 	enum mp_type type = f->cells[f->columns.time].type;
 
@@ -56,7 +56,8 @@ static size_t append(char *dst, size_t used, size_t size, const struct mp_value 
 }
 
 /* Take a name from its column, or else from a template with {column} for columns of the row. */
-static int put_name(struct mp_feed *f, char *dst, size_t size, int column, const char *pattern, struct mp_error *err)
+static int put_name(
+    struct mp_trace_feed *f, char *dst, size_t size, int column, const char *pattern, struct mp_error *err)
 {
 	size_t used = 0;
 
@@ -83,7 +84,7 @@ static int put_name(struct mp_feed *f, char *dst, size_t size, int column, const
 }
 
 /* The number of the process of the current row; 0 with err. */
-static uint32_t process_of(struct mp_feed *f, int name_column, struct mp_error *err)
+static uint32_t process_of(struct mp_trace_feed *f, int name_column, struct mp_error *err)
 {
 	int64_t layer = mp_feed_number(f, f->columns.layer);
 	char name[256];
@@ -103,14 +104,14 @@ static uint32_t process_of(struct mp_feed *f, int name_column, struct mp_error *
 }
 
 /* Numbers beyond 32 bits have the last place. */
-static int32_t rank_of(const struct mp_feed *f)
+static int32_t rank_of(const struct mp_trace_feed *f)
 {
 	int64_t v = mp_feed_number(f, f->columns.rank < 0 ? f->columns.track : f->columns.rank);
 
 	return v > INT32_MAX ? INT32_MAX : v < INT32_MIN ? INT32_MIN : (int32_t)v;
 }
 
-static struct mp_trace_lane *add_lane(struct mp_feed *f, struct mp_trace_track *track, struct mp_error *err)
+static struct mp_trace_lane *add_lane(struct mp_trace_feed *f, struct mp_trace_track *track, struct mp_error *err)
 {
 	struct mp_trace_lane *lane = mp_trace_tracks_add_lane(&f->tracks, track);
 
@@ -123,7 +124,7 @@ static struct mp_trace_lane *add_lane(struct mp_feed *f, struct mp_trace_track *
 
 /* Returns NULL without an error when there are too many tracks for the order of recording. */
 static struct mp_trace_track *begin_track(
-    struct mp_feed *f, int64_t layer, int64_t process, int64_t number, struct mp_error *err)
+    struct mp_trace_feed *f, int64_t layer, int64_t process, int64_t number, struct mp_error *err)
 {
 	struct mp_trace_track *track;
 
@@ -146,7 +147,7 @@ static struct mp_trace_track *begin_track(
 }
 
 static struct mp_trace_lane *lane_of(
-    struct mp_feed *f, struct mp_trace_track *track, int64_t number, struct mp_error *err)
+    struct mp_trace_feed *f, struct mp_trace_track *track, int64_t number, struct mp_error *err)
 {
 	f->stats->moved += number != 0;
 	while (track->lane_count <= number)
@@ -155,7 +156,7 @@ static struct mp_trace_lane *lane_of(
 	return &track->lane[number];
 }
 
-static bool add_number(struct mp_feed *f, struct mp_trace_slice *s, uint32_t number)
+static bool add_number(struct mp_trace_feed *f, struct mp_trace_slice *s, uint32_t number)
 {
 	if (!mp_vec_reach(f->numbers, &f->numbers_most, s->arrow_count + 1))
 		return false;
@@ -165,7 +166,7 @@ static bool add_number(struct mp_feed *f, struct mp_trace_slice *s, uint32_t num
 }
 
 /* Write a slice, with arrows from its call or to its tasks. */
-static int put_slice(struct mp_feed *f, struct mp_trace_slice *s, struct mp_error *err)
+static int put_slice(struct mp_trace_feed *f, struct mp_trace_slice *s, struct mp_error *err)
 {
 	const struct mp_value *call = cell(f, f->columns.call), *launch = cell(f, f->columns.launch);
 	const struct mp_trace_place place = {s->process, s->track, s->start_ns};
@@ -194,7 +195,7 @@ static int put_slice(struct mp_feed *f, struct mp_trace_slice *s, struct mp_erro
 	return 0;
 }
 
-void mp_feed_see_time(struct mp_feed *f, int64_t time_ns)
+void mp_feed_see_time(struct mp_trace_feed *f, int64_t time_ns)
 {
 	if (!f->stats->events++ || time_ns < f->first_ns)
 		f->first_ns = time_ns;
@@ -202,7 +203,7 @@ void mp_feed_see_time(struct mp_feed *f, int64_t time_ns)
 		f->progress->update(f->progress->user, f->stats->events);
 }
 
-static const struct mp_value *name_of(const struct mp_feed *f)
+static const struct mp_value *name_of(const struct mp_trace_feed *f)
 {
 	static const struct mp_value unknown = {.type = MP_TEXT, .text = "N/A", .len = 3};
 	const struct mp_value *v = &f->cells[f->columns.name];
@@ -210,7 +211,7 @@ static const struct mp_value *name_of(const struct mp_feed *f)
 	return v->type == MP_TEXT && v->len ? v : &unknown;
 }
 
-static enum mp_feed_outcome take_slice(struct mp_feed *f, struct mp_error *err)
+static enum mp_feed_outcome take_slice(struct mp_trace_feed *f, struct mp_error *err)
 {
 	const int64_t layer = mp_feed_number(f, f->columns.layer), process = mp_feed_number(f, f->columns.process),
 		      number = mp_feed_number(f, f->columns.track);
@@ -248,7 +249,7 @@ static enum mp_feed_outcome take_slice(struct mp_feed *f, struct mp_error *err)
 
 /* The track of a curve; 0 with err. */
 static uint32_t curve_track(
-    struct mp_feed *f, uint32_t process, int column, const struct mp_value *name, struct mp_error *err)
+    struct mp_trace_feed *f, uint32_t process, int column, const struct mp_value *name, struct mp_error *err)
 {
 	uint32_t *track = mp_trace_curves_find(&f->curves, process, column, name);
 	const char *key = f->columns.keys.titles[column];
@@ -271,7 +272,7 @@ static uint32_t curve_track(
 	return *track;
 }
 
-static enum mp_feed_outcome take_sample(struct mp_feed *f, struct mp_error *err)
+static enum mp_feed_outcome take_sample(struct mp_trace_feed *f, struct mp_error *err)
 {
 	uint32_t tracks[MP_REPORT_COLUMN_MAX] = {0}, process = process_of(f, f->columns.process_name, err);
 	const struct mp_value *values = &f->cells[f->columns.keys.first], *name = name_of(f);
@@ -291,7 +292,7 @@ static enum mp_feed_outcome take_sample(struct mp_feed *f, struct mp_error *err)
 	return MP_FEED_TAKEN;
 }
 
-enum mp_feed_outcome mp_feed_row(struct mp_feed *f, struct mp_error *err)
+enum mp_feed_outcome mp_feed_row(struct mp_trace_feed *f, struct mp_error *err)
 {
 	switch (f->columns.kind) {
 	case MP_TRACE_SLICES:
@@ -303,7 +304,7 @@ enum mp_feed_outcome mp_feed_row(struct mp_feed *f, struct mp_error *err)
 	}
 }
 
-int mp_feed_end_rows(struct mp_feed *f, struct mp_out *out, struct mp_error *err)
+int mp_feed_end_rows(struct mp_trace_feed *f, struct mp_out *out, struct mp_error *err)
 {
 	bool done = true;
 
@@ -318,7 +319,7 @@ int mp_feed_end_rows(struct mp_feed *f, struct mp_out *out, struct mp_error *err
 	return done ? 0 : fail_memory(err);
 }
 
-void mp_feed_free(struct mp_feed *f)
+void mp_feed_free(struct mp_trace_feed *f)
 {
 	mp_trace_tracks_free(&f->tracks);
 	mp_trace_arrows_free(&f->arrows);

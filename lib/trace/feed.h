@@ -47,7 +47,7 @@ void mp_trace_arrows_free(struct mp_trace_arrows *a);
 enum mp_feed_order { MP_FEED_BY_START, MP_FEED_BY_END, MP_FEED_SORTED };
 enum mp_feed_outcome { MP_FEED_TAKEN, MP_FEED_OUT_OF_ORDER, MP_FEED_FAILED };
 
-struct mp_feed {
+struct mp_trace_feed {
 	struct mp_trace_writer *writer;
 	const struct mp_timeline_progress *progress; /* or NULL */
 	struct mp_timeline_stats *stats;
@@ -67,17 +67,17 @@ struct mp_feed {
 };
 
 /* Take the row in the cells. MP_FEED_OUT_OF_ORDER: slices do not come in the order. */
-enum mp_feed_outcome mp_feed_row(struct mp_feed *f, struct mp_error *err);
+enum mp_feed_outcome mp_feed_row(struct mp_trace_feed *f, struct mp_error *err);
 
 /* End a query: write what waits, and forget its tracks. Returns 0, or -1 with err. */
-int mp_feed_end_rows(struct mp_feed *f, struct mp_out *out, struct mp_error *err);
+int mp_feed_end_rows(struct mp_trace_feed *f, struct mp_out *out, struct mp_error *err);
 
 /* The number in a column. One beyond 64 bits is a real in SQL: the largest or the smallest number stands for it. */
-int64_t mp_feed_number(const struct mp_feed *f, int column);
+int64_t mp_feed_number(const struct mp_trace_feed *f, int column);
 
 /* Count an event, and keep the earliest time. */
-void mp_feed_see_time(struct mp_feed *f, int64_t time_ns);
+void mp_feed_see_time(struct mp_trace_feed *f, int64_t time_ns);
 
-void mp_feed_free(struct mp_feed *f);
+void mp_feed_free(struct mp_trace_feed *f);
 
 #endif

@@ -18,7 +18,7 @@ struct trace {
 	struct mp_db *db;
 	enum mp_style style;
 	struct mp_out *out;
-	struct mp_feed feed;
+	struct mp_trace_feed feed;
 	struct mp_trace_backwards backwards;
 };
 
@@ -131,7 +131,7 @@ static enum mp_feed_outcome for_each(struct trace *t,
 static enum mp_feed_outcome see_rows(struct trace *t, const struct mp_report_row *each, struct mp_error *err)
 {
 	const char *before[] = {"SELECT min(start_ns) FROM (", "SELECT min(time_ns) FROM ("};
-	struct mp_feed *f = &t->feed;
+	struct mp_trace_feed *f = &t->feed;
 	struct mp_query *q = NULL;
 	int status;
 
@@ -157,7 +157,7 @@ static enum mp_feed_outcome write_trace(
     struct trace *t, enum mp_trace_format format, int64_t base_ns, struct mp_error *err)
 {
 	enum mp_feed_outcome outcome = MP_FEED_FAILED;
-	struct mp_feed *f = &t->feed;
+	struct mp_trace_feed *f = &t->feed;
 
 	memset(f->stats, 0, sizeof(*f->stats));
 	mp_trace_tracks_init(&f->tracks);

@@ -15,7 +15,7 @@ static void expect_items(const char *text, size_t len, const char *wanted)
 {
 	FILE *f = tmpfile();
 	struct mp_json_items *items;
-	struct mp_json_node *item;
+	cJSON *item;
 	struct mp_error err;
 	char found[256] = "";
 	size_t used = 0;
@@ -26,13 +26,13 @@ static void expect_items(const char *text, size_t len, const char *wanted)
 	assert_int_equal(fflush(f), 0);
 	assert_int_equal(mp_json_items_begin(&items, fileno(f), &err), 0);
 	while ((status = mp_json_items_next(items, &item, &err)) == 1) {
-		const struct mp_json_node *name = mp_json_member(item, "n");
+		const cJSON *name = mp_json_member(item, "n");
 
 		used += (size_t)snprintf(found + used, sizeof(found) - used, "%.20s ",
-		    name         ? name->text
-		    : item->text ? item->text
-				 : "?");
-		mp_json_tree_free(item);
+		    name                ? name->valuestring
+		    : item->valuestring ? item->valuestring
+					: "?");
+		cJSON_Delete(item);
 	}
 	assert_int_equal(status, 0);
 	assert_null(item);

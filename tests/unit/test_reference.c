@@ -178,9 +178,10 @@ static void test_json(void **state)
 	read_as(t, "a.json",
 	    "[{\"Task ID\":\"-\",\"Layer ID\":\"-\",\"Time(us)\":10.10,\"DLD Ratio(%)\":\"\\u00e9\\\"1\"},\n"
 	    " {\"Task ID\":1,\"Layer ID\":[4,5],\"Time(us)\":7.05,\"DLD Ratio(%)\":-1.5e1},\n"
-	    " {\"Time(us)\":null,\"Task ID\":922337203685477580,\"Layer ID\":{\"a\":1}}]\n");
+	    " {\"Time(us)\":null,\"Task ID\":922337203685477580,\"Layer ID\":{\"a\":1}},\n"
+	    " {\"Task ID\":9223372036854775807,\"Layer ID\":[9223372036854775807,0.10]}]\n");
 	table = the_table(t);
-	assert_int_equal(table->row_count, 3);
+	assert_int_equal(table->row_count, 4);
 	assert_int_equal(table->total, 0);
 	assert_text(table, 0, MP_MEANS_DLD, "\xc3\xa9\"1");
 	assert_text(table, 1, MP_MEANS_LAYER_ID, "4,5");
@@ -190,6 +191,8 @@ static void test_json(void **state)
 	assert_text(table, 2, MP_MEANS_TIME, "");
 	assert_text(table, 2, MP_MEANS_LAYER_ID, "");
 	assert_text(table, 2, MP_MEANS_DLD, "");
+	assert_text(table, 3, MP_MEANS_TASK_ID, "9223372036854775807");
+	assert_text(table, 3, MP_MEANS_LAYER_ID, "9223372036854775807,0.10");
 }
 
 static void test_no_json(void **state)

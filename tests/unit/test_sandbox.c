@@ -53,7 +53,7 @@ static int remove_dirs(void **state)
 
 static unsigned may; /* of the next sandbox */
 
-static void in_child(unsigned needed, void (*checks)(void), const struct mp_place *places, size_t count)
+static void in_child(unsigned needed, void (*checks)(void), const struct mp_sandbox_place *places, size_t count)
 {
 	int status;
 	pid_t pid = fork();
@@ -130,7 +130,7 @@ static void check_files(void)
 
 static void test_files(void **state)
 {
-	const struct mp_place places[] = {
+	const struct mp_sandbox_place places[] = {
 	    {below(dir, "inside"), MP_REACH_WRITE}, {below(dir, "missing"), MP_REACH_WRITE}};
 
 	(void)state;
@@ -146,7 +146,7 @@ static void check_link(void)
 
 static void test_place_behind_link(void **state)
 {
-	const struct mp_place places[] = {{below(dir, "link"), MP_REACH_READ}};
+	const struct mp_sandbox_place places[] = {{below(dir, "link"), MP_REACH_READ}};
 
 	(void)state;
 	assert_int_equal(symlink("inside", below(dir, "link")), 0);
@@ -170,8 +170,9 @@ static void check_reach(void)
 
 static void test_reach(void **state)
 {
-	const struct mp_place places[] = {{below(dir, "inside"), MP_REACH_LIST}, {below(dir, "outside"), MP_REACH_READ},
-	    {below(dir, "temporary"), MP_REACH_TEMPORARY}, {below(dir, "single"), MP_REACH_READ}};
+	const struct mp_sandbox_place places[] = {{below(dir, "inside"), MP_REACH_LIST},
+	    {below(dir, "outside"), MP_REACH_READ}, {below(dir, "temporary"), MP_REACH_TEMPORARY},
+	    {below(dir, "single"), MP_REACH_READ}};
 
 	(void)state;
 	assert_int_equal(mkdir(below(dir, "temporary"), 0700), 0);
@@ -189,7 +190,7 @@ static void check_single(void)
 /* Of what a place allows, a file has what can be done with a file. */
 static void test_single_files(void **state)
 {
-	const struct mp_place places[] = {
+	const struct mp_sandbox_place places[] = {
 	    {below(dir, "written"), MP_REACH_WRITE}, {below(dir, "listed"), MP_REACH_LIST}};
 
 	(void)state;
@@ -201,7 +202,7 @@ static void test_single_files(void **state)
 /* A path that can be opened only when a descriptor is free: the rule must not be missing for lack of one. */
 static void test_no_descriptor(void **state)
 {
-	const struct mp_place places[] = {{dir, MP_REACH_READ}};
+	const struct mp_sandbox_place places[] = {{dir, MP_REACH_READ}};
 	struct mp_error err = {.text = ""};
 	int status;
 	pid_t pid = fork();
@@ -236,7 +237,7 @@ static void check_pipe(void)
 
 static void test_pipe(void **state)
 {
-	const struct mp_place places[] = {{"/dev/fd/0", MP_REACH_READ}};
+	const struct mp_sandbox_place places[] = {{"/dev/fd/0", MP_REACH_READ}};
 	int ends[2];
 
 	(void)state;
@@ -365,7 +366,7 @@ static void check_system(void)
 
 static void test_system(void **state)
 {
-	const struct mp_place places[] = {{dir, MP_REACH_WRITE}};
+	const struct mp_sandbox_place places[] = {{dir, MP_REACH_WRITE}};
 
 	(void)state;
 	in_child(MP_SANDBOX_CALLS, check_system, places, COUNT(places));

@@ -78,7 +78,7 @@ static void random_tasks(void **state)
 		}
 		assert_true(mp_sequences_find(&s, tasks, count, 4));
 		for (int n = 0; n < s.count; n++) {
-			const struct mp_sequence *q = &s.items[n];
+			const struct mp_op_sequence *q = &s.items[n];
 			int64_t times = 0, span_ns = 0;
 
 			assert_in_range(q->length, 2, MP_SEQUENCE_MAX);

@@ -24,7 +24,7 @@ static void add_alone(void *user, uint32_t op, int64_t ns)
 	((struct counted *)user)->alone[op] += ns;
 }
 
-static void add_gap(void *user, const struct mp_gap *gap)
+static void add_gap(void *user, const struct mp_idle_gap *gap)
 {
 	struct counted *c = user;
 
@@ -44,7 +44,7 @@ static bool runs(const struct counted *c, int class, int64_t at)
 	return false;
 }
 
-static void check_window(const struct counted *c, const struct mp_window *w)
+static void check_window(const struct counted *c, const struct mp_sweep_window *w)
 {
 	int64_t alone[MP_CLASS_MAX] = {0}, own[MP_CLASS_MAX] = {0}, idle = 0;
 
@@ -74,7 +74,7 @@ static void parts_are_those_of_every_nanosecond(void **state)
 	for (int round = 0; round < ROUNDS; round++) {
 		struct counted c = {.gap_ns = 0};
 		const int64_t middle = 20 + rand() % LENGTH;
-		struct mp_window w[WINDOWS] = {{.id = 1, .start_ns = rand() % 20, .end_ns = middle},
+		struct mp_sweep_window w[WINDOWS] = {{.id = 1, .start_ns = rand() % 20, .end_ns = middle},
 		    {.id = 2, .start_ns = middle + rand() % 5, .end_ns = LENGTH + 20}};
 		struct mp_intervals tasks = {.count = 0};
 		struct mp_sweep s = {&tasks, class_of, add_alone, add_gap, &c};
@@ -143,7 +143,7 @@ static void many_intervals_are_sorted_in_little_memory(void **state)
 static void lengths_saturate(void **state)
 {
 	struct counted c = {.gap_ns = 0};
-	struct mp_window w = {.start_ns = INT64_MIN, .end_ns = INT64_MAX};
+	struct mp_sweep_window w = {.start_ns = INT64_MIN, .end_ns = INT64_MAX};
 	struct mp_intervals tasks = {.count = 0};
 	const struct mp_sweep s = {&tasks, class_of, NULL, NULL, &c};
 
@@ -190,7 +190,7 @@ static void longest_gaps_stay(void **state)
 	(void)state;
 	assert_non_null(gaps);
 	for (int64_t i = 0; i < 10000; i++) {
-		const struct mp_gap gap = {.window = i, .end_ns = 100 + i * 7919 % 10000, .after = after[i % 4]};
+		const struct mp_idle_gap gap = {.window = i, .end_ns = 100 + i * 7919 % 10000, .after = after[i % 4]};
 
 		mp_gaps_add(gaps, &gap, mp_gap_reason(&gap));
 	}

@@ -24,14 +24,14 @@ static const char *const known[] = {"/usr", "/lib", "/lib64", "/nix/store", "/de
     "/etc/krb5.conf.d", "/etc/gss", "/var/lib/sss/pubconf"};
 
 struct places {
-	struct mp_place items[PLACES_MAX];
+	struct mp_sandbox_place items[PLACES_MAX];
 	size_t count;
 };
 
 static void add(struct places *p, const char *path)
 {
 	if (p->count < PLACES_MAX)
-		p->items[p->count++] = (struct mp_place){path, MP_REACH_READ};
+		p->items[p->count++] = (struct mp_sandbox_place){path, MP_REACH_READ};
 }
 
 static bool begins(const char *text, const char *prefix)

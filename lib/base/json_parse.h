@@ -1,0 +1,39 @@
+/*
+ * json_parse.h: a small JSON text as a tree of cJSON, for settings and information files. Large JSON is streamed.
+ *
+ * This is the one header that includes cJSON's. A tree belongs to the caller, who frees it with cJSON_Delete. It is
+ * read with cJSON's own functions, which accept NULL, and then find nothing. Threads may parse at the same time, and
+ * read a tree that nobody changes.
+ */
+#ifndef MP_BASE_JSON_PARSE_H
+#define MP_BASE_JSON_PARSE_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/*
+ * Parse a text that mp_json_is_readable accepts. cJSON keeps numbers as doubles: here a number has its digits, too, as
+ * the text has them, in its valuestring. A string ends at \u0000. NULL with the place of the fault in *fault, or with
+ * NULL there when out of memory.
+ */
+cJSON *mp_json_parse(const char *s, size_t len, const char **fault);
+
+/* The first member of an object with this key, or NULL: cJSON_GetObjectItem ignores case. */
+static inline const cJSON *mp_json_member(const cJSON *object, const char *key)
+{
+	return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/* Take a whole number that is written without fraction and exponent, exactly. Returns false for other values. */
+bool mp_json_integer(const cJSON *item, int64_t *value);
+
+/* Whether a string of a valid JSON text holds the character NUL, at which a C string ends. */
+bool mp_json_has_nul(const char *text);
+
+/* Write a text as a JSON string with quotes. The stream keeps errors. */
+void mp_json_quote(FILE *f, const char *text);
+
+#endif
