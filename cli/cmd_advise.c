@@ -5,7 +5,6 @@
 #include "insight/advise_write.h"
 #include "job_run.h"
 #include "printer.h"
-#include "suggest.h"
 
 struct advise {
 	struct printer printer;

@@ -10,7 +10,6 @@
 #include "diff_sides.h"
 #include "job_run.h"
 #include "printer.h"
-#include "suggest.h"
 #include "term.h"
 #include "whole_file.h"
 

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "dir_word.h"
 #include "job_run.h"
 #include "learn/learn.h"
 #include "learn_tables.h"

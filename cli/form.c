@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "help_list.h"
-#include "suggest.h"
+#include "commands.h"
 
 enum { OPTIONS_INDENT = 35 };
 

@@ -15,7 +15,6 @@
 #include "base/dir.h"
 #include "base/text.h"
 #include "budget.h"
-#include "dir_word.h"
 #include "plain_mode.h"
 #include "confine.h"
 #include "recorder/recover.h"

@@ -1,5 +1,4 @@
 /* option.c: validates and describes values of options. Knows no option by name. */
-#include "option.h"
 
 #include <errno.h>
 #include <stdio.h>

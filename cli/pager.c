@@ -5,7 +5,7 @@
  * errors have the terminal for themselves.
  */
 #define _GNU_SOURCE /* pipe2 */
-#include "pager.h"
+#include "commands.h"
 
 #include <errno.h>
 #include <fcntl.h>

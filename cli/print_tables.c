@@ -7,7 +7,6 @@
 
 #include "insight/advise.h"
 #include "printer.h"
-#include "suggest.h"
 #include "table_choice.h"
 #include "term.h"
 

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "suggest.h"
-
 enum { NAMES_MAX = 512 };
 
 static char folded(char c)
