@@ -8,7 +8,7 @@
 #include "command.h"
 #include "config/acl_json.h"
 #include "table.h"
-#include "term.h"
+#include "terminal.h"
 
 static int print_findings(const struct mp_acl_json *file, const char *path, const struct options *o)
 {

@@ -9,8 +9,7 @@
 #include "job_run.h"
 #include "printer.h"
 #include "ranks.h"
-#include "table_choice.h"
-#include "term.h"
+#include "terminal.h"
 #include "workers.h"
 
 enum { TOP_ON_TERMINAL = 50 };

@@ -10,7 +10,7 @@
 #include "diff_sides.h"
 #include "job_run.h"
 #include "printer.h"
-#include "term.h"
+#include "terminal.h"
 #include "whole_file.h"
 
 enum { TOP_ON_TERMINAL = 50 };

@@ -5,7 +5,7 @@
 #include "budget.h"
 #include "interrupt.h"
 #include "job_output.h"
-#include "progress.h"
+#include "terminal.h"
 #include "import/db_export.h"
 
 /* "msprof_20261121201500.db" */

@@ -11,7 +11,7 @@
 #include "learn/learn.h"
 #include "learn_tables.h"
 #include "printer.h"
-#include "progress.h"
+#include "terminal.h"
 
 #define FILE_NAME "learned.rec"
 

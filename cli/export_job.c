@@ -15,7 +15,7 @@
 #include "export_trace.h"
 #include "interrupt.h"
 #include "job_output.h"
-#include "progress.h"
+#include "terminal.h"
 #include "report/csv.h"
 #include "report/events.h"
 #include "report/json.h"

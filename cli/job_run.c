@@ -21,7 +21,7 @@
 #include "interrupt.h"
 #include "job_output.h"
 #include "layouts.h"
-#include "progress.h"
+#include "terminal.h"
 #include "import/import.h"
 #include "import/job_db.h"
 

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "interrupt.h"
-#include "term.h"
+#include "terminal.h"
 
 enum { EXIT_NOT_FOUND = 127 }; /* of a shell */
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "term.h"
+#include "terminal.h"
 
 static double seconds_between(const struct timespec *a, const struct timespec *b)
 {
