@@ -1,5 +1,5 @@
 /* budget.c: sets resource limits above what the process uses at the start. Knows no job. */
-#include "budget.h"
+#include "process.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -5,11 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "budget.h"
 #include "cluster/cluster.h"
 #include "job_aggregates.h"
 #include "job_run.h"
-#include "whole_file.h"
+#include "process.h"
 
 /* An aggregate is of one directory: print how many there are. */
 static int refuse_several(struct job_run *s)

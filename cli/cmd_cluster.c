@@ -4,10 +4,9 @@
 #include <unistd.h>
 
 #include "cluster/cluster.h"
-#include "confine.h"
-#include "interrupt.h"
 #include "job_run.h"
 #include "printer.h"
+#include "process.h"
 #include "ranks.h"
 #include "terminal.h"
 #include "workers.h"

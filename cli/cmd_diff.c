@@ -6,12 +6,11 @@
 
 #include "compare/baseline.h"
 #include "compare/diff_write.h"
-#include "confine.h"
 #include "diff_sides.h"
 #include "job_run.h"
 #include "printer.h"
+#include "process.h"
 #include "terminal.h"
-#include "whole_file.h"
 
 enum { TOP_ON_TERMINAL = 50 };
 

@@ -2,11 +2,10 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "budget.h"
-#include "interrupt.h"
-#include "job_output.h"
-#include "terminal.h"
 #include "import/db_export.h"
+#include "job_output.h"
+#include "process.h"
+#include "terminal.h"
 
 /* "msprof_20261121201500.db" */
 static void database_name(char *name, size_t size)

@@ -1,7 +1,7 @@
 /* cmd_import.c: msprof import. Parses raw files into a new JOB/sqlite/msprof.db. */
-#include "job_run.h"
 #include "import/job_db.h"
-#include "umask.h"
+#include "job_run.h"
+#include "process.h"
 
 /* An import without raw files would replace a database that holds data, or may hold data, by an empty one. */
 static int refuse_to_empty(const struct mp_job *job)

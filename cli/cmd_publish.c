@@ -2,9 +2,9 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "budget.h"
 #include "fleet/wire.h"
 #include "loader.h"
+#include "process.h"
 #include "publish_ask.h"
 #include "publish_jobs.h"
 #include "publish_shards.h"

@@ -2,13 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "budget.h"
 #include "compare/side.h"
-#include "confine.h"
 #include "diff_sides.h"
 #include "job_run.h"
 #include "page/page.h"
-#include "whole_file.h"
+#include "process.h"
 
 enum { NAMES_SIZE = 512, NAMES_SHOWN = 8 };
 

@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 #include "collect_plan.h"
-#include "interrupt.h"
+#include "process.h"
 #include "terminal.h"
 
 /*

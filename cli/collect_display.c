@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "collect_plan.h"
-#include "interrupt.h"
+#include "process.h"
 #include "terminal.h"
 
 enum { SHOW_MS = 200, LINE_MS = 10000, BEGIN_MS = 500 };

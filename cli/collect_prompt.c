@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "collect_plan.h"
-#include "interrupt.h"
+#include "process.h"
 
 enum { ANSWER_MAX = 1024, TURN_MS = 200 };
 

@@ -10,9 +10,9 @@
 #include "base/door.h"
 #include "base/schema.h"
 #include "base/text.h"
-#include "confine.h"
 #include "form.h"
 #include "import/job_db.h"
+#include "process.h"
 
 /* Open the directory of the database of the first job; -1: no word names a job that was parsed. */
 static int open_first(int count, char **words, const char **job)

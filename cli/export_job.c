@@ -9,19 +9,18 @@
 #include "base/dir.h"
 #include "base/gzip.h"
 #include "base/part.h"
-#include "budget.h"
 #include "export_kept.h"
 #include "export_limits.h"
 #include "export_trace.h"
-#include "interrupt.h"
+#include "import/job_db.h"
 #include "job_output.h"
-#include "terminal.h"
+#include "process.h"
 #include "report/csv.h"
 #include "report/events.h"
 #include "report/json.h"
 #include "report/stacks.h"
 #include "report/timeline.h"
-#include "import/job_db.h"
+#include "terminal.h"
 
 /* So many files are synced one by one, each before its rename; more are synced together once all are there. */
 enum { REPORTS_MAX = 65536, SYNCED_MAX = 64 };

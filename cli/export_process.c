@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "export_trace.h"
 #include "import/process_db.h"
-#include "interrupt.h"
+#include "process.h"
 #include "raw/job_process.h"
 #include "trace/trace.h"
 

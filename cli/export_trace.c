@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/gzip.h"
-#include "budget.h"
+#include "process.h"
 #include "raw/family.h"
 
 static bool is_family(const char *family, enum mp_family one)

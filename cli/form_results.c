@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "confine.h"
 #include "form_profile.h"
 #include "form_run.h"
+#include "process.h"
 #include "recorder/session.h"
 
 void profile_say(const char *text, const char *object)

@@ -1,10 +1,10 @@
 /* job_aggregates.c: takes the aggregates that are kept, or makes and keeps them. */
 #include "job_aggregates.h"
 
-#include "insight/advise.h"
 #include "import/kept.h"
-#include "interrupt.h"
+#include "insight/advise.h"
 #include "job_output.h"
+#include "process.h"
 
 int job_aggregates(struct mp_db *db, const struct mp_job *job, const char *family, struct mp_error *err)
 {

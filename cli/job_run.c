@@ -3,8 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,16 +14,14 @@
 
 #include "base/dir.h"
 #include "base/text.h"
-#include "budget.h"
-#include "plain_mode.h"
-#include "confine.h"
-#include "recorder/recover.h"
-#include "interrupt.h"
-#include "job_output.h"
-#include "layouts.h"
-#include "terminal.h"
 #include "import/import.h"
 #include "import/job_db.h"
+#include "job_output.h"
+#include "layouts.h"
+#include "plain_mode.h"
+#include "process.h"
+#include "recorder/recover.h"
+#include "terminal.h"
 
 enum { POLLS_PER_S = 20, PATIENCE_S = 60 }; /* with another msprof that makes no progress */
 

@@ -9,8 +9,8 @@
 
 #include "base/text.h"
 #include "board/connection/board.h"
-#include "budget.h"
 #include "command.h"
+#include "process.h"
 
 enum { TEXT_MAX = 2048 };
 

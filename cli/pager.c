@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "interrupt.h"
+#include "process.h"
 #include "terminal.h"
 
 enum { EXIT_NOT_FOUND = 127 }; /* of a shell */

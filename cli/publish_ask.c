@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "confine.h"
 #include "fleet/wire.h"
 #include "loader.h"
 #include "printer.h"
+#include "process.h"
 
 enum { CELLS_MAX = 64, QUESTION_SIZE = 8192 };
 

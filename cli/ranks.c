@@ -12,9 +12,9 @@
 #include "base/out.h"
 #include "base/vec.h"
 #include "cluster/cluster.h"
-#include "interrupt.h"
 #include "job_run.h"
 #include "layouts.h"
+#include "process.h"
 #include "workers.h"
 
 static int no_memory(struct mp_error *err)

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "interrupt.h"
+#include "process.h"
 
 static sigset_t child_ended(void)
 {
