@@ -4,10 +4,8 @@
 
 #include "command.h"
 
-/* Write the aggregate of the job of OPTION_DIR to the file of OPTION_AGGREGATE. Returns the exit status. */
-int aggregate_run(const struct options *options);
-
-/* Write it to the empty file `fd`, which stays so after an error. Below the directory `top` links are not followed. */
+/* Write the aggregate of the job of OPTION_DIR to the empty file `fd`, which stays so after an error. Below the
+ * directory `top` links are not followed. */
 int aggregate_to(const struct options *options, const char *top, int fd);
 
 #endif

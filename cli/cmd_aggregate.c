@@ -90,11 +90,6 @@ static int aggregate_job(struct job_run *s, const struct mp_job *job)
 	return status;
 }
 
-int aggregate_run(const struct options *options)
-{
-	return job_run_each(options, aggregate_job);
-}
-
 int aggregate_to(const struct options *options, const char *top, int fd)
 {
 	return job_run_all(&(struct job_run){.options = options, .top = top, .user = &fd}, aggregate_job);
@@ -102,12 +97,8 @@ int aggregate_to(const struct options *options, const char *top, int fd)
 
 static int run_aggregate(const struct command *command, const struct options *options)
 {
-	struct options o = *options;
-
 	(void)command;
-	if (!options_has(&o, OPTION_AGGREGATE))
-		o.values[OPTION_AGGREGATE] = option_row(OPTION_AGGREGATE)->standard;
-	return aggregate_run(&o);
+	return job_run_each(options, aggregate_job);
 }
 
 const struct command command_aggregate = {

@@ -44,10 +44,6 @@ static int save(const struct command *command, const struct options *o)
 		    "--save compares nothing: it cannot be combined with --fail-if, --inconclusive or --junit");
 		return options_usage(command);
 	}
-	if (confine(o, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
 	status = diff_side_read(&side, o, dir);
 	if (status != EXIT_FAILED && mp_baseline_check(&side, &err)) {
 		message_failure_of(dir, &err);
@@ -220,7 +216,6 @@ static int run_diff(const struct command *command, const struct options *o)
 	struct mp_gate items[OPTION_LIST_MAX];
 	struct mp_gates gates = {.items = items};
 	struct mp_side sides[2] = {{.runs = 0}, {.runs = 0}};
-	struct mp_error err;
 	int status;
 
 	if (options_has(o, OPTION_SAVE))
@@ -228,10 +223,6 @@ static int run_diff(const struct command *command, const struct options *o)
 	status = check(command, o, &gates);
 	if (status)
 		return status;
-	if (confine(o, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
-	}
 	for (int i = 0; i < 2 && status != EXIT_FAILED; i++)
 		status = job_run_worse(status, diff_side_read(&sides[i], o, o->sides.items[i]));
 	if (status != EXIT_FAILED)
@@ -260,6 +251,7 @@ const struct command command_diff = {
 	    "cannot be decided and none holds.\n",
     .formats = "table csv json markdown",
     .needs = NEEDS_SIDES,
+    .confined = true,
     .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(TOP), TAKES(SAVE), TAKES(FAIL_IF), TAKES(INCONCLUSIVE), TAKES(JUNIT)},
     .run = run_diff,
 };

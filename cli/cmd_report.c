@@ -91,24 +91,16 @@ static int report_job(struct job_run *s, const struct mp_job *job)
 	return status;
 }
 
-static int run_report(const struct command *command, const struct options *options)
+static int run_report(const struct command *command, const struct options *o)
 {
 	struct mp_side base = {.runs = 0};
 	struct report r = {.base = NULL};
-	struct options o = *options;
-	struct job_run s = {.options = &o, .user = &r, .tells_assumed = true};
-	struct mp_error err;
+	struct job_run s = {.options = o, .user = &r, .tells_assumed = true};
 	int status = EXIT_OK;
 
 	(void)command;
-	if (!options_has(&o, OPTION_PAGE))
-		o.values[OPTION_PAGE] = option_row(OPTION_PAGE)->standard;
-	if (confine(&o, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
-	if (options_has(&o, OPTION_BASE)) {
-		status = diff_side_read(&base, &o, o.values[OPTION_BASE]);
+	if (options_has(o, OPTION_BASE)) {
+		status = diff_side_read(&base, o, o->values[OPTION_BASE]);
 		r.base = &base;
 	}
 	if (status != EXIT_FAILED)
@@ -131,6 +123,7 @@ const struct command command_report = {
 	    "A long time line has levels of detail and its longest slices, at most 20,000.\n"
 	    "docs/REPORT.md says what each part tells, and where its numbers come from.\n",
     .needs = NEEDS_JOB,
+    .confined = true,
     .options = {OPTIONS_JOB, TAKES(BASE), TAKES(PAGE)},
     .run = run_report,
 };

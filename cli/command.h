@@ -211,6 +211,7 @@ struct command {
 	const char *formats;                        /* the words of --format, the default first: "csv json" */
 	const char *operand; /* the option to write before a stray word; NULL where it is a job */
 	enum command_needs needs;
+	bool confined; /* main enters the sandbox before it runs: it reads more than jobs, which job_run_all confines */
 	bool options[OPTION_COUNT]; /* by enum option_id */
 	int (*run)(const struct command *command, const struct options *options);
 };

@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "form.h"
 #include "form_run.h"
+#include "process.h"
 #define COMMAND_ENTRY(name) &command_##name,
 const struct command *const commands[] = {COMMANDS(COMMAND_ENTRY) NULL};
 
@@ -120,6 +121,7 @@ static bool is_version(const char *word)
 static int run_command(const struct command *command, int argc, char **argv, int first)
 {
 	static struct options options; /* large, and there is one: the stack is small */
+	struct mp_error err;
 
 	if (options_parse(&options, command, argc, argv, first))
 		return EXIT_USAGE;
@@ -130,6 +132,10 @@ static int run_command(const struct command *command, int argc, char **argv, int
 	if (defaults_apply(&options, command))
 		return EXIT_USAGE;
 	pager_start(command, &options);
+	if (command->confined && confine(&options, &err)) {
+		message_failure(&err);
+		return pager_finish(EXIT_FAILED);
+	}
 	return pager_finish(command->run(command, &options));
 }
 

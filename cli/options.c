@@ -65,6 +65,14 @@ static int check_values(struct options *o, const struct command *command)
 	return 0;
 }
 
+/* A file that a command writes has a name in any case. */
+static void name_files(struct options *o, const struct command *command)
+{
+	for (int id = 0; id < OPTION_COUNT; id++)
+		if (command_takes(command, id) && option_row(id)->use == PATH_WRITE_FILE && !o->values[id])
+			o->values[id] = option_row(id)->standard;
+}
+
 int options_usage(const struct command *command)
 {
 	fprintf(stderr, "Try 'msprof %s --help'.\n", command->name);
@@ -265,5 +273,8 @@ int options_parse(struct options *o, const struct command *command, int argc, ch
 		    "the directory of the job is missing: 'msprof %s -dir %s'", command->name, here ? word : "JOB");
 		return options_usage(command);
 	}
-	return check_values(o, command) ? options_usage(command) : 0;
+	if (check_values(o, command))
+		return options_usage(command);
+	name_files(o, command);
+	return 0;
 }
