@@ -9,7 +9,7 @@
 #include "process.h"
 #include "ranks.h"
 #include "terminal.h"
-#include "workers.h"
+#include "children.h"
 
 enum { TOP_ON_TERMINAL = 50 };
 

@@ -93,6 +93,10 @@ void option_spell(const struct option_row *row, char *text, size_t size);
 /* The help with range, unit and default: "samples a second: 1 to 50 Hz (default: 10)". */
 void option_describe(const struct option_row *row, const char *words, char *text, size_t size);
 
+/* Print a name and its text to stdout, with lines of at most 80 columns. The text begins at column `indent`, on the
+ * next line after a long name. */
+void option_print(const char *name, int indent, const char *text);
+
 /* The options of commands; option_table.c has a row for each. */
 enum option_id {
 	OPTION_DIR,
@@ -224,8 +228,9 @@ static inline bool command_takes(const struct command *command, int id)
 /* The words of an option's value: those of the row, or of the command for --format. */
 const char *options_words(const struct command *command, int id);
 
-/* Parses argv[first..]. Returns 0, or EXIT_USAGE with the error printed. */
-int options_parse(struct options *o, const struct command *command, int argc, char **argv, int first);
+/* Parses argv[first..]. Returns 0, or EXIT_USAGE with the error printed. `all` are all commands: errors name them. */
+int options_parse(struct options *o, const struct command *const *all, const struct command *command, int argc,
+    char **argv, int first);
 
 /* Prints where help is. Returns EXIT_USAGE. */
 int options_usage(const struct command *command);

@@ -24,6 +24,9 @@ void commands_group_words(const char *word, char *text, size_t size);
 /* Print the error for a word that no command begins with; EXIT_USAGE. */
 int commands_refuse(const char *word);
 
+/* Print the error for a group without its second word, or with another one (`second`); EXIT_USAGE. */
+int commands_refuse_group(const char *word, const char *second);
+
 /* The help of msprof: the overview, and what each command takes. */
 
 /* Whether the word asks for help: "-h", "--help" or "-help". */
@@ -36,9 +39,6 @@ void help_command(const struct command *command);
 
 /* 'msprof help [WORD]...', the words from argv[first] on: the overview, or the help of a command; the exit status. */
 int help_run(int argc, char **argv, int first);
-
-/* Print an option and its text to stdout. The text begins at column `indent`, on the next line after a long name. */
-void help_list_entry(const char *name, int indent, const char *text);
 
 /*
  * Find the jobs in the current directory. Returns their number; 0 also where the directory cannot be read. `word`

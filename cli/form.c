@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands.h"
-
 enum { OPTIONS_INDENT = 35 };
 
 static int find(const char *name, size_t len)
@@ -204,7 +202,7 @@ static void print_option(const struct option_row *row)
 
 	option_spell(row, name, sizeof(name));
 	option_describe(row, row->words, text, sizeof(text));
-	help_list_entry(name, OPTIONS_INDENT, text);
+	option_print(name, OPTIONS_INDENT, text);
 }
 
 void form_help(void)

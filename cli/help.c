@@ -1,69 +1,10 @@
-/* help.c: prints help from the list of commands and their rows of options. Lines have at most 80 columns. */
+/* help.c: prints help from the list of commands and their rows of options. */
 #include "commands.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "form.h"
-#include "layouts.h"
-#include "raw/job.h"
-
-/* Write the path of a job as a word for a shell, without "./" and sanitised for the terminal. */
-static void write_word(char word[DIR_WORD_MAX], const char *path)
-{
-	const char *name = strncmp(path, "./", 2) == 0 ? path + 2 : path, *quoted;
-	char safe[1024];
-
-	mp_sanitise(safe, sizeof(safe), name, strlen(name));
-	quoted = dir_word(word, safe);
-	if (quoted != word)
-		snprintf(word, DIR_WORD_MAX, "%s", quoted);
-}
-
-size_t here_jobs(char word[DIR_WORD_MAX])
-{
-	struct mp_layouts layouts = {0};
-	struct mp_job *job = NULL;
-	struct mp_found found = {.count = 0};
-	struct mp_error err;
-	size_t count;
-
-	if (layouts_load(&layouts, NULL, &err) || mp_job_find(&found, ".", &layouts, false, &err))
-		mp_found_free(&found);
-	count = found.count;
-	/* without a job, the directory itself is found */
-	if (count == 1 && mp_job_open(&job, found.paths[0], &layouts, NULL, &err))
-		count = 0;
-	mp_job_close(job);
-	write_word(word, found.count == 1 ? found.paths[0] : ".");
-	mp_found_free(&found);
-	mp_layouts_free(&layouts);
-	return count;
-}
-
-enum { WIDTH = 80 };
-
-void help_list_entry(const char *name, int indent, const char *text)
-{
-	int at = printf("  %s", name);
-
-	if (at + 1 >= indent) {
-		putchar('\n');
-		at = 0;
-	}
-	at += printf("%*s", indent - at, "");
-	while (*text) {
-		int len = (int)strcspn(text, " ");
-
-		if (at > indent && at + 1 + len > WIDTH)
-			at = printf("\n%*s", indent, "") - 1;
-		at += printf("%s%.*s", at > indent ? " " : "", len, text);
-		text += len + (text[len] == ' ');
-	}
-	putchar('\n');
-}
 
 enum { OPTIONS_INDENT = 31 };
 
@@ -138,7 +79,7 @@ static void print_options(const struct command *command)
 		if (command_takes(command, id)) {
 			option_spell(option_row(id), name, sizeof(name));
 			option_describe(option_row(id), options_words(command, id), text, sizeof(text));
-			help_list_entry(name, OPTIONS_INDENT, text);
+			option_print(name, OPTIONS_INDENT, text);
 		}
 }
 

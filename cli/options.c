@@ -102,7 +102,7 @@ static int find_names(const struct command *command, const char *name, size_t le
 }
 
 /* Find the commands that take the option, as "a, b and c"; returns their number. */
-static int find_takers(const char *name, size_t len, char *text, size_t size)
+static int find_takers(const struct command *const *all, const char *name, size_t len, char *text, size_t size)
 {
 	const char *last = NULL;
 	char names[512];
@@ -110,7 +110,7 @@ static int find_takers(const char *name, size_t len, char *text, size_t size)
 	size_t used = 0;
 
 	text[0] = '\0';
-	for (const struct command *const *c = commands; *c; c++) {
+	for (const struct command *const *c = all; *c; c++) {
 		if (len < 2 || find_names(*c, name, len, names, sizeof(names)) != 1)
 			continue;
 		if (last && used < size)
@@ -140,7 +140,7 @@ static void refuse_unknown(const struct command *command, const char *word, cons
 }
 
 /* Print why getopt refused the word. */
-static void refuse(const struct command *command, const char *word, bool needs_value)
+static void refuse(const struct command *const *all, const struct command *command, const char *word, bool needs_value)
 {
 	const char *name = option_bare(word);
 	size_t len = strcspn(name, "=");
@@ -155,7 +155,7 @@ static void refuse(const struct command *command, const char *word, bool needs_v
 		message_error("option %s takes no value: '%s'", names, word);
 	if (needs_value || count)
 		return;
-	count = find_takers(name, len, takers, sizeof(takers));
+	count = find_takers(all, name, len, takers, sizeof(takers));
 	if (count)
 		message_error("%s does not accept %.*s; only %s %s", command->name, (int)(name + len - word), word,
 		    takers, count > 1 ? "do" : "does");
@@ -234,7 +234,8 @@ static int take_word(struct options *o, const struct command *command, int argc,
 }
 
 /* Read the options of argv[first..] into `o` without validation; 0, or -1 with the error printed. */
-static int read_options(struct options *o, const struct command *command, int argc, char **argv, int first)
+static int read_options(struct options *o, const struct command *const *all, const struct command *command, int argc,
+    char **argv, int first)
 {
 	struct option table[2 * OPTION_COUNT + 1];
 	int id;
@@ -247,7 +248,7 @@ static int read_options(struct options *o, const struct command *command, int ar
 
 		if (id >= 256 ? take_option(o, id - 256) : id == WORD ? take_word(o, command, argc, argv, at) : -1) {
 			if (id == ':' || (id == '?' && !refuse_words(o, argc, argv, at)))
-				refuse(command, argv[at], id == ':');
+				refuse(all, command, argv[at], id == ':');
 			return -1;
 		}
 	}
@@ -257,10 +258,11 @@ static int read_options(struct options *o, const struct command *command, int ar
 	return 0;
 }
 
-int options_parse(struct options *o, const struct command *command, int argc, char **argv, int first)
+int options_parse(struct options *o, const struct command *const *all, const struct command *command, int argc,
+    char **argv, int first)
 {
 	memset(o, 0, sizeof(*o));
-	if (read_options(o, command, argc, argv, first))
+	if (read_options(o, all, command, argc, argv, first))
 		return options_usage(command);
 	if (o->values[OPTION_HELP])
 		return 0;

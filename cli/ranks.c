@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "aggregate.h"
 #include "base/dir.h"
 #include "base/out.h"
 #include "base/vec.h"
@@ -15,7 +14,7 @@
 #include "job_run.h"
 #include "layouts.h"
 #include "process.h"
-#include "workers.h"
+#include "children.h"
 
 static int no_memory(struct mp_error *err)
 {
