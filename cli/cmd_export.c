@@ -1,18 +1,46 @@
-/* cmd_export.c: msprof export timeline and msprof export summary. */
+/* cmd_export.c: msprof export and analyze: what each kind of files is, and the database for other tools. */
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
 
-#include "export_job.h"
-#include "export_limits.h"
-#include "export_process.h"
+#include "export.h"
+#include "import/db_export.h"
+#include "job_output.h"
+#include "process.h"
+#include "terminal.h"
+
+static const struct export_kind timeline_kind = {.reports = "timeline",
+    .command = "export timeline",
+    .dir = "timeline",
+    .write = export_write_timeline,
+    .is_trace = true,
+    .is_guarded = true};
+
+static const struct export_kind summary_kind = {.reports = "summary",
+    .command = "export summary",
+    .dir = "summary",
+    .write = export_write_tables,
+    .is_table = true,
+    .is_guarded = true};
+
+static const struct export_kind stacks_kind = {.reports = "stacks",
+    .command = "export stacks",
+    .dir = "timeline",
+    .write = export_write_stacks,
+    .ending = ".folded",
+    .is_whole = true};
+
+static const struct export_kind analyze_kind = {
+    .reports = "analyze", .command = "analyze", .dir = "analyze", .is_beside = true, .write = export_write_tables};
 
 static int export_timeline(struct job_run *s, const struct mp_job *job)
 {
-	return export_job(s, job, "timeline");
+	return export_job(s, job, &timeline_kind);
 }
 
 static int export_summary(struct job_run *s, const struct mp_job *job)
 {
-	return export_job(s, job, "summary");
+	return export_job(s, job, &summary_kind);
 }
 
 /* Export the timeline, then the summary, which would fail like a failed timeline. */
@@ -46,7 +74,7 @@ static int run_export_timeline(const struct command *command, const struct optio
 
 static int export_stacks(struct job_run *s, const struct mp_job *job)
 {
-	return export_job(s, job, "stacks");
+	return export_job(s, job, &stacks_kind);
 }
 
 static int run_export_stacks(const struct command *command, const struct options *options)
@@ -108,4 +136,100 @@ const struct command command_export_stacks = {
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR), TAKES(FROM_TIME), TAKES(TO_TIME)},
     .run = run_export_stacks,
+};
+
+static int analyze(struct job_run *s, const struct mp_job *job)
+{
+	return export_job(s, job, &analyze_kind);
+}
+
+static int run_analyze(const struct command *command, const struct options *options)
+{
+	(void)command;
+	return job_run_each(options, analyze);
+}
+
+const struct command command_analyze = {
+    .name = "analyze",
+    .summary = "write what collectives moved to PROF_.../analyze",
+    .usages = {"[-dir] PROF [OPTION]..."},
+    .text = "Writes communication.json, the time and bandwidth of each collective operation,\n"
+	    "and communication_matrix.json, what went from rank to rank. Data that is not\n"
+	    "parsed yet is imported first.\n",
+    .needs = NEEDS_JOB,
+    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(RULE), TAKES(CLEAR)},
+    .run = run_analyze,
+};
+
+/* "msprof_20261121201500.db" */
+static void database_name(char *name, size_t size)
+{
+	time_t now = time(NULL);
+	struct tm tm = {0};
+
+	localtime_r(&now, &tm);
+	strftime(name, size, "msprof_%Y%m%d%H%M%S.db", &tm);
+}
+
+static int export_database(struct job_run *s, const struct mp_job *job)
+{
+	char name[64];
+	struct mp_db_export_options told = {NULL, NULL};
+	struct progress progress;
+	struct mp_error err;
+	struct mp_db *db;
+	int64_t bytes;
+	int status;
+
+	if (!mp_db_can_export(job->family)) {
+		message_error(
+		    "'%s': this generation of data has no database export; sqlite/msprof.db is one", job->path);
+		return EXIT_FAILED;
+	}
+	if (job_output_refuse_readonly(job))
+		return EXIT_FAILED;
+	db = job_run_database(s, job, true);
+	if (!db)
+		return EXIT_FAILED;
+	if (job_run_lock(s, job->exports.dirfd, MP_DB_EXPORT_PART, job->exports.path)) {
+		mp_db_close(db);
+		return EXIT_FAILED;
+	}
+	database_name(name, sizeof(name));
+	job_run_log(job, "Start exporting db of \"%s\" ...", job->name);
+	interrupt_removes(job->exports.dirfd, MP_DB_EXPORT_PART);
+	status = mp_db_size(db, &bytes, &err);
+	budget_database_begin(status ? 0 : bytes);
+	if (progress_begin(&progress, options_has(s->options, OPTION_QUIET), "exporting", job->name))
+		told = (struct mp_db_export_options){progress_update, &progress};
+	status = status || mp_db_export(db, job, name, &told, &err) ? -1 : 0;
+	progress_end(&progress);
+	budget_database_end();
+	interrupt_removes(-1, MP_DB_EXPORT_PART);
+	if (status) {
+		message_failure(&err);
+		status = EXIT_FAILED;
+	} else {
+		message_info(s->options, "wrote '%s/%s'", job->exports.path, name);
+		status = job_run_verdict(s, job, db);
+	}
+	mp_db_close(db);
+	return job_output_clear(s, job, status);
+}
+
+static int run_export_db(const struct command *command, const struct options *options)
+{
+	(void)command;
+	return job_run_each(options, export_database);
+}
+
+const struct command command_export_db = {
+    .name = "export db",
+    .summary = "write a database for other tools to PROF_...",
+    .usages = {"[-dir] PROF [OPTION]..."},
+    .text = "Writes PROF_.../msprof_TIME.db with the tables that tools for this generation of\n"
+	    "Ascend data read. Data that is not parsed yet is imported first.\n",
+    .needs = NEEDS_JOB,
+    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR)},
+    .run = run_export_db,
 };

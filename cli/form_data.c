@@ -1,7 +1,7 @@
 /* form_data.c: runs the options of Ascend servers for existing data as commands of msprof. */
 #include <string.h>
 
-#include "export_job.h"
+#include "export.h"
 #include "form_run.h"
 
 static int run(const struct command *command, const struct options *options)
