@@ -9,7 +9,6 @@
 #include "cluster/cluster.h"
 #include "import/kept.h"
 #include "insight/advise.h"
-#include "job_output.h"
 #include "job_run.h"
 #include "process.h"
 
@@ -33,7 +32,7 @@ static int refuse_several(struct job_run *s)
 {
 	message_error(
 	    "an aggregate is of one PROF directory, and '%s' has %zu jobs; 'msprof cluster' takes them together",
-	    s->options->values[OPTION_DIR], s->count);
+	    s->options->values[OPTION_DIR], s->found.count);
 	s->stop = true;
 	return EXIT_FAILED;
 }
@@ -91,7 +90,7 @@ static int aggregate_job(struct job_run *s, const struct mp_job *job)
 	struct mp_db *db;
 	int status;
 
-	if (s->several)
+	if (s->found.several)
 		return refuse_several(s);
 	db = job_run_database(s, job, true);
 	if (!db)
@@ -110,7 +109,7 @@ static int aggregate_job(struct job_run *s, const struct mp_job *job)
 
 int aggregate_to(const struct options *options, const char *top, int fd)
 {
-	return job_run_all(&(struct job_run){.options = options, .top = top, .user = &fd}, aggregate_job);
+	return job_run_all(&(struct job_run){.options = options, .wants.top = top, .user = &fd}, aggregate_job);
 }
 
 static int run_aggregate(const struct command *command, const struct options *options)

@@ -5,7 +5,7 @@
 
 #include "export.h"
 #include "import/db_export.h"
-#include "job_output.h"
+#include "job_run.h"
 #include "process.h"
 #include "terminal.h"
 
@@ -54,7 +54,7 @@ static int export_both(struct job_run *s, const struct mp_job *job)
 	timeline.values[OPTION_FORMAT] = NULL;
 	first.options = &timeline;
 	status = export_timeline(&first, job);
-	s->noticed = first.noticed;
+	s->said.notice = first.said.notice;
 	if (status == EXIT_FAILED)
 		return status;
 	return job_run_worse(status, export_summary(s, job));

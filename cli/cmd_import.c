@@ -40,8 +40,8 @@ static int import_job(struct job_run *s, const struct mp_job *job)
 	int status;
 
 	/* warn at the first import of a job only */
-	if (!s->umask_said && !mp_job_db_exists(job)) {
-		s->umask_said = true;
+	if (!s->said.umask && !mp_job_db_exists(job)) {
+		s->said.umask = true;
 		umask_warn(s->options);
 	}
 	db = refuse_to_empty(job) ? NULL : job_run_import(s, job);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "compare/side.h"
-#include "diff_sides.h"
 #include "job_run.h"
 #include "page/page.h"
 #include "process.h"
@@ -22,10 +21,11 @@ static int refuse_several(struct job_run *s)
 	char names[NAMES_SIZE] = "";
 	size_t used = 0;
 
-	for (size_t i = 0; i < s->count && i < NAMES_SHOWN && used < sizeof(names); i++)
-		used += (size_t)snprintf(names + used, sizeof(names) - used, "%s'%s'", i ? ", " : "", s->paths[i]);
+	for (size_t i = 0; i < s->found.count && i < NAMES_SHOWN && used < sizeof(names); i++)
+		used +=
+		    (size_t)snprintf(names + used, sizeof(names) - used, "%s'%s'", i ? ", " : "", s->found.paths[i]);
 	message_error("a report is of one job, and '%s' has %zu: %s%s; write one of them after -dir",
-	    s->options->values[OPTION_DIR], s->count, names, s->count > NAMES_SHOWN ? ", ..." : "");
+	    s->options->values[OPTION_DIR], s->found.count, names, s->found.count > NAMES_SHOWN ? ", ..." : "");
 	s->stop = true;
 	return EXIT_FAILED;
 }
@@ -75,7 +75,7 @@ static int report_job(struct job_run *s, const struct mp_job *job)
 	struct mp_db *db;
 	int status;
 
-	if (s->several)
+	if (s->found.several)
 		return refuse_several(s);
 	db = job_run_database(s, job, true);
 	if (!db)
@@ -95,7 +95,7 @@ static int run_report(const struct command *command, const struct options *o)
 {
 	struct mp_side base = {.runs = 0};
 	struct report r = {.base = NULL};
-	struct job_run s = {.options = o, .user = &r, .tells_assumed = true};
+	struct job_run s = {.options = o, .user = &r, .tells.assumed = true};
 	int status = EXIT_OK;
 
 	(void)command;

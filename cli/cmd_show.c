@@ -209,7 +209,7 @@ static int print_tables_job(struct job_run *s, const struct mp_job *job)
 		printer_fail(&p->printer, job->name);
 		return EXIT_FAILED;
 	}
-	printer_job(&p->printer, job->path, s->several);
+	printer_job(&p->printer, job->path, s->found.several);
 	status = write_tables(s, job, db, &titles, &err);
 	if (printer_flush(&p->printer, &full)) { /* the output of other jobs would fail, too */
 		s->stop = true;
@@ -245,8 +245,8 @@ static int print_tables(const struct command *command, const struct options *o, 
 	struct job_run s = {.options = o,
 	    .user = &p,
 	    .refused = print_refused,
-	    .tells_assumed = is_whole && !options_has(o, OPTION_TABLE),
-	    .tells_where = strcmp(kind, "check") == 0};
+	    .tells.assumed = is_whole && !options_has(o, OPTION_TABLE),
+	    .tells.where = strcmp(kind, "check") == 0};
 	struct mp_error err;
 	int status = table_choice_check(command, kind, o);
 

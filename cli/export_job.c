@@ -8,7 +8,7 @@
 #include "base/dir.h"
 #include "base/part.h"
 #include "import/job_db.h"
-#include "job_output.h"
+#include "job_run.h"
 #include "process.h"
 
 static int export_report(struct export *e, struct mp_error *err)

@@ -6,7 +6,7 @@
 #include "base/schema.h"
 #include "base/text.h"
 #include "commands.h"
-#include "layouts.h"
+#include "job_run.h"
 #include "raw/job.h"
 
 int layouts_load(struct mp_layouts *layouts, const char *dir, struct mp_error *err)

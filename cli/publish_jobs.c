@@ -16,7 +16,6 @@
 #include "children.h"
 #include "fleet/send.h"
 #include "job_run.h"
-#include "layouts.h"
 #include "ranks.h"
 #include "terminal.h"
 
@@ -188,11 +187,11 @@ static struct mp_fleet_job identify(const struct options *o, char *path, bool ne
 static bool is_of_shard(const struct job_run *s, size_t number)
 {
 	const struct reader *r = s->user;
-	char *path = r->url->host_count > 1 ? realpath(s->paths[number], NULL) : NULL;
+	char *path = r->url->host_count > 1 ? realpath(s->found.paths[number], NULL) : NULL;
 	bool is = true;
 
 	if (path) {
-		const struct mp_fleet_job job = identify(s->options, path, s->nested);
+		const struct mp_fleet_job job = identify(s->options, path, s->found.nested);
 
 		is = publish_shards_find(r->shards, mp_fleet_job_number(job.run, job.name)) == r->shard;
 	}
@@ -225,7 +224,7 @@ static int send_job(
 		free(path);
 		return mp_fail_memory(err, "a path");
 	}
-	sent = identify(s->options, path, s->nested);
+	sent = identify(s->options, path, s->found.nested);
 	sent.label = job->label;
 	status = mp_fleet_send_job(r->sender, db, family, &sent, err);
 	if (status && r->sent_count) /* no answer will come */
@@ -273,7 +272,7 @@ static int begin_reader(struct reader *r, const struct options *o, struct mp_err
 static int read_jobs(struct reader *r, const struct options *options)
 {
 	struct options quiet = *options;
-	struct job_run s = {.options = &quiet, .deep = true, .user = r, .wants = wants_job};
+	struct job_run s = {.options = &quiet, .wants.deep = true, .user = r, .wants.takes = wants_job};
 	struct mp_error err;
 	int status;
 

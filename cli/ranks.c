@@ -12,7 +12,6 @@
 #include "base/vec.h"
 #include "cluster/cluster.h"
 #include "job_run.h"
-#include "layouts.h"
 #include "process.h"
 #include "children.h"
 
