@@ -9,7 +9,6 @@
 #include "base/dir.h"
 #include "job_run.h"
 #include "learn/learn.h"
-#include "learn_tables.h"
 #include "printer.h"
 #include "terminal.h"
 

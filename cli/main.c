@@ -7,7 +7,6 @@
 #include "base/schema.h"
 #include "commands.h"
 #include "form.h"
-#include "form_run.h"
 #include "process.h"
 
 static bool is_version(const char *word)

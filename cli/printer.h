@@ -66,4 +66,10 @@ int table_choice_check(const struct command *command, const char *kind, const st
 /* Keep only the chosen table (all without --table); -1 with err where this data has no such table. */
 int table_choice_apply(struct mp_reports *reports, const char *name, struct mp_error *err);
 
+struct mp_learned;
+
+/* Write the layout, the places of counters, what is missing or unexplained, and the proof. Returns 0, or -1 with err.
+ */
+int learn_tables_print(const struct mp_learned *learned, struct mp_writer *w, struct mp_error *err);
+
 #endif
