@@ -9,38 +9,38 @@
 #include "process.h"
 #include "terminal.h"
 
-static const struct export_kind timeline_kind = {.reports = "timeline",
-    .command = "export timeline",
-    .dir = "timeline",
-    .write = export_write_timeline,
-    .is_trace = true,
-    .is_guarded = true};
+/* What each command writes. */
+static const struct export_kind kinds[] = {
+    {.command = &command_export_timeline,
+	.dir = "timeline",
+	.write = export_write_timeline,
+	.is_trace = true,
+	.is_guarded = true},
+    {.command = &command_export_summary,
+	.dir = "summary",
+	.write = export_write_tables,
+	.is_table = true,
+	.is_guarded = true},
+    {.command = &command_export_stacks,
+	.dir = "timeline",
+	.write = export_write_stacks,
+	.ending = ".folded",
+	.is_whole = true},
+    {.command = &command_analyze, .dir = "analyze", .is_beside = true, .write = export_write_tables},
+};
 
-static const struct export_kind summary_kind = {.reports = "summary",
-    .command = "export summary",
-    .dir = "summary",
-    .write = export_write_tables,
-    .is_table = true,
-    .is_guarded = true};
+static const struct export_kind *kind_of(const struct command *command)
+{
+	const struct export_kind *kind = kinds;
 
-static const struct export_kind stacks_kind = {.reports = "stacks",
-    .command = "export stacks",
-    .dir = "timeline",
-    .write = export_write_stacks,
-    .ending = ".folded",
-    .is_whole = true};
-
-static const struct export_kind analyze_kind = {
-    .reports = "analyze", .command = "analyze", .dir = "analyze", .is_beside = true, .write = export_write_tables};
+	while (kind->command != command)
+		kind++;
+	return kind;
+}
 
 static int export_timeline(struct job_run *s, const struct mp_job *job)
 {
-	return export_job(s, job, &timeline_kind);
-}
-
-static int export_summary(struct job_run *s, const struct mp_job *job)
-{
-	return export_job(s, job, &summary_kind);
+	return export_job(s, job, kind_of(&command_export_timeline));
 }
 
 /* Export the timeline, then the summary, which would fail like a failed timeline. */
@@ -57,7 +57,7 @@ static int export_both(struct job_run *s, const struct mp_job *job)
 	s->said.notice = first.said.notice;
 	if (status == EXIT_FAILED)
 		return status;
-	return job_run_worse(status, export_summary(s, job));
+	return job_run_worse(status, export_job(s, job, kind_of(&command_export_summary)));
 }
 
 int export_timeline_and_summary(const struct options *options)
@@ -72,22 +72,16 @@ static int run_export_timeline(const struct command *command, const struct optio
 	return export_processes(options, export_timeline);
 }
 
-static int export_stacks(struct job_run *s, const struct mp_job *job)
+static int export_kind(struct job_run *s, const struct mp_job *job)
 {
-	return export_job(s, job, &stacks_kind);
+	return export_job(s, job, s->user);
 }
 
-static int run_export_stacks(const struct command *command, const struct options *options)
+static int run_export(const struct command *command, const struct options *options)
 {
 	if (!export_limits_check(options))
 		return options_usage(command);
-	return job_run_each(options, export_stacks);
-}
-
-static int run_export_summary(const struct command *command, const struct options *options)
-{
-	(void)command;
-	return job_run_each(options, export_summary);
+	return job_run_all(&(struct job_run){.options = options, .user = (void *)kind_of(command)}, export_kind);
 }
 
 #define OPTIONS_CHOICE                                                                                                 \
@@ -121,7 +115,7 @@ const struct command command_export_summary = {
     .formats = "csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(STYLE), OPTIONS_CHOICE},
-    .run = run_export_summary,
+    .run = run_export,
 };
 
 const struct command command_export_stacks = {
@@ -135,19 +129,8 @@ const struct command command_export_stacks = {
 	    "Data that is not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR), TAKES(FROM_TIME), TAKES(TO_TIME)},
-    .run = run_export_stacks,
+    .run = run_export,
 };
-
-static int analyze(struct job_run *s, const struct mp_job *job)
-{
-	return export_job(s, job, &analyze_kind);
-}
-
-static int run_analyze(const struct command *command, const struct options *options)
-{
-	(void)command;
-	return job_run_each(options, analyze);
-}
 
 const struct command command_analyze = {
     .name = "analyze",
@@ -158,7 +141,7 @@ const struct command command_analyze = {
 	    "parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(RULE), TAKES(CLEAR)},
-    .run = run_analyze,
+    .run = run_export,
 };
 
 /* "msprof_20261121201500.db" */

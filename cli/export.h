@@ -12,12 +12,11 @@
 
 struct export;
 
-/* A kind of files that a command writes; it lies beside the command. */
+/* A kind of files that a command writes. */
 struct export_kind {
-	const char *reports; /* the folder of its reports, and its name in the log */
-	const char *command; /* what writes it, for messages */
-	const char *dir;     /* the directory of its files in a job */
-	bool is_beside;      /* that directory is in a PROF directory, too, whose other exports have one place */
+	const struct command *command; /* the folder of its reports has the last word of its name */
+	const char *dir;               /* the directory of its files in a job */
+	bool is_beside; /* that directory is in a PROF directory, too, whose other exports have one place */
 	/* Write a file of the current report, for a row of its `each`. 0, or -1 with err. */
 	int (*write)(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err);
 	const char *ending; /* of the names of its files; NULL: what the format says */
@@ -52,7 +51,8 @@ struct export
 	const struct mp_report *report; /* the current one of `reports` */
 	int dirfd;
 	const struct export_kind *kind;
-	const char *dir; /* the directory of its files */
+	const char *name; /* "timeline": the last word of the command */
+	const char *dir;  /* the directory of its files */
 	bool json;
 	bool gzip; /* JSON is compressed */
 	struct progress progress;

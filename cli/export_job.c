@@ -117,7 +117,7 @@ static int export_all(struct export *e, struct mp_error *err)
 		trace = export_trace_choice(e->session->options, e->facts.family);
 		progress_begin(&e->progress, options_has(e->session->options, OPTION_QUIET), "exporting", e->job->name);
 	}
-	if (mp_reports_load(&e->reports, e->kind->reports, e->facts.family, e->facts.style, err))
+	if (mp_reports_load(&e->reports, e->name, e->facts.family, e->facts.style, err))
 		return -1;
 	if (trace.files)
 		status = export_reports(e, err);
@@ -132,7 +132,7 @@ static int export_all(struct export *e, struct mp_error *err)
 		return -1;
 	if (e->files)
 		return 0;
-	message_info(e->session->options, "'%s' has no data for '%s'%s: no file", e->job->path, e->kind->command,
+	message_info(e->session->options, "'%s' has no data for '%s'%s: no file", e->job->path, e->kind->command->name,
 	    has_time(e->session->options) ? " in the time of --from and --to" : "");
 	return 0;
 }
@@ -184,10 +184,11 @@ static int open_output(struct export *e, struct mp_error *err)
 
 int export_job(struct job_run *s, const struct mp_job *job, const struct export_kind *kind)
 {
-	const char *format = s->options->values[OPTION_FORMAT];
+	const char *format = s->options->values[OPTION_FORMAT], *word = strrchr(kind->command->name, ' ');
 	struct export e = {.session = s,
 	    .job = job,
 	    .kind = kind,
+	    .name = word ? word + 1 : kind->command->name,
 	    .dir = output_dir(job, kind),
 	    .json = format && strcmp(format, "json") == 0,
 	    .gzip = format && strcmp(format, "json.gz") == 0};
@@ -196,7 +197,7 @@ int export_job(struct job_run *s, const struct mp_job *job, const struct export_
 
 	if (open_output(&e, &err))
 		return EXIT_FAILED;
-	job_run_log(job, "Start exporting %s of \"%s\" ...", kind->reports, job->name);
+	job_run_log(job, "Start exporting %s of \"%s\" ...", e.name, job->name);
 	interrupt_removes(e.dirfd, MP_OUT_PART);
 	status = export_all(&e, &err);
 	interrupt_removes(-1, MP_OUT_PART);
