@@ -75,7 +75,7 @@ FLEET_PACKAGES := pkg-config libpq-dev libcurl4-openssl-dev postgresql-15 clickh
 # What stands for SSH, and for what static libraries lack or have too much of
 SSH_SOURCES := $(addprefix lib/board/connection/,auth.c command_ssh.c connect.c heartbeat.c hostkey.c)
 STAND_INS := lib/base/without_nss.c lib/store/without_modules.c lib/store/without_angles.c $(if $(WITHOUT_SSH),,lib/board/connection/without_gssapi.c)
-LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c cli/cmd_report.c cli/cmd_cluster.c cli/cmd_aggregate.c cli/ranks.c cli/workers.c cli/job_aggregates.c lib/fleet/% cli/cmd_publish.c cli/publish_% cli/loader.c cli/pager.c,lib/board/connection/without_ssh.c) \
+LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c cli/cmd_report.c cli/cmd_cluster.c cli/cmd_aggregate.c cli/ranks.c lib/fleet/% cli/cmd_publish.c cli/publish_% cli/children.c cli/pager.c,lib/board/connection/without_ssh.c) \
 	lib/base/without_nss.c lib/store/without_modules.c lib/store/without_angles.c lib/board/connection/without_gssapi.c \
 	$(if $(WITHOUT_LEARN),lib/learn/% cli/cmd_learn.c cli/learn_tables.c)
 LIB_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/row/*.c lib/leaf/*.c lib/store/*.c lib/expr/*.c lib/join/*.c lib/import/*.c lib/report/*.c lib/cluster/*.c \
@@ -178,11 +178,18 @@ $(BUILD)/cJSON.o $(BUILD)/pic/cJSON.o: $(SOURCE)/cjson/cJSON.c
 SPEAKER := $(if $(CROSS),$(shell [ "$$(msprof --version 2>/dev/null)" = 'msprof $(VERSION)' ] && command -v msprof),$(BUILD)/msprof)
 MAN1 := $(if $(SPEAKER),$(patsubst %,$(BUILD)/man1/msprof-%.1,$(if $(WITHOUT_SSH),,options) \
 	$(shell sed -n 's/^    \.name = "\([^"]*\)",/\1/p' $(filter cli/cmd_%,$(CLI_SOURCES)) | tr ' ' -)))
+MAN := $(if $(SPEAKER),$(BUILD)/man1/msprof.1,msprof.1)
 MAN5 := $(BUILD)/man5/msprof-layouts.5 $(BUILD)/man5/msprof.db.5
 MAN_VALUES = -v date="$$(sed -n 's/^\.Dd //p' msprof.1)" -v version=$(VERSION)
 
 .PHONY: pages
-pages: $(MAN1) $(MAN5)
+pages: $(MAN) $(MAN1) $(MAN5)
+
+# The list of commands is that of the help.
+$(BUILD)/man1/msprof.1: msprof.1 $(SPEAKER)
+	@mkdir -p $(@D)
+	$(call say,MAN)$(SPEAKER) help | sed -En '/^Commands:/,/^  help/s/^  ([a-z]+( [a-z]+)?)  +(.*[^.])(\.*)$$/.It Cm \1\n\u\3\4./p' | sed 's/\.\.\.\.$$/.../' | \
+		sed -e '/^\.\\" the commands of/{r /dev/stdin' -e 'd' -e '}' msprof.1 >$@.$$$$ && mv $@.$$$$ $@
 
 $(MAN1): $(BUILD)/man1/msprof-%.1: docs/man/man1.awk $(wildcard docs/man/*.mdoc) msprof.1 $(SPEAKER)
 	@mkdir -p $(@D)

@@ -1,7 +1,6 @@
 /* budget.c: sets resource limits above what the process uses at the start. Knows no job. */
-#include "budget.h"
+#include "process.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -9,6 +8,8 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#include "base/number.h"
 
 enum { OUTPUT_LEAST_MIB = 1024, OUTPUT_TIMES = 100, MIB_MAX = 1 << 24, PATIENCE_MAX = 100000 };
 
@@ -21,34 +22,16 @@ static struct {
 	int64_t output_mib; /* 0: no limit; -1: depends on the size of the input */
 } budget;
 
-/* Read a number of the environment, `otherwise` without one. */
-static int read_number(
-    const char *name, const char *unit, int least, int most, int64_t otherwise, int64_t *number, struct mp_error *err)
-{
-	const char *text = getenv(name);
-	char *end;
-
-	*number = otherwise;
-	if (!text || !*text)
-		return 0;
-	errno = 0;
-	*number = strtol(text, &end, 10);
-	if (errno || *end || *number < least || *number > most)
-		return mp_fail(
-		    err, "%s: '%s' is not a whole number of %s from %d to %d", name, text, unit, least, most);
-	return 0;
-}
-
 /* 0: no budget */
 static int read_mib(const char *name, int64_t otherwise, int64_t *mib, struct mp_error *err)
 {
-	return read_number(name, "MiB", 0, MIB_MAX, otherwise, mib, err);
+	return mp_number_setting(name, "MiB", 0, MIB_MAX, otherwise, mib, err);
 }
 
 int budget_patience(int *percent, struct mp_error *err)
 {
 	int64_t number;
-	int status = read_number("MSPROF_BOARD_PATIENCE", "percent", 1, PATIENCE_MAX, 100, &number, err);
+	int status = mp_number_setting("MSPROF_BOARD_PATIENCE", "percent", 1, PATIENCE_MAX, 100, &number, err);
 
 	*percent = (int)number;
 	return status;

@@ -5,7 +5,6 @@
 #include "insight/advise_write.h"
 #include "job_run.h"
 #include "printer.h"
-#include "suggest.h"
 
 struct advise {
 	struct printer printer;
@@ -113,7 +112,7 @@ static int advise_job(struct job_run *s, const struct mp_job *job)
 		fail(s, job->name);
 		return EXIT_FAILED;
 	}
-	printer_job(&a->printer, job->path, s->several);
+	printer_job(&a->printer, job->path, s->found.several);
 	status = job_run_choose(s, job, db, &err) || job_run_facts(s, db, &facts, &err) ||
 			 mp_advise(&advice, db, facts.family, s->options->values[OPTION_FINDING], &err) ||
 			 check_severity(a, s->options, db, &advice, &err) || write_advice(a, &advice, db, job, &err)

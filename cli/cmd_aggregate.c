@@ -1,22 +1,38 @@
-/* cmd_aggregate.c: msprof aggregate. A rank as a few KB, for msprof cluster. */
-#include "aggregate.h"
+/* cmd_aggregate.c: msprof aggregate. A rank as a few KB, for msprof cluster. Takes the aggregates that are kept, or
+ * makes and keeps them. */
+#include "ranks.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "budget.h"
 #include "cluster/cluster.h"
-#include "job_aggregates.h"
+#include "import/kept.h"
+#include "insight/advise.h"
 #include "job_run.h"
-#include "whole_file.h"
+#include "process.h"
+
+int job_aggregates(struct mp_db *db, const struct mp_job *job, const char *family, struct mp_error *err)
+{
+	const struct mp_kept kept = {MP_AGGREGATE_TABLES, MSPROF_VERSION, interrupt_removes};
+
+	if (mp_aggregate_open(db, err))
+		return -1;
+	if (mp_kept_load(db, job, &kept))
+		return 0;
+	if (mp_aggregate_fill(db, family, err))
+		return -1;
+	if (job_output_is_writable(job))
+		mp_kept_store(db, job, &kept);
+	return 0;
+}
 
 /* An aggregate is of one directory: print how many there are. */
 static int refuse_several(struct job_run *s)
 {
 	message_error(
 	    "an aggregate is of one PROF directory, and '%s' has %zu jobs; 'msprof cluster' takes them together",
-	    s->options->values[OPTION_DIR], s->count);
+	    s->options->values[OPTION_DIR], s->found.count);
 	s->stop = true;
 	return EXIT_FAILED;
 }
@@ -74,7 +90,7 @@ static int aggregate_job(struct job_run *s, const struct mp_job *job)
 	struct mp_db *db;
 	int status;
 
-	if (s->several)
+	if (s->found.several)
 		return refuse_several(s);
 	db = job_run_database(s, job, true);
 	if (!db)
@@ -91,24 +107,15 @@ static int aggregate_job(struct job_run *s, const struct mp_job *job)
 	return status;
 }
 
-int aggregate_run(const struct options *options)
-{
-	return job_run_each(options, aggregate_job);
-}
-
 int aggregate_to(const struct options *options, const char *top, int fd)
 {
-	return job_run_all(&(struct job_run){.options = options, .top = top, .user = &fd}, aggregate_job);
+	return job_run_all(&(struct job_run){.options = options, .wants.top = top, .user = &fd}, aggregate_job);
 }
 
 static int run_aggregate(const struct command *command, const struct options *options)
 {
-	struct options o = *options;
-
 	(void)command;
-	if (!options_has(&o, OPTION_AGGREGATE))
-		o.values[OPTION_AGGREGATE] = option_row(OPTION_AGGREGATE)->standard;
-	return aggregate_run(&o);
+	return job_run_each(options, aggregate_job);
 }
 
 const struct command command_aggregate = {

@@ -4,14 +4,12 @@
 #include <unistd.h>
 
 #include "cluster/cluster.h"
-#include "confine.h"
-#include "interrupt.h"
 #include "job_run.h"
 #include "printer.h"
+#include "process.h"
 #include "ranks.h"
-#include "table_choice.h"
-#include "term.h"
-#include "workers.h"
+#include "terminal.h"
+#include "children.h"
 
 enum { TOP_ON_TERMINAL = 50 };
 

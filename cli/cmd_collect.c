@@ -6,8 +6,7 @@
 
 #include "board/connection/argv.h"
 #include "collect_plan.h"
-#include "interrupt.h"
-#include "umask.h"
+#include "process.h"
 
 static int usage(const char *text)
 {

@@ -1,18 +1,46 @@
-/* cmd_export.c: msprof export timeline and msprof export summary. */
+/* cmd_export.c: msprof export and analyze: what each kind of files is, and the database for other tools. */
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
 
-#include "export_job.h"
-#include "export_limits.h"
-#include "export_process.h"
+#include "export.h"
+#include "import/db_export.h"
+#include "job_run.h"
+#include "process.h"
+#include "terminal.h"
+
+/* What each command writes. */
+static const struct export_kind kinds[] = {
+    {.command = &command_export_timeline,
+	.dir = "timeline",
+	.write = export_write_timeline,
+	.is_trace = true,
+	.is_guarded = true},
+    {.command = &command_export_summary,
+	.dir = "summary",
+	.write = export_write_tables,
+	.is_table = true,
+	.is_guarded = true},
+    {.command = &command_export_stacks,
+	.dir = "timeline",
+	.write = export_write_stacks,
+	.ending = ".folded",
+	.is_whole = true},
+    {.command = &command_analyze, .dir = "analyze", .is_beside = true, .write = export_write_tables},
+};
+
+static const struct export_kind *kind_of(const struct command *command)
+{
+	const struct export_kind *kind = kinds;
+
+	while (kind->command != command)
+		kind++;
+	return kind;
+}
 
 static int export_timeline(struct job_run *s, const struct mp_job *job)
 {
-	return export_job(s, job, "timeline");
-}
-
-static int export_summary(struct job_run *s, const struct mp_job *job)
-{
-	return export_job(s, job, "summary");
+	return export_job(s, job, kind_of(&command_export_timeline));
 }
 
 /* Export the timeline, then the summary, which would fail like a failed timeline. */
@@ -26,10 +54,10 @@ static int export_both(struct job_run *s, const struct mp_job *job)
 	timeline.values[OPTION_FORMAT] = NULL;
 	first.options = &timeline;
 	status = export_timeline(&first, job);
-	s->noticed = first.noticed;
+	s->said.notice = first.said.notice;
 	if (status == EXIT_FAILED)
 		return status;
-	return job_run_worse(status, export_summary(s, job));
+	return job_run_worse(status, export_job(s, job, kind_of(&command_export_summary)));
 }
 
 int export_timeline_and_summary(const struct options *options)
@@ -44,22 +72,16 @@ static int run_export_timeline(const struct command *command, const struct optio
 	return export_processes(options, export_timeline);
 }
 
-static int export_stacks(struct job_run *s, const struct mp_job *job)
+static int export_kind(struct job_run *s, const struct mp_job *job)
 {
-	return export_job(s, job, "stacks");
+	return export_job(s, job, s->user);
 }
 
-static int run_export_stacks(const struct command *command, const struct options *options)
+static int run_export(const struct command *command, const struct options *options)
 {
 	if (!export_limits_check(options))
 		return options_usage(command);
-	return job_run_each(options, export_stacks);
-}
-
-static int run_export_summary(const struct command *command, const struct options *options)
-{
-	(void)command;
-	return job_run_each(options, export_summary);
+	return job_run_all(&(struct job_run){.options = options, .user = (void *)kind_of(command)}, export_kind);
 }
 
 #define OPTIONS_CHOICE                                                                                                 \
@@ -93,7 +115,7 @@ const struct command command_export_summary = {
     .formats = "csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(STYLE), OPTIONS_CHOICE},
-    .run = run_export_summary,
+    .run = run_export,
 };
 
 const struct command command_export_stacks = {
@@ -107,5 +129,90 @@ const struct command command_export_stacks = {
 	    "Data that is not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR), TAKES(FROM_TIME), TAKES(TO_TIME)},
-    .run = run_export_stacks,
+    .run = run_export,
+};
+
+const struct command command_analyze = {
+    .name = "analyze",
+    .summary = "write what collectives moved to PROF_.../analyze",
+    .usages = {"[-dir] PROF [OPTION]..."},
+    .text = "Writes communication.json, the time and bandwidth of each collective operation,\n"
+	    "and communication_matrix.json, what went from rank to rank. Data that is not\n"
+	    "parsed yet is imported first.\n",
+    .needs = NEEDS_JOB,
+    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(RULE), TAKES(CLEAR)},
+    .run = run_export,
+};
+
+/* "msprof_20261121201500.db" */
+static void database_name(char *name, size_t size)
+{
+	time_t now = time(NULL);
+	struct tm tm = {0};
+
+	localtime_r(&now, &tm);
+	strftime(name, size, "msprof_%Y%m%d%H%M%S.db", &tm);
+}
+
+static int export_database(struct job_run *s, const struct mp_job *job)
+{
+	char name[64];
+	struct mp_db_export_options told = {NULL, NULL};
+	struct progress progress;
+	struct mp_error err;
+	struct mp_db *db;
+	int64_t bytes;
+	int status;
+
+	if (!mp_db_can_export(job->family)) {
+		message_error(
+		    "'%s': this generation of data has no database export; sqlite/msprof.db is one", job->path);
+		return EXIT_FAILED;
+	}
+	if (job_output_refuse_readonly(job))
+		return EXIT_FAILED;
+	db = job_run_database(s, job, true);
+	if (!db)
+		return EXIT_FAILED;
+	if (job_run_lock(s, job->exports.dirfd, MP_DB_EXPORT_PART, job->exports.path)) {
+		mp_db_close(db);
+		return EXIT_FAILED;
+	}
+	database_name(name, sizeof(name));
+	job_run_log(job, "Start exporting db of \"%s\" ...", job->name);
+	interrupt_removes(job->exports.dirfd, MP_DB_EXPORT_PART);
+	status = mp_db_size(db, &bytes, &err);
+	budget_database_begin(status ? 0 : bytes);
+	if (progress_begin(&progress, options_has(s->options, OPTION_QUIET), "exporting", job->name))
+		told = (struct mp_db_export_options){progress_update, &progress};
+	status = status || mp_db_export(db, job, name, &told, &err) ? -1 : 0;
+	progress_end(&progress);
+	budget_database_end();
+	interrupt_removes(-1, MP_DB_EXPORT_PART);
+	if (status) {
+		message_failure(&err);
+		status = EXIT_FAILED;
+	} else {
+		message_info(s->options, "wrote '%s/%s'", job->exports.path, name);
+		status = job_run_verdict(s, job, db);
+	}
+	mp_db_close(db);
+	return job_output_clear(s, job, status);
+}
+
+static int run_export_db(const struct command *command, const struct options *options)
+{
+	(void)command;
+	return job_run_each(options, export_database);
+}
+
+const struct command command_export_db = {
+    .name = "export db",
+    .summary = "write a database for other tools to PROF_...",
+    .usages = {"[-dir] PROF [OPTION]..."},
+    .text = "Writes PROF_.../msprof_TIME.db with the tables that tools for this generation of\n"
+	    "Ascend data read. Data that is not parsed yet is imported first.\n",
+    .needs = NEEDS_JOB,
+    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR)},
+    .run = run_export_db,
 };

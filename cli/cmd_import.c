@@ -1,7 +1,7 @@
 /* cmd_import.c: msprof import. Parses raw files into a new JOB/sqlite/msprof.db. */
-#include "job_run.h"
 #include "import/job_db.h"
-#include "umask.h"
+#include "job_run.h"
+#include "process.h"
 
 /* An import without raw files would replace a database that holds data, or may hold data, by an empty one. */
 static int refuse_to_empty(const struct mp_job *job)
@@ -40,8 +40,8 @@ static int import_job(struct job_run *s, const struct mp_job *job)
 	int status;
 
 	/* warn at the first import of a job only */
-	if (!s->umask_said && !mp_job_db_exists(job)) {
-		s->umask_said = true;
+	if (!s->said.umask && !mp_job_db_exists(job)) {
+		s->said.umask = true;
 		umask_warn(s->options);
 	}
 	db = refuse_to_empty(job) ? NULL : job_run_import(s, job);

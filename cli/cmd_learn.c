@@ -7,12 +7,10 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "dir_word.h"
 #include "job_run.h"
 #include "learn/learn.h"
-#include "learn_tables.h"
 #include "printer.h"
-#include "progress.h"
+#include "terminal.h"
 
 #define FILE_NAME "learned.rec"
 
@@ -115,11 +113,11 @@ static int learn_job(struct job_run *s, const struct mp_job *job)
 	struct mp_error err;
 	int status;
 
-	if (s->several || job->family != MP_FAMILY_SVP) {
-		message_error(s->several
+	if (s->found.several || job->family != MP_FAMILY_SVP) {
+		message_error(s->found.several
 				  ? "'%s' has several jobs: learn takes one"
 				  : "'%s' is a job of Ascend, whose layouts are published: learn has nothing to find",
-		    s->several ? o->values[OPTION_DIR] : job->path);
+		    s->found.several ? o->values[OPTION_DIR] : job->path);
 		s->stop = true;
 		return EXIT_FAILED;
 	}

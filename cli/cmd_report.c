@@ -2,13 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "budget.h"
 #include "compare/side.h"
-#include "confine.h"
-#include "diff_sides.h"
 #include "job_run.h"
 #include "page/page.h"
-#include "whole_file.h"
+#include "process.h"
 
 enum { NAMES_SIZE = 512, NAMES_SHOWN = 8 };
 
@@ -24,10 +21,11 @@ static int refuse_several(struct job_run *s)
 	char names[NAMES_SIZE] = "";
 	size_t used = 0;
 
-	for (size_t i = 0; i < s->count && i < NAMES_SHOWN && used < sizeof(names); i++)
-		used += (size_t)snprintf(names + used, sizeof(names) - used, "%s'%s'", i ? ", " : "", s->paths[i]);
+	for (size_t i = 0; i < s->found.count && i < NAMES_SHOWN && used < sizeof(names); i++)
+		used +=
+		    (size_t)snprintf(names + used, sizeof(names) - used, "%s'%s'", i ? ", " : "", s->found.paths[i]);
 	message_error("a report is of one job, and '%s' has %zu: %s%s; write one of them after -dir",
-	    s->options->values[OPTION_DIR], s->count, names, s->count > NAMES_SHOWN ? ", ..." : "");
+	    s->options->values[OPTION_DIR], s->found.count, names, s->found.count > NAMES_SHOWN ? ", ..." : "");
 	s->stop = true;
 	return EXIT_FAILED;
 }
@@ -77,7 +75,7 @@ static int report_job(struct job_run *s, const struct mp_job *job)
 	struct mp_db *db;
 	int status;
 
-	if (s->several)
+	if (s->found.several)
 		return refuse_several(s);
 	db = job_run_database(s, job, true);
 	if (!db)
@@ -93,24 +91,16 @@ static int report_job(struct job_run *s, const struct mp_job *job)
 	return status;
 }
 
-static int run_report(const struct command *command, const struct options *options)
+static int run_report(const struct command *command, const struct options *o)
 {
 	struct mp_side base = {.runs = 0};
 	struct report r = {.base = NULL};
-	struct options o = *options;
-	struct job_run s = {.options = &o, .user = &r, .tells_assumed = true};
-	struct mp_error err;
+	struct job_run s = {.options = o, .user = &r, .tells.assumed = true};
 	int status = EXIT_OK;
 
 	(void)command;
-	if (!options_has(&o, OPTION_PAGE))
-		o.values[OPTION_PAGE] = option_row(OPTION_PAGE)->standard;
-	if (confine(&o, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
-	if (options_has(&o, OPTION_BASE)) {
-		status = diff_side_read(&base, &o, o.values[OPTION_BASE]);
+	if (options_has(o, OPTION_BASE)) {
+		status = diff_side_read(&base, o, o->values[OPTION_BASE]);
 		r.base = &base;
 	}
 	if (status != EXIT_FAILED)
@@ -133,6 +123,7 @@ const struct command command_report = {
 	    "A long time line has levels of detail and its longest slices, at most 20,000.\n"
 	    "docs/REPORT.md says what each part tells, and where its numbers come from.\n",
     .needs = NEEDS_JOB,
+    .confined = true,
     .options = {OPTIONS_JOB, TAKES(BASE), TAKES(PAGE)},
     .run = run_report,
 };

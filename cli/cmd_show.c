@@ -1,8 +1,268 @@
-/* cmd_show.c: msprof show. */
+/* cmd_show.c: msprof show, query and check: the reports of jobs as tables in the terminal, or as CSV or JSON. The
+ * reports are those of the folder with the name of the command. */
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "print_tables.h"
+#include "insight/advise.h"
+#include "job_run.h"
+#include "printer.h"
+#include "terminal.h"
+
+enum { TOP_ON_TERMINAL = 50 };
+
+/* The state of a command that prints tables. */
+struct print {
+	struct printer printer;
+	const char *kind; /* the folder of its reports */
+	bool may_write;   /* import data that is not parsed yet */
+};
+
+/* The titles of all columns, once each, as ", A, B, "; and the title nearest to that of --sort. */
+struct titles {
+	struct suggestion near;
+	char text[1800];
+	size_t used;
+};
+
+static void add_title(void *user, const char *title)
+{
+	struct titles *t = user;
+	char item[SUGGESTION_MAX + 4], bare[SUGGESTION_MAX];
+	int len = snprintf(item, sizeof(item), ", %s, ", title);
+
+	if (len >= (int)sizeof(item) || strstr(t->text, item) || t->used + (size_t)len >= sizeof(t->text))
+		return;
+	t->used += (size_t)snprintf(t->text + t->used, sizeof(t->text) - t->used, "%s", t->used ? item + 2 : item);
+	/* titles are found without their units, too */
+	snprintf(bare, sizeof(bare), "%.*s", (int)strcspn(title, "("), title);
+	suggest_offer(&t->near, bare);
+}
+
+/* Refuse a column that no table has before anything is printed. */
+static int check_column(
+    const struct mp_reports *reports, struct mp_db *db, const char *name, struct titles *titles, struct mp_error *err)
+{
+	bool has = false;
+
+	*titles = (struct titles){.near = {.word = name}};
+	for (size_t i = 0; !has && i < reports->count; i++)
+		if (mp_report_has_column(&reports->items[i], db, name, &has, add_title, titles, err))
+			return -1;
+	if (has) {
+		titles->used = 0;
+		return 0;
+	}
+	return titles->near.best[0] ? mp_fail(err, "column '%s' not found; did you mean '%s'?", name, titles->near.best)
+				    : mp_fail(err, "column '%s' not found", name);
+}
+
+static int check_columns(const struct mp_reports *reports, struct mp_db *db, const struct mp_section_options *section,
+    struct titles *titles, struct mp_error *err)
+{
+	char name[SUGGESTION_MAX];
+
+	if (section->sort && check_column(reports, db, section->sort, titles, err))
+		return -1;
+	for (const char *list = section->columns; list; list = *list ? list : NULL) {
+		list += mp_report_next_name(name, sizeof(name), list);
+		if (check_column(reports, db, name, titles, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* Print the titles of CSV: the columns of the first job's table are those of all jobs. */
+static int begin_sheet(struct printer *f, const struct mp_reports *reports, struct mp_db *db,
+    struct mp_section_options section, struct mp_error *err)
+{
+	section.titles_only = true;
+	for (size_t i = 0; i < reports->count; i++)
+		if (mp_report_show(&reports->items[i], db, &section, f->writer, err))
+			return -1;
+	return mp_sheet_begin(f->sheet, err);
+}
+
+/* Some reports read what the whole job was summed up to. */
+static int make_facts(const struct mp_reports *reports, struct mp_db *db, const char *family, struct mp_error *err)
+{
+	for (size_t i = 0; i < reports->count; i++)
+		if (reports->items[i].facts)
+			return mp_advise_facts(db, family, err);
+	return 0;
+}
+
+static bool is_vendor(const struct options *o)
+{
+	return options_has(o, OPTION_STYLE) && strcmp(o->values[OPTION_STYLE], "vendor") == 0;
+}
+
+/* Whether the user asks for more than the first screen. */
+static bool is_chosen(const struct options *o)
+{
+	return options_has(o, OPTION_TABLE) || options_has(o, OPTION_EACH) || options_has(o, OPTION_MODEL_ID) ||
+	       options_has(o, OPTION_PICTURE) || options_has(o, OPTION_ITERATION_ID);
+}
+
+/* Whether one screen of a terminal is wanted. */
+static bool is_first_screen(const struct print *p, const struct options *o)
+{
+	return p->printer.table && term_output().tty && !is_vendor(o) && !is_chosen(o) && !options_has(o, OPTION_TOP) &&
+	       !options_has(o, OPTION_SORT) && !options_has(o, OPTION_COLUMNS);
+}
+
+/* The most rows of a table; 0: all. */
+static int64_t top_of(const struct mp_report *report, const struct print *p, const struct options *o)
+{
+	if (options_has(o, OPTION_TOP))
+		return options_number(o, OPTION_TOP);
+	if (p->printer.table && report->top && !is_vendor(o) && !is_chosen(o))
+		return report->top;
+	return term_output().tty ? TOP_ON_TERMINAL : 0;
+}
+
+/* Whether a report has a table for this data: rows, or the reason for an empty one. -1 with err. */
+static int has_table(const struct mp_report *report, struct mp_db *db, enum mp_style style, struct mp_error *err)
+{
+	struct mp_query *each;
+	int status;
+
+	if (report->why.text)
+		return 1;
+	if (mp_report_query(&each, db, &report->each, "", "", style, err))
+		return -1;
+	status = mp_query_next(each, err);
+	mp_query_close(each);
+	return status;
+}
+
+/* Name the tables that the first screen leaves out. */
+static int name_further(
+    struct print *p, const struct mp_reports *reports, struct mp_db *db, enum mp_style style, struct mp_error *err)
+{
+	struct mp_writer *w = p->printer.writer;
+	char names[512];
+	const struct mp_section s = {.title = "Further tables", .heading = names};
+	size_t used = 0;
+	int has = 0;
+
+	for (size_t i = 0; i < reports->count && has >= 0; i++) {
+		has = reports->items[i].later ? has_table(&reports->items[i], db, style, err) : 0;
+		if (has > 0 && used < sizeof(names))
+			used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", used ? ", " : "",
+			    mp_report_title(&reports->items[i], style));
+	}
+	if (used && used < sizeof(names))
+		snprintf(names + used, sizeof(names) - used, "\n    --table NAME prints one, --each all");
+	return has < 0 || (used && (w->section(w, &s, err) || w->end(w, 0, err))) ? -1 : 0;
+}
+
+static int write_tables(
+    struct job_run *s, const struct mp_job *job, struct mp_db *db, struct titles *titles, struct mp_error *err)
+{
+	const struct options *o = s->options;
+	struct print *p = s->user;
+	struct mp_section_options section = {.job = job->name,
+	    .sort = o->values[OPTION_SORT],
+	    .columns = o->values[OPTION_COLUMNS],
+	    .join = p->printer.table && !is_vendor(o),
+	    .anyway = options_has(o, OPTION_ANYWAY)};
+	struct mp_reports reports;
+	const bool first = is_first_screen(p, o);
+	struct facts facts;
+	int status;
+
+	if (job_run_choose(s, job, db, err) || job_run_facts(s, db, &facts, err) ||
+	    mp_reports_load(&reports, p->kind, facts.family, is_vendor(o) ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT, err))
+		return -1;
+	section.style = facts.style;
+	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) ||
+		 make_facts(&reports, db, facts.family, err) || check_columns(&reports, db, &section, titles, err);
+	if (!status && printer_wants_titles(&p->printer))
+		status = begin_sheet(&p->printer, &reports, db, section, err);
+	for (size_t i = 0; !status && i < reports.count; i++) {
+		if (first && reports.items[i].later)
+			continue;
+		if (p->printer.table)
+			table_shorten(p->printer.table, first && reports.items[i].top > 0);
+		section.top = top_of(&reports.items[i], p, o);
+		status = mp_report_show(&reports.items[i], db, &section, p->printer.writer, err);
+		printer_note(&p->printer, o, job->path);
+	}
+	if (!status && first)
+		status = name_further(p, &reports, db, facts.style, err);
+	mp_reports_free(&reports);
+	return status;
+}
+
+/* Print the tables of one job. */
+static int print_tables_job(struct job_run *s, const struct mp_job *job)
+{
+	struct print *p = s->user;
+	struct mp_db *db = job_run_database(s, job, p->may_write);
+	struct titles titles = {.used = 0};
+	struct mp_error err, full;
+	int status;
+
+	if (!db) {
+		printer_fail(&p->printer, job->name);
+		return EXIT_FAILED;
+	}
+	printer_job(&p->printer, job->path, s->found.several);
+	status = write_tables(s, job, db, &titles, &err);
+	if (printer_flush(&p->printer, &full)) { /* the output of other jobs would fail, too */
+		s->stop = true;
+		message_failure(&full);
+		status = EXIT_FAILED;
+	} else if (status) { /* the output before the failure is already flushed */
+		message_failure(&err);
+		printer_fail(&p->printer, job->name);
+		if (titles.used)
+			message_info(s->options, "columns: %.*s, or 'time'", (int)titles.used - 4, titles.text + 2);
+		status = EXIT_FAILED;
+	} else {
+		status = job_run_verdict(s, job, db);
+	}
+	mp_db_close(db);
+	return status;
+}
+
+static void print_refused(struct job_run *s, const char *name)
+{
+	struct print *p = s->user;
+
+	printer_fail(&p->printer, name);
+}
+
+/* Run `work`, which calls print_tables_job, on every job; `may_write`: import data that is not parsed yet. */
+static int print_tables(const struct command *command, const struct options *o, bool may_write,
+    int (*work)(struct job_run *s, const struct mp_job *job))
+{
+	const char *kind = command->name;
+	struct print p = {.kind = kind, .may_write = may_write};
+	const bool is_whole = strcmp(kind, "show") == 0 || strcmp(kind, "check") == 0;
+	struct job_run s = {.options = o,
+	    .user = &p,
+	    .refused = print_refused,
+	    .tells.assumed = is_whole && !options_has(o, OPTION_TABLE),
+	    .tells.where = strcmp(kind, "check") == 0};
+	struct mp_error err;
+	int status = table_choice_check(command, kind, o);
+
+	if (status)
+		return status;
+	if (printer_open(&p.printer, o, kind, &err)) {
+		message_failure(&err);
+		return EXIT_FAILED;
+	}
+	status = job_run_all(&s, work);
+	if (printer_close(&p.printer, &err) && !s.stop) {
+		message_failure(&err);
+		status = EXIT_FAILED;
+	}
+	return status;
+}
 
 /* Create the directories that the vendor's show creates: scripts rely on them. A PROF directory gets no such directory.
  */
@@ -65,4 +325,49 @@ const struct command command_show = {
     .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(TABLE), TAKES(STYLE), TAKES(TOP), TAKES(SORT), TAKES(BY),
 	TAKES(COLUMNS), TAKES(MODEL_ID), TAKES(PICTURE), TAKES(ITERATION_ID), TAKES(EACH), TAKES(ANYWAY)},
     .run = run_show,
+};
+
+static int run_query(const struct command *command, const struct options *options)
+{
+	return print_tables(command, options, true, print_tables_job);
+}
+
+const struct command command_query = {
+    .name = "query",
+    .summary = "list devices, models and iterations",
+    .usages = {"[-dir] JOB [OPTION]..."},
+    .text = "Lists the choices for export: devices, models and iterations (steps). \"Top\n"
+	    "Time Iteration\" names up to five iterations of the model, the longest first.\n"
+	    "Jobs of boards have the label of 'collect --name', the date of their newest raw\n"
+	    "file, and the time of all inferences of a model.\n"
+	    "Data that is not parsed yet is imported first. Several jobs give one list each,\n"
+	    "or one JSON document.\n",
+    .formats = "table csv json",
+    .needs = NEEDS_JOB,
+    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(TABLE)},
+    .run = run_query,
+};
+
+static int run_check(const struct command *command, const struct options *options)
+{
+	return print_tables(command, options, false, print_tables_job);
+}
+
+const struct command command_check = {
+    .name = "check",
+    .summary = "report what a job contains, and what is damaged or missing",
+    .usages = {"[-dir] JOB [OPTION]..."},
+    .text = "Begins with a verdict: whole, or what is wrong. Then what each kind of data is\n"
+	    "worth: proven, the vendor's tables came out of it, or its form and its counters\n"
+	    "are proven; consistent, every check holds; in doubt, a check fails that correct\n"
+	    "data may fail; unproven, no check applies; contradicted, a check fails: such\n"
+	    "data's tables are withheld. Then the files by kind, with the data that each\n"
+	    "layout was verified against: man msprof, CAVEATS; damaged bytes with offset and\n"
+	    "reason, sequence gaps, starts without an end, missing markers, and every\n"
+	    "assumption. --files lists each file and each check. Writes nothing. Several jobs\n"
+	    "give one report each, or one JSON document.\n",
+    .formats = "table csv json",
+    .needs = NEEDS_JOB,
+    .options = {TAKES(DIR), OPTIONS_REPORT, TAKES(FORMAT), TAKES(TABLE), TAKES(TOP), TAKES(FILES)},
+    .run = run_check,
 };

@@ -9,10 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "budget.h"
 #include "collect_plan.h"
-#include "confine.h"
-#include "interrupt.h"
+#include "process.h"
 
 #define LOCK_NAME ".msprof.lock"
 

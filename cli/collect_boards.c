@@ -11,8 +11,60 @@
 
 #include "base/text.h"
 #include "collect_plan.h"
-#include "interrupt.h"
-#include "status_lines.h"
+#include "process.h"
+#include "terminal.h"
+
+/*
+ * Lines at the bottom of a terminal that change in place, below other output.
+ *
+ * Call status_lines_hide before other output. Without a terminal no line is shown. Nothing is allocated; texts belong
+ * to the caller and are cut at the width of the screen.
+ */
+struct status_lines {
+	bool active;  /* stderr is a terminal */
+	size_t shown; /* number of lines; the cursor is at the end of the last */
+};
+
+enum { LINES_MAX = 16 };
+
+/* Start; the lines are active if stderr is a terminal. */
+static struct status_lines status_lines_begin(void)
+{
+	return (struct status_lines){.active = term_inspect(STDERR_FILENO).tty};
+}
+
+/* Remove the lines. */
+static void status_lines_hide(struct status_lines *lines)
+{
+	if (lines->shown > 1)
+		fprintf(stderr, "\033[%zuA", lines->shown - 1);
+	if (lines->shown)
+		fputs("\r\033[J", stderr);
+	lines->shown = 0;
+}
+
+/* A line must not wrap: it ends before the last column, and '?' replaces characters that may be wide. */
+static void draw(const char *text, int width)
+{
+	for (int column = 1; *text && (!width || column < width); text++, column++)
+		fputc(*text >= ' ' && *text < 0x7f ? *text : '?', stderr);
+}
+
+/* Replace the lines by these, as many as fit a small screen; empty texts are skipped. */
+static void status_lines_show(struct status_lines *lines, const char *const *texts, size_t count)
+{
+	int width = term_inspect(STDERR_FILENO).width;
+
+	status_lines_hide(lines);
+	for (size_t i = 0; lines->active && i < count && lines->shown < LINES_MAX; i++) {
+		if (!texts[i][0])
+			continue;
+		if (lines->shown++)
+			fputc('\n', stderr);
+		draw(texts[i], width);
+	}
+	fflush(stderr);
+}
 
 enum { LINE_SIZE = 8192, STREAMS = 3 };
 

@@ -8,10 +8,10 @@
 #define MSPROF_COMMAND_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "base/error.h"
-#include "option.h"
+#include "message.h"
 
 /* Scripts rely on these: see "EXIT STATUS" in msprof.1. */
 enum exit_status {
@@ -24,6 +24,78 @@ enum exit_status {
 	EXIT_FOUND = 6,
 	EXIT_UNDECIDED = 7
 };
+
+/*
+ * An option is one row of a table: its names, the type and range of its value, its default and its help.
+ *
+ * Parsing, --help and completion read the same row: option_table.c has those of the commands, form.c those of Ascend
+ * servers. The rows are constant; nothing here allocates.
+ */
+
+enum value_type {
+	VALUE_NONE,      /* a flag */
+	VALUE_TEXT,      /* `least` to `most` bytes without control characters; most 0: any text */
+	VALUE_FILE,      /* such a text that names a file */
+	VALUE_DIRECTORY, /* such a text that names a directory */
+	VALUE_NUMBER,    /* a whole number from `least` to `most` */
+	VALUE_SIZE,      /* such a number followed by its unit: "200MB" */
+	VALUE_TIME,      /* a number and its unit: "1.5ms", "250us" */
+	VALUE_WORD,      /* one of `words` */
+	VALUE_WORDS      /* some of `words`, separated by commas */
+};
+
+/* What a process that reads a job does with the path of an option, so that its sandbox allows that and no more. */
+enum path_use {
+	PATH_READ,        /* it reads the file, or what is below the directory */
+	PATH_DATA,        /* it reads a database or a baseline, or reads and writes below the directory of jobs */
+	PATH_WRITE_FILE,  /* it makes the file anew, beside others in its directory */
+	PATH_WRITE_BELOW, /* it writes below the directory, and makes it */
+	PATH_BEFORE       /* nothing: it was used before, by what reads no job */
+};
+
+/* `most` where a number or a text has no maximum. INT64_MAX less 5, so that callers may add 1. */
+#define VALUE_UNLIMITED (INT64_MAX - 5)
+
+struct option_row {
+	const char *names[3]; /* with their dashes: "-q", "--quiet"; ends with NULL */
+	enum value_type type;
+	enum path_use use; /* of a file or directory */
+	const char *value; /* name of the value in help: "DIR"; NULL: the words themselves, or no value */
+	int64_t least, most;
+	const char *words;    /* separated by blanks; of a text: suggestions for completion */
+	const char *unit;     /* "s"; NULL: none */
+	const char *standard; /* the default, as a value or in words; NULL: none */
+	const char *help;
+	size_t list; /* an option that may be repeated: offset of its struct option_list in struct options; else 0 */
+};
+
+/* The name without its dashes, as getopt and error messages have it. */
+const char *option_bare(const char *name);
+
+/* Whether the value has the type and range of the row; `words` are those of the row unless the command has others. */
+bool option_accepts(const struct option_row *row, const char *words, const char *value);
+
+/* Print the error for a value that option_accepts refused: "invalid style 'x' (guide or vendor)". */
+void option_refuse(const struct option_row *row, const char *words, const char *value);
+
+/* Read a whole number of `len` digits. False: other characters, or too large. */
+bool option_read_number(const char *text, size_t len, int64_t *number);
+
+/* Read a time with its unit, ns, us, ms or s, as ns. False: another text, finer than 1 ns, or too long. */
+bool option_read_time(const char *text, int64_t *ns);
+
+/* Whether `word` (`len` bytes) is one of the words of `list`. */
+bool option_has_word(const char *list, char separator, const char *word, size_t len);
+
+/* The names and the value as help shows them: "-m, --main MAIN", "--style guide|vendor". */
+void option_spell(const struct option_row *row, char *text, size_t size);
+
+/* The help with range, unit and default: "samples a second: 1 to 50 Hz (default: 10)". */
+void option_describe(const struct option_row *row, const char *words, char *text, size_t size);
+
+/* Print a name and its text to stdout, with lines of at most 80 columns. The text begins at column `indent`, on the
+ * next line after a long name. */
+void option_print(const char *name, int indent, const char *text);
 
 /* The options of commands; option_table.c has a row for each. */
 enum option_id {
@@ -143,6 +215,7 @@ struct command {
 	const char *formats;                        /* the words of --format, the default first: "csv json" */
 	const char *operand; /* the option to write before a stray word; NULL where it is a job */
 	enum command_needs needs;
+	bool confined; /* main enters the sandbox before it runs: it reads more than jobs, which job_run_all confines */
 	bool options[OPTION_COUNT]; /* by enum option_id */
 	int (*run)(const struct command *command, const struct options *options);
 };
@@ -155,9 +228,8 @@ static inline bool command_takes(const struct command *command, int id)
 /* The words of an option's value: those of the row, or of the command for --format. */
 const char *options_words(const struct command *command, int id);
 
-/* Parses argv[first..]. Returns 0, or EXIT_USAGE with the error printed. `commands` are all commands: errors name them.
- */
-int options_parse(struct options *o, const struct command *const *commands, const struct command *command, int argc,
+/* Parses argv[first..]. Returns 0, or EXIT_USAGE with the error printed. `all` are all commands: errors name them. */
+int options_parse(struct options *o, const struct command *const *all, const struct command *command, int argc,
     char **argv, int first);
 
 /* Prints where help is. Returns EXIT_USAGE. */
@@ -173,16 +245,6 @@ const struct option_list *options_list(const struct options *o, int id);
 
 /* The number of an option, else the default of its row, else -1. */
 int64_t options_number(const struct options *o, int id);
-
-/* Print "msprof: error: ..." and so on to stderr, sanitised. */
-void message_error(const char *fmt, ...) MP_PRINTF(1, 2);
-void message_failure(const struct mp_error *err);                      /* with what helps against its kind */
-void message_failure_of(const char *name, const struct mp_error *err); /* of an object */
-void message_warning(const char *fmt, ...) MP_PRINTF(1, 2);
-void message_info(const struct options *o, const char *fmt, ...) MP_PRINTF(2, 3); /* not with -q */
-
-/* The text of the error that was printed last; "" before. */
-const char *message_last_error(void);
 
 /* The commands, in the order of help: the one list, expanded by COMMANDS(macro). */
 #define COMMANDS(each)                                                                                                 \

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "suggest.h"
-
 #define COMMAND_ENTRY(name) &command_##name,
 const struct command *const commands[] = {COMMANDS(COMMAND_ENTRY) NULL};
 

@@ -1,5 +1,6 @@
-/* confine.c: lists the places that the sandbox allows: those of options, and what SQLite and the C library open. */
-#include "confine.h"
+/* confine.c: lists the places that the sandbox allows: those of options, and what SQLite and the C library open. And
+ * reads the umask, which decides who can read the files of other programs in a job. */
+#include "process.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 
 #include "base/dir.h"
 #include "base/sandbox.h"
+#include "command.h"
 
 enum { PLACES_MAX = 3 * (OPTION_COUNT + 2) + OPTION_LIST_MAX };
 
@@ -155,4 +157,38 @@ int confine(const struct options *options, struct mp_error *err)
 		free((char *)places.items[--places.count].path);
 	entered = status >= 0;
 	return entered ? 0 : -1;
+}
+
+static mode_t read_umask(void)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return mask;
+}
+
+static bool is_careful(mode_t mask)
+{
+	return (mask & 0027) == 0027;
+}
+
+int umask_check(const struct options *o)
+{
+	mode_t mask = read_umask();
+
+	if (is_careful(mask) || !options_has(o, OPTION_STRICT))
+		return 0;
+	message_error("umask %04o is too open: run 'umask 0027' first", (unsigned)mask);
+	return -1;
+}
+
+void umask_warn(const struct options *o)
+{
+	mode_t mask = read_umask();
+
+	if (is_careful(mask) || options_has(o, OPTION_QUIET) || options_has(o, OPTION_DRY_RUN))
+		return;
+	message_warning("umask %04o lets other users read the files of other programs in the job; to prevent that, run "
+			"'umask 0027' first (files of msprof are always private)",
+	    (unsigned)mask);
 }

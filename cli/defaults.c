@@ -1,5 +1,5 @@
 /* defaults.c: sets options from MSPROF_... variables and from the ini file of the user. */
-#include "defaults.h"
+#include "commands.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -11,7 +11,6 @@
 #include "base/door.h"
 #include "base/ini.h"
 #include "base/text.h"
-#include "suggest.h"
 
 enum { FILE_SIZE_MAX = 65536, SETTINGS = 4 };
 

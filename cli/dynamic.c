@@ -1,5 +1,5 @@
 /* dynamic.c: commands on standard input become times in a file. */
-#include "dynamic.h"
+#include "launch.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,12 +1,20 @@
-/* export_trace.c: writes the merged trace of a job beside the files of its timeline. */
-#include "export_trace.h"
+/* export_trace.c: writes the merged trace of a job beside the files of its timeline; gathers the results of a process,
+ * and writes them as one trace beside them. */
+#include "export.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/door.h"
 #include "base/gzip.h"
-#include "budget.h"
+#include "base/vec.h"
+#include "import/process_db.h"
+#include "process.h"
 #include "raw/family.h"
+#include "raw/job_process.h"
+#include "trace/trace.h"
 
 static bool is_family(const char *family, enum mp_family one)
 {
@@ -73,5 +81,179 @@ int export_trace(struct trace_file *f, struct mp_error *err)
 		status = write_file(f, &reports, out, err);
 	}
 	mp_reports_free(&reports);
+	return status;
+}
+
+struct results {
+	int (*work)(struct job_run *s, const struct mp_job *job);
+	struct mp_job_process *items; /* a process for each result */
+	size_t count;
+	const struct mp_job_process *gathered; /* the process whose results are gathered now */
+	struct mp_db *db;                      /* its events */
+};
+
+static int remember(struct results *r, const struct mp_job_process *process, struct mp_error *err)
+{
+	if (!mp_vec_room(r->items, r->count, 1))
+		return mp_fail_memory(err, "the results of a process");
+	r->items[r->count++] = *process;
+	return 0;
+}
+
+static int work_and_remember(struct job_run *s, const struct mp_job *job)
+{
+	struct results *r = s->user;
+	struct mp_job_process process;
+	struct mp_error err;
+	int status = mp_job_process(job, &process, &err);
+
+	if (status > 0)
+		status = remember(r, &process, &err);
+	if (status) {
+		message_failure(&err);
+		return EXIT_FAILED;
+	}
+	return r->work(s, job);
+}
+
+static int gather(struct job_run *s, const struct mp_job *job)
+{
+	struct results *r = s->user;
+	struct mp_job_process process;
+	struct facts facts;
+	struct mp_error err;
+	struct mp_db *db;
+	int status;
+
+	status = mp_job_process(job, &process, &err);
+	if (status < 0) {
+		message_failure(&err);
+		return EXIT_FAILED;
+	}
+	if (!status || strcmp(process.identity, r->gathered->identity) != 0)
+		return EXIT_OK;
+	db = job_run_database(s, job, true);
+	if (!db)
+		return EXIT_FAILED;
+	status = job_run_facts(s, db, &facts, &err) || mp_trace_process_add(r->db, db, facts.family, job->name, &err);
+	if (status)
+		message_failure(&err);
+	mp_db_close(db);
+	return status ? EXIT_FAILED : EXIT_OK;
+}
+
+/* Whether an earlier or a later result is of the same process as this one. */
+static bool has_other(const struct results *r, size_t at, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++)
+		if (strcmp(r->items[i].identity, r->items[at].identity) == 0)
+			return true;
+	return false;
+}
+
+/* Another process may have had the same number: its trace has a further number. */
+static void name_file(const struct results *r, char *stem, size_t size)
+{
+	size_t at = (size_t)(r->gathered - r->items);
+	int same = 1;
+
+	for (size_t i = 0; i < at; i++)
+		same +=
+		    r->items[i].pid == r->items[at].pid && !has_other(r, i, 0, i) && has_other(r, i, i + 1, r->count);
+	if (same == 1)
+		snprintf(stem, size, "process_%lld", (long long)r->items[at].pid);
+	else
+		snprintf(stem, size, "process_%lld_%d", (long long)r->items[at].pid, same);
+}
+
+/* Write the trace of the gathered process into a directory. */
+static int write_trace(struct job_run *s, struct results *r, const char *dir, int dirfd)
+{
+	const char *format = s->options->values[OPTION_FORMAT];
+	char stem[48];
+	struct trace_file file = {.db = r->db,
+	    .reports = "process_trace",
+	    .family = "any",
+	    .stem = stem,
+	    .dirfd = dirfd,
+	    .label = dir,
+	    .format = export_trace_choice(s->options, "svp").format,
+	    .threads = mp_team_processors(),
+	    .gzip = format && strcmp(format, "json.gz") == 0};
+	struct mp_error err;
+	int status;
+
+	name_file(r, stem, sizeof(stem));
+	if (job_run_lock(s, dirfd, MP_OUT_PART, dir))
+		return EXIT_FAILED;
+	interrupt_removes(dirfd, MP_OUT_PART);
+	status = export_trace(&file, &err);
+	interrupt_removes(-1, MP_OUT_PART);
+	if (status < 0)
+		message_failure(&err);
+	else if (status)
+		message_info(s->options, "wrote the results of process %lld in one trace: '%s/%s'",
+		    (long long)r->gathered->pid, dir, stem);
+	return status < 0 ? EXIT_FAILED : EXIT_OK;
+}
+
+static int write_beside(struct job_run *s, struct results *r)
+{
+	const char *const *values = s->options->values, *dir = values[OPTION_ELSEWHERE];
+	struct mp_error err;
+	int fd, status;
+
+	if (!dir)
+		dir = values[OPTION_DIR];
+	fd = mp_named_dir(dir, &err);
+	if (fd < 0) {
+		message_failure(&err);
+		return EXIT_FAILED;
+	}
+	status = write_trace(s, r, dir, fd);
+	close(fd); /* nothing was written with it */
+	return status;
+}
+
+static int export_process(const struct options *options, struct results *r)
+{
+	struct job_run s = {.options = options, .user = r};
+	struct mp_error err;
+	int status;
+
+	if (mp_process_db_make(&r->db, &err)) {
+		message_failure(&err);
+		return EXIT_FAILED;
+	}
+	status = job_run_all(&s, gather);
+	if (status != EXIT_FAILED)
+		status = write_beside(&s, r);
+	mp_db_close(r->db);
+	return status;
+}
+
+static bool is_part(const struct options *options)
+{
+	static const enum option_id parts[] = {OPTION_FROM_TIME, OPTION_TO_TIME, OPTION_DEVICE, OPTION_MODEL_ID,
+	    OPTION_PICTURE, OPTION_ITERATION_ID, OPTION_ITERATION_COUNT, OPTION_REPORTS};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (options_has(options, parts[i]))
+			return true;
+	return false;
+}
+
+int export_processes(const struct options *options, int (*work)(struct job_run *s, const struct mp_job *job))
+{
+	struct results r = {.work = work};
+	struct job_run s = {.options = options, .user = &r};
+	int status = job_run_all(&s, work_and_remember);
+
+	for (size_t i = 0; status != EXIT_FAILED && !is_part(options) && i < r.count; i++) {
+		r.gathered = &r.items[i];
+		if (!has_other(&r, i, 0, i) && has_other(&r, i, i + 1, r.count))
+			status = job_run_worse(status, export_process(options, &r));
+	}
+	free(r.items);
 	return status;
 }

@@ -1,12 +1,127 @@
-/* form.c: parses and validates the command line of Ascend servers, and prints its help. */
+/* form.c: the options of Ascend servers, and what a command line with them asks for: parses and validates it, and
+ * prints help. */
 #include "form.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "help_list.h"
-#include "suggest.h"
+#define TEXT(name, high) .type = VALUE_TEXT, .value = (name), .least = 1, .most = (high)
+#define FILE_NAME(name, high) .type = VALUE_FILE, .value = (name), .least = 1, .most = (high)
+#define DIRECTORY(name, high) .type = VALUE_DIRECTORY, .value = (name), .least = 1, .most = (high)
+#define NUMBER(name, low, high) .type = VALUE_NUMBER, .value = (name), .least = (low), .most = (high)
+#define SIZE(name, low, high) .type = VALUE_SIZE, .value = (name), .least = (low), .most = (high)
+#define WORD(list) .type = VALUE_WORD, .words = list
+#define WORDS(list) .type = VALUE_WORDS, .value = "LIST", .words = list
+#define SWITCH WORD("on off")
+
+const struct form_option form_options[] = {
+    /* the program and its results */
+    {FORM_ACTIVE, {{"--application"}, FILE_NAME("COMMAND", 2048),
+		      .help = "the program and its arguments as one text, instead of words at the end"}},
+    {FORM_ACTIVE,
+	{{"--output"}, DIRECTORY("DIR", 1024),
+	    .help =
+		"the directory of PROF_...; without it $ASCEND_WORK_PATH/profiling_data, else the current directory"}},
+    {FORM_ACTIVE, {{"--environment"}, TEXT("VARIABLES", 65536), .help = "variables for the program, such as A=1;B=2"}},
+    {FORM_ACTIVE, {{"--storage-limit"}, SIZE("SIZE", 200, 4294967295), .unit = "MB",
+		      .help = "maximum size of the result; the oldest data is removed first"}},
+    /* what is recorded on the host */
+    {FORM_ACTIVE, {{"--ascendcl"}, SWITCH, .standard = "on", .help = "calls of AscendCL"}},
+    {FORM_ACTIVE, {{"--model-execution"}, SWITCH, .standard = "off",
+		      .help = "executions of models; the calls of AscendCL include these"}},
+    {FORM_ACTIVE, {{"--runtime-api"}, SWITCH, .standard = "off", .help = "calls of the runtime"}},
+    {FORM_ACTIVE, {{"--msproftx"}, SWITCH, .standard = "off", .help = "the program's own marks and ranges"}},
+    {FORM_ACTIVE, {{"--mstx-domain-include"}, TEXT("DOMAINS", 1024),
+		      .help = "of the marks and ranges of mstx only those of these domains, separated by commas"}},
+    {FORM_ACTIVE, {{"--mstx-domain-exclude"}, TEXT("DOMAINS", 1024),
+		      .help = "of the marks and ranges of mstx all but those of these domains"}},
+    {FORM_ACTIVE, {{"--host-sys"}, WORDS("cpu mem disk network osrt"),
+		      .help = "samples of the program (disk, network and osrt are not sampled)"}},
+    {FORM_ACTIVE,
+	{{"--host-sys-pid"}, NUMBER("PID", 1, INT32_MAX), .help = "process to sample instead of the program"}},
+    {FORM_ACTIVE, {{"--host-sys-usage"}, WORDS("cpu mem"), .help = "samples of the machine and of the program"}},
+    {FORM_ACTIVE, {{"--host-sys-usage-freq"}, NUMBER("HZ", 1, 50), .unit = "Hz", .standard = "50",
+		      .help = "frequency of these samples"}},
+    {FORM_ACTIVE,
+	{{"--sys-profiling"}, SWITCH, .standard = "off", .help = "samples of the machine: processors and memory"}},
+    {FORM_ACTIVE, {{"--sys-sampling-freq"}, NUMBER("HZ", 1, 10), .unit = "Hz", .standard = "10",
+		      .help = "frequency of these samples"}},
+    {FORM_ACTIVE,
+	{{"--sys-pid-profiling"}, SWITCH, .standard = "off", .help = "samples of the program: processors and memory"}},
+    {FORM_ACTIVE, {{"--sys-pid-sampling-freq"}, NUMBER("HZ", 1, 10), .unit = "Hz", .standard = "10",
+		      .help = "frequency of these samples"}},
+    {FORM_ACTIVE, {{"--delay"}, NUMBER("S", 1, 4294967295), .unit = "s",
+		      .help = "record nothing during the program's first seconds"}},
+    {FORM_ACTIVE, {{"--duration"}, NUMBER("S", 1, 4294967295), .unit = "s",
+		      .help = "record for this time; the program continues"}},
+    {FORM_ACTIVE, {{"--dynamic"}, SWITCH, .standard = "off",
+		      .help = "record from the command 'start' on standard input to 'stop' or 'quit'"}},
+    {FORM_ACTIVE,
+	{{"--pid"}, NUMBER("PID", 1, INT32_MAX),
+	    .help = "with --dynamic=on: command the program of this process, which another msprof started with "
+		    "--dynamic=on"}},
+    {FORM_ACTIVE,
+	{{"--sys-period"}, NUMBER("S", 1, 2592000), .unit = "s", .help = "without a program: the time to sample"}},
+    /* what only the vendor's driver can record */
+    {FORM_DRIVER, {{"--task-time"}, WORD("on off l0 l1 l2 l3"), .help = "times of tasks"}},
+    {FORM_DRIVER, {{"--ai-core"}, SWITCH, .help = "AI Core metrics"}},
+    {FORM_DRIVER, {{"--ai-vector-core"}, SWITCH, .help = "vector core metrics"}},
+    {FORM_DETAIL, {{"--aic-mode"}, WORD("task-based sample-based"), .help = "how to measure AI Core metrics"}},
+    {FORM_DETAIL, {{"--aic-metrics"}, TEXT("METRICS", 1024), .help = "the AI Core metrics to measure"}},
+    {FORM_DETAIL, {{"--aic-freq"}, NUMBER("HZ", 1, 100), .unit = "Hz", .help = "frequency of these samples"}},
+    {FORM_DETAIL, {{"--aiv-mode"}, WORD("task-based sample-based"), .help = "how to measure vector core metrics"}},
+    {FORM_DETAIL, {{"--aiv-metrics"}, TEXT("METRICS", 1024), .help = "the vector core metrics to measure"}},
+    {FORM_DETAIL, {{"--aiv-freq"}, NUMBER("HZ", 1, 100), .unit = "Hz", .help = "frequency of these samples"}},
+    {FORM_DRIVER, {{"--aicpu"}, SWITCH, .help = "AI CPU operators"}},
+    {FORM_DRIVER, {{"--ge-api"}, WORD("l0 l1 off"), .help = "calls of the graph engine"}},
+    {FORM_DRIVER, {{"--aicore-shape"}, SWITCH, .help = "shapes of AI Core operators"}},
+    {FORM_DRIVER, {{"--hccl"}, SWITCH, .help = "communication"}},
+    {FORM_DRIVER, {{"--l2"}, SWITCH, .help = "L2 cache"}},
+    {FORM_DRIVER, {{"--task-trace"}, WORD("on off l0 l1 l2 l3"), .help = "times of tasks"}},
+    {FORM_DRIVER, {{"--task-block"}, WORD("on off all"), .help = "blocks of tasks"}},
+    {FORM_DETAIL, {{"--optype"}, TEXT("TYPES", 256), .help = "the types of operators to measure"}},
+    {FORM_DRIVER, {{"--task-tsfw"}, SWITCH, .help = "the task scheduler"}},
+    {FORM_DRIVER, {{"--task-memory"}, SWITCH, .help = "memory of operators"}},
+    {FORM_DRIVER, {{"--instr-profiling"}, SWITCH, .help = "instructions"}},
+    {FORM_DETAIL, {{"--instr-profiling-freq"}, NUMBER("N", 300, 30000), .unit = "cycles", .help = "sampling interval"}},
+    {FORM_DRIVER, {{"--dvpp-profiling"}, SWITCH, .help = "image processing"}},
+    {FORM_DETAIL, {{"--dvpp-freq"}, NUMBER("HZ", 1, 100), .unit = "Hz", .help = "sampling frequency"}},
+    {FORM_DRIVER, {{"--sys-cpu-profiling"}, SWITCH, .help = "processors of the card"}},
+    {FORM_DETAIL, {{"--sys-cpu-freq"}, NUMBER("HZ", 1, 50), .unit = "Hz", .help = "sampling frequency"}},
+    {FORM_DRIVER, {{"--sys-hardware-mem"}, SWITCH, .help = "memory of the card"}},
+    {FORM_DETAIL, {{"--sys-hardware-mem-freq"}, NUMBER("HZ", 1, 100), .unit = "Hz", .help = "sampling frequency"}},
+    {FORM_DETAIL, {{"--llc-profiling"}, WORD("read write"), .help = "accesses to the last-level cache"}},
+    {FORM_DRIVER, {{"--sys-io-profiling"}, SWITCH, .help = "network cards"}},
+    {FORM_DETAIL, {{"--sys-io-sampling-freq"}, NUMBER("HZ", 1, 100), .unit = "Hz", .help = "sampling frequency"}},
+    {FORM_DRIVER, {{"--sys-interconnection-profiling"}, SWITCH, .help = "links between cards"}},
+    {FORM_DETAIL, {{"--sys-interconnection-freq"}, NUMBER("HZ", 1, 50), .unit = "Hz", .help = "sampling frequency"}},
+    {FORM_DRIVER, {{"--sys-lp"}, SWITCH, .help = "low-power states of the card"}},
+    {FORM_DETAIL, {{"--sys-lp-freq"}, NUMBER("HZ", 1, 100), .unit = "Hz", .help = "sampling frequency"}},
+    {FORM_DRIVER, {{"--sys-mem-serviceflow"}, TEXT("FLOWS", 1024), .help = "memory of service flows"}},
+    {FORM_DRIVER, {{"--npu-events"}, TEXT("EVENTS", 1024), .help = "events by number"}},
+    {FORM_NO_DRIVER, {{"--sys-devices"}, TEXT("DEVICES", 1024), .help = "cards to sample without a program"}},
+    /* existing data */
+    {FORM_ACTIVE,
+	{{"--export"}, SWITCH, .standard = "off", .help = "write timelines and tables of the data in --output"}},
+    {FORM_ACTIVE, {{"--parse"}, SWITCH, .standard = "off", .help = "import the data in --output"}},
+    {FORM_ACTIVE, {{"--query"}, SWITCH, .standard = "off",
+		      .help = "list devices, models and iterations of the data in --output"}},
+    {FORM_ACTIVE, {{"--analyze"}, SWITCH, .standard = "off",
+		      .help = "write what collective operations moved of the data in --output"}},
+    {FORM_ACTIVE, {{"--rule"}, WORDS("communication communication_matrix"), .standard = "communication",
+		      .help = "the files of --analyze to write"}},
+    {FORM_ACTIVE, {{"--type"}, WORD("text db"), .standard = "text", .help = "export text files or a database"}},
+    {FORM_ACTIVE, {{"--summary-format"}, WORD("csv json"), .standard = "csv", .help = "format of exported tables"}},
+    {FORM_ACTIVE, {{"--model-id"}, NUMBER("N", 0, UINT32_MAX), .help = "export this model"}},
+    {FORM_ACTIVE, {{"--iteration-id"}, NUMBER("N", 1, UINT32_MAX), .help = "export this iteration"}},
+    {FORM_ACTIVE, {{"--reports"}, FILE_NAME("FILE", 4096), .help = "JSON that switches layers of a timeline off"}},
+    {FORM_ACTIVE, {{"--clear"}, SWITCH, .standard = "off", .help = "remove the database once the exports are written"}},
+    {FORM_NEEDLESS, {{"--python-path"}, FILE_NAME("PATH", 4096), .help = "msprof needs no Python"}},
+    {0},
+};
+
+_Static_assert(sizeof(form_options) / sizeof(form_options[0]) <= FORM_OPTION_MAX + 1, "struct form has no room");
 
 enum { OPTIONS_INDENT = 35 };
 
@@ -157,7 +272,8 @@ static int check_dynamic(const struct form *form)
 	return EXIT_USAGE;
 }
 
-int form_parse(struct form *form, int argc, char **argv)
+/* Parse argv; 0, or EXIT_USAGE with the error printed. Warns about options that are accepted without effect. */
+static int form_parse(struct form *form, int argc, char **argv)
 {
 	int at;
 
@@ -205,7 +321,7 @@ static void print_option(const struct option_row *row)
 
 	option_spell(row, name, sizeof(name));
 	option_describe(row, row->words, text, sizeof(text));
-	help_list_entry(name, OPTIONS_INDENT, text);
+	option_print(name, OPTIONS_INDENT, text);
 }
 
 void form_help(void)
@@ -233,4 +349,28 @@ void form_help(void)
 			if (o->use == groups[g].use)
 				print_option(&o->row);
 	}
+}
+
+int form_run(int argc, char **argv)
+{
+	struct form form;
+
+	if (form_parse(&form, argc, argv)) {
+		fputs("Try 'msprof help options'.\n", stderr);
+		return EXIT_USAGE;
+	}
+	if (form.help) {
+		form_help();
+		return EXIT_OK;
+	}
+	if (form_given(&form, "pid"))
+		return form_attach(&form);
+	if (form.program || form_given(&form, "application") || form_given(&form, "host-sys") ||
+	    form_given(&form, "host-sys-usage"))
+		return form_profile(&form);
+	if (form_on(&form, "parse") || form_on(&form, "query") || form_on(&form, "export") || form_on(&form, "analyze"))
+		return form_data(&form);
+	message_error(
+	    "nothing to do: give a program, or --export=on, --parse=on, --query=on or --analyze=on with --output=DIR");
+	return EXIT_USAGE;
 }

@@ -4,17 +4,19 @@
  *	msprof --OPTION=VALUE... [PROGRAM [ARGUMENT]...]
  *	msprof -- PROGRAM [ARGUMENT]...
  *
- * One table (form_table.c) lists the options, their values, and what msprof does about each. All values are validated
+ * One table (form.c) lists the options, their values, and what msprof does about each. All values are validated
  * before anything is done. Texts belong to argv.
  */
 #ifndef MSPROF_FORM_H
 #define MSPROF_FORM_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "command.h"
+#include "launch.h"
 
 /* The form loads libraries into programs, which a build for boards (WITH_SSH=0) does not have. */
 #ifdef MSPROF_WITHOUT_SSH
@@ -49,9 +51,6 @@ struct form {
 /* Whether argv is such a command line: it begins with one of the options, with "--", or with a path. */
 bool form_is(int argc, char **argv);
 
-/* Parse argv; 0, or EXIT_USAGE with the error printed. Warns about options that are accepted without effect. */
-int form_parse(struct form *form, int argc, char **argv);
-
 /* The value that was given, else the default, else NULL. `name` is without dashes in all of these. */
 const char *form_value(const struct form *form, const char *name);
 
@@ -69,5 +68,65 @@ bool form_has_word(const char *value, const char *word);
 
 /* Print the help of these options. */
 void form_help(void);
+
+/*
+ * What msprof does for such a command line: it runs and records a program, or handles data that exists.
+ *
+ * Functions print their errors and return the exit status.
+ */
+
+/* Parse argv and do what it asks for. */
+int form_run(int argc, char **argv);
+
+/* Run a program, record it, and export its results. */
+int form_profile(const struct form *form);
+
+/* Parse, query, export or analyze the data in --output. */
+int form_data(const struct form *form);
+
+/* Read commands from standard input until the input or the program ends. Returns the exit status. */
+int form_attach(const struct form *form);
+
+/* The state of a program that msprof runs and records: its environment, samples and results. Shared by form_profile.c
+ * and form_results.c. */
+
+#define PROFILE_RECORD "results"
+#define PROFILE_WINDOWS "windows"
+
+enum { SETTINGS_MAX = 64, RESULTS_MAX = 256 };
+
+struct profile {
+	const struct form *form;
+	char *path;   /* of the program */
+	char **words; /* the program; borrowed from argv or split */
+	char **split;
+	char *output;           /* real path */
+	char scratch[PATH_MAX]; /* a private directory below output, "" until it is made: for samples until there is a
+				   result, and */
+	char record[PATH_MAX +
+		    sizeof(PROFILE_RECORD)]; /* the file in it to which recorders write the names of their results */
+	char
+	    windows[PATH_MAX + sizeof(PROFILE_WINDOWS)]; /* the file in it with the times of --dynamic; "": all times */
+	struct dynamic *dynamic;
+	int scratch_fd;
+	struct samples *samples;
+	int64_t from_ns, until_ns;        /* what is recorded; 0: all of it */
+	char *settings[SETTINGS_MAX + 5]; /* "NAME=VALUE", owned */
+	int setting_count;
+	char *results[RESULTS_MAX]; /* names, owned */
+	int result_count;
+};
+
+/* Print "[INFO] TEXT OBJECT" on standard output, where other tools look for it; object may be NULL. */
+void profile_say(const char *text, const char *object);
+
+/* Find the results of the recorders and move the samples into the first; with samples alone a result is created. */
+int profile_collect(struct profile *p, struct mp_error *err);
+
+/* Export the results; returns the exit status. */
+int profile_export(struct profile *p);
+
+/* Print where the results are and how to export them; `mode` is the variable that postponed the export. */
+void profile_leave(const struct profile *p, const char *mode);
 
 #endif

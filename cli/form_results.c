@@ -1,4 +1,7 @@
-/* form_results.c: collects and exports the PROF_... directories and samples of a recorded program. */
+/* form_results.c: collects and exports the PROF_... directories and samples of a recorded program; runs the options for
+ * existing data as commands of msprof. */
+#include "form.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -7,15 +10,74 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "confine.h"
-#include "form_profile.h"
-#include "form_run.h"
+#include "export.h"
+#include "process.h"
 #include "recorder/session.h"
 
 void profile_say(const char *text, const char *object)
 {
 	printf(object ? "[INFO] %s %s\n" : "[INFO] %s\n", text, object);
 	fflush(stdout);
+}
+
+static int run(const struct command *command, const struct options *options)
+{
+	return command->run(command, options);
+}
+
+static struct options options_of(const struct form *form, const char *dir)
+{
+	struct options o = {0};
+
+	o.values[OPTION_DIR] = dir;
+	o.values[OPTION_MODEL_ID] = form_value(form, "model-id");
+	o.values[OPTION_ITERATION_ID] = form_value(form, "iteration-id");
+	o.values[OPTION_REPORTS] = form_value(form, "reports");
+	o.values[OPTION_CLEAR] = form_on(form, "clear") ? "" : NULL;
+	return o;
+}
+
+/* Export timeline and tables, or the database, of one directory. */
+static int form_export(const struct form *form, const char *dir)
+{
+	struct options o = options_of(form, dir);
+
+	if (strcmp(form_value(form, "type"), "db") == 0)
+		return run(&command_export_db, &o);
+	o.values[OPTION_FORMAT] = form_value(form, "summary-format");
+	return export_timeline_and_summary(&o);
+}
+
+static int analyze(const struct form *form, const char *dir)
+{
+	struct options o = options_of(form, dir);
+
+	if (strcmp(form_value(form, "type"), "db") == 0)
+		message_warning("--type=db has no effect on --analyze, which writes JSON files");
+	o.values[OPTION_RULE] = form_value(form, "rule");
+	return run(&command_analyze, &o);
+}
+
+int form_data(const struct form *form)
+{
+	const char *dir = form_value(form, "output");
+	struct options o;
+	int status = EXIT_OK;
+
+	if (!dir) {
+		message_error("--output is missing: the directory of the data");
+		return EXIT_USAGE;
+	}
+	o = options_of(form, dir);
+	if (form_on(form, "parse"))
+		status = run(&command_import, &o);
+	if (form_on(form, "query"))
+		status = job_run_worse(status, run(&command_query, &o));
+	if (form_on(form, "export"))
+		status = job_run_worse(status, form_export(form, dir));
+	if (form_on(form, "analyze"))
+		status = job_run_worse(status, analyze(form, dir));
+	return status;
 }
 
 /* The program can write to the file of names: a name must be safe as a path and on a terminal. */

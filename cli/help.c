@@ -1,12 +1,10 @@
 /* help.c: prints help from the list of commands and their rows of options. */
-#include "help.h"
+#include "commands.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "commands.h"
 #include "form.h"
-#include "help_list.h"
-#include "here.h"
 
 enum { OPTIONS_INDENT = 31 };
 
@@ -32,7 +30,7 @@ bool help_is(const char *word)
 	return strcmp(word, "-h") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "--help") == 0;
 }
 
-void help_overview(FILE *out)
+static void help_overview(FILE *out)
 {
 	fputs("Usage: msprof COMMAND [-dir] JOB [OPTION]...\n"
 	      "Parse and show profiling data of SS928-family boards and Ascend cards.\n\nCommands:\n",
@@ -81,7 +79,7 @@ static void print_options(const struct command *command)
 		if (command_takes(command, id)) {
 			option_spell(option_row(id), name, sizeof(name));
 			option_describe(option_row(id), options_words(command, id), text, sizeof(text));
-			help_list_entry(name, OPTIONS_INDENT, text);
+			option_print(name, OPTIONS_INDENT, text);
 		}
 }
 

@@ -1,13 +1,23 @@
-/* here.c: finds the jobs of the current directory. */
-#include "here.h"
-
-#include <stdbool.h>
+/* here.c: loads the record layouts that the program embeds, and those of --layouts; finds the jobs of the current
+ * directory. */
 #include <stdio.h>
 #include <string.h>
 
+#include "base/schema.h"
 #include "base/text.h"
-#include "layouts.h"
+#include "commands.h"
+#include "job_run.h"
 #include "raw/job.h"
+
+int layouts_load(struct mp_layouts *layouts, const char *dir, struct mp_error *err)
+{
+	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
+		if (strncmp(f->path, "records/", 8) == 0 && mp_layouts_parse(layouts, f->path + 8, f->text, err))
+			return -1;
+	if (dir && mp_layouts_read(layouts, dir, err))
+		return -1;
+	return mp_layouts_finish(layouts, err);
+}
 
 /* Write the path of a job as a word for a shell, without "./" and sanitised for the terminal. */
 static void write_word(char word[DIR_WORD_MAX], const char *path)

@@ -12,28 +12,38 @@
 #include "report/report.h"
 #include "store/db.h"
 
+struct mp_side;
+
 struct job_run {
 	const struct options *options;
-	const char *top; /* the directory that the user named, where -dir was found; NULL: the user named -dir */
+	void *user; /* of the command */
 	struct mp_layouts layouts;
 	unsigned plain; /* fast paths that stay unused: bits of enum mp_plain */
-	bool deep;      /* set by the command: jobs may lie in directories of -dir */
-	bool nested;    /* they do */
-	bool several;   /* more than one job below -dir: outputs name the job */
-	char **paths;   /* all jobs below -dir, while they are run */
-	size_t count;
-	bool umask_said;    /* the warning was printed */
-	bool told;          /* the message that this process waits for another msprof was printed */
-	bool noted;         /* the notes of the current job were printed */
-	bool noticed;       /* the messages of job_run_notice were printed for the current job */
-	bool tells_assumed; /* set by the command: its output tells what is assumed of counters, and what contradicts
-			       that */
-	bool tells_where;   /* set by the command: its output tells where data is lost or in doubt */
-	bool stop;          /* set by the command to skip the remaining jobs */
-	bool (*wants)(struct job_run *s, size_t number); /* whether this process takes a job; NULL: all */
-	void *user;
+	bool stop;      /* set by the command to skip the remaining jobs */
 	/* Called for a job that cannot be opened, after its error was printed; name NULL: no job can. May be NULL. */
 	void (*refused)(struct job_run *s, const char *name);
+	struct job_wants { /* which jobs; set by the command */
+		const char
+		    *top;  /* the directory that the user named, where -dir was found; NULL: the user named -dir */
+		bool deep; /* jobs may lie in directories of -dir */
+		bool (*takes)(struct job_run *s, size_t number); /* whether this process takes a job; NULL: all */
+	} wants;
+	struct job_tells {    /* what the output of the command tells by itself; set by the command */
+		bool assumed; /* what is assumed of counters, and what contradicts that */
+		bool where;   /* where data is lost or in doubt */
+	} tells;
+	struct job_list {     /* the jobs below -dir, while they are run */
+		bool nested;  /* they lie in directories of -dir */
+		bool several; /* outputs name the job */
+		char **paths;
+		size_t count;
+	} found;
+	struct job_said {     /* what was printed, and is not printed again */
+		bool umask;   /* the warning */
+		bool waiting; /* that this process waits for another msprof */
+		bool notes;   /* the notes of the current job */
+		bool notice;  /* the messages of job_run_notice for the current job */
+	} said;
 };
 
 /* The worse of two exit statuses: 1 before 3 before 0. */
@@ -47,6 +57,9 @@ int job_run_all(struct job_run *s, int (*work)(struct job_run *s, const struct m
 
 /* Import the job with progress, and print the assumptions. Returns its database, or NULL with the error printed. */
 struct mp_db *job_run_import(struct job_run *s, const struct mp_job *job);
+
+/* The frequency that the user gives in MHz; 0: none. */
+int64_t job_run_frequency(const struct job_run *s);
 
 /* How to wait for another msprof that works on a job. */
 struct mp_wait job_run_wait(struct job_run *s);
@@ -80,5 +93,29 @@ int job_run_notice(struct job_run *s, struct mp_db *db, const struct facts *fact
 
 /* Append a line to JOB/log/collection.log, in the format of the vendor's tool. Failures are only warnings. */
 void job_run_log(const struct mp_job *job, const char *fmt, ...) MP_PRINTF(2, 3);
+
+/* Where the files of exports and the database of a job go: into the job, or with --output elsewhere. */
+
+/* Whether exports can be written. */
+bool job_output_is_writable(const struct mp_job *job);
+
+/* -1 where exports cannot be written, with the error and a remedy printed. */
+int job_output_refuse_readonly(const struct mp_job *job);
+
+/*
+ * With --clear and a status that is no failure: remove the database, unless it is that of a job that stays as it is.
+ * Returns the status.
+ */
+int job_output_clear(struct job_run *s, const struct mp_job *job, int status);
+
+/* Load the embedded layouts, and those of `dir` unless it is NULL. The caller frees them, whatever happens. */
+int layouts_load(struct mp_layouts *layouts, const char *dir, struct mp_error *err);
+
+/* Set *plain to bits of enum mp_plain (store/db.h); -1: the variable is invalid. */
+int plain_mode_read(unsigned *plain, struct mp_error *err);
+
+/* Read what lies at the path into a side. Returns an exit status: EXIT_FAILED with the error printed, EXIT_DAMAGED
+ * where data is lost. The side must be freed in all cases. */
+int diff_side_read(struct mp_side *side, const struct options *options, const char *path);
 
 #endif

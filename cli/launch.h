@@ -1,16 +1,75 @@
-/*
- * launch.h: finds, starts and waits for a program that msprof records.
- */
+/* launch.h: a program that msprof records: how it is started, sampled and commanded. */
 #ifndef MSPROF_LAUNCH_H
 #define MSPROF_LAUNCH_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
-#include <stdbool.h>
-
 #include "base/error.h"
-#include "dynamic.h"
-#include "samples.h"
+
+/*
+ * Samples of /proc for the load of the machine and of a program, as lines of text that msprof imports.
+ * schema/records/host.rec describes the lines.
+ *
+ * Each kind has its own file in the directory: msprof.cpu.slice_0, msprof.memory.slice_0, msprof.process.slice_0. A
+ * sample that /proc does not provide is skipped; a file that cannot be written ends the sampling with one error. For
+ * one thread at a time.
+ */
+
+struct samples_request {
+	int machine_cpu_hz, machine_memory_hz, process_hz; /* samples a second; 0: none */
+	pid_t pid;                                         /* of the program, sampled with its children */
+	int64_t from_ns, until_ns;                         /* of CLOCK_MONOTONIC_RAW; 0: no bound */
+};
+
+struct samples;
+
+/* Create the files; *samples is NULL where nothing is requested. The caller closes it. */
+int samples_open(struct samples **samples, int dirfd, const struct samples_request *request, struct mp_error *err);
+
+/* Take the samples that are due; *wait_ns is the time until the next one. After an error no sample is due. */
+int samples_take(struct samples *samples, int64_t *wait_ns, struct mp_error *err);
+
+/* Write buffered lines, close the files, free. NULL is allowed. */
+int samples_close(struct samples *samples, struct mp_error *err);
+
+/* Move the files of samples from one directory to another of the same file system. */
+int samples_move(int from, int to, struct mp_error *err);
+
+/* Remove the files of samples that exist. */
+void samples_remove(int dirfd);
+
+/*
+ * Commands on standard input that start and stop the recording of a program (--dynamic=on).
+ *
+ * The commands "start", "stop" and "quit" are lines. They become times in a file, which the recorders of the program
+ * read (lib/recorder/windows.h). "quit" stops and, like the end of the input, is the last
+ * command. Several processes may command a program: a lock of the file orders them. For one thread.
+ */
+
+struct dynamic;
+
+/* Create the file. The caller closes it. Returns 0, or -1 with err. */
+int dynamic_open(struct dynamic **dynamic, int dirfd, const char *name, struct mp_error *err);
+
+/*
+ * Open the file of a program that another msprof has started, by a process of the program; *output is the directory of
+ * its results, freed by the caller. Program and file must be this user's.
+ */
+int dynamic_attach(struct dynamic **dynamic, pid_t pid, char **output, struct mp_error *err);
+
+/* Do commands until the input or the process ends; *ended tells whether the process has. Returns 0, or -1 with err. */
+int dynamic_follow(struct dynamic *dynamic, pid_t pid, bool *ended, struct mp_error *err);
+
+/* Do the commands that have come; *wait_ns is lowered to the time after which to look again. Returns 0, or -1 with err.
+ */
+int dynamic_take(struct dynamic *dynamic, int64_t *wait_ns, struct mp_error *err);
+
+/* Close and free. NULL is allowed. */
+void dynamic_close(struct dynamic *dynamic);
+
+/* Finds, starts and waits for the program. */
 
 /* Find the file that `word` names, as a shell does; the caller frees *path. Errors: not found, not a program. */
 int launch_find(char **path, const char *word, struct mp_error *err);

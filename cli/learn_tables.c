@@ -1,7 +1,8 @@
 /* learn_tables.c: prints what was learned. */
-#include "learn_tables.h"
-
 #include <stdio.h>
+
+#include "learn/learn.h"
+#include "printer.h"
 
 static struct mp_value text(const char *s)
 {

@@ -6,12 +6,8 @@
 
 #include "base/schema.h"
 #include "commands.h"
-#include "complete.h"
-#include "defaults.h"
 #include "form.h"
-#include "form_run.h"
-#include "help.h"
-#include "pager.h"
+#include "process.h"
 
 static bool is_version(const char *word)
 {
@@ -22,6 +18,7 @@ static bool is_version(const char *word)
 static int run_command(const struct command *command, int argc, char **argv, int first)
 {
 	static struct options options; /* large, and there is one: the stack is small */
+	struct mp_error err;
 
 	if (options_parse(&options, commands, command, argc, argv, first))
 		return EXIT_USAGE;
@@ -32,6 +29,10 @@ static int run_command(const struct command *command, int argc, char **argv, int
 	if (defaults_apply(&options, command))
 		return EXIT_USAGE;
 	pager_start(command, &options);
+	if (command->confined && confine(&options, &err)) {
+		message_failure(&err);
+		return pager_finish(EXIT_FAILED);
+	}
 	return pager_finish(command->run(command, &options));
 }
 

@@ -1,5 +1,4 @@
 /* option.c: validates and describes values of options. Knows no option by name. */
-#include "option.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +8,7 @@
 #include "base/text.h"
 #include "command.h"
 
-enum { RANGE_MAX = 256 };
+enum { RANGE_MAX = 256, LINE_WIDTH = 80 };
 
 #define DIGITS "0123456789"
 
@@ -197,4 +196,24 @@ void option_describe(const struct option_row *row, const char *words, char *text
 	}
 	snprintf(text, size, "%s%s%s%s%s%s", row->help, range[0] ? ": " : "", range, standard ? " (default: " : "",
 	    standard ? standard : "", standard ? ")" : "");
+}
+
+void option_print(const char *name, int indent, const char *text)
+{
+	int at = printf("  %s", name);
+
+	if (at + 1 >= indent) {
+		putchar('\n');
+		at = 0;
+	}
+	at += printf("%*s", indent - at, "");
+	while (*text) {
+		int len = (int)strcspn(text, " ");
+
+		if (at > indent && at + 1 + len > LINE_WIDTH)
+			at = printf("\n%*s", indent, "") - 1;
+		at += printf("%s%.*s", at > indent ? " " : "", len, text);
+		text += len + (text[len] == ' ');
+	}
+	putchar('\n');
 }

@@ -3,9 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
-#include "here.h"
-#include "suggest.h"
+#include "commands.h"
 
 enum { WORD = 1 }; /* getopt returns this for a word that is not an option */
 
@@ -67,6 +65,14 @@ static int check_values(struct options *o, const struct command *command)
 	return 0;
 }
 
+/* A file that a command writes has a name in any case. */
+static void name_files(struct options *o, const struct command *command)
+{
+	for (int id = 0; id < OPTION_COUNT; id++)
+		if (command_takes(command, id) && option_row(id)->use == PATH_WRITE_FILE && !o->values[id])
+			o->values[id] = option_row(id)->standard;
+}
+
 int options_usage(const struct command *command)
 {
 	fprintf(stderr, "Try 'msprof %s --help'.\n", command->name);
@@ -96,7 +102,7 @@ static int find_names(const struct command *command, const char *name, size_t le
 }
 
 /* Find the commands that take the option, as "a, b and c"; returns their number. */
-static int find_takers(const struct command *const *commands, const char *name, size_t len, char *text, size_t size)
+static int find_takers(const struct command *const *all, const char *name, size_t len, char *text, size_t size)
 {
 	const char *last = NULL;
 	char names[512];
@@ -104,12 +110,12 @@ static int find_takers(const struct command *const *commands, const char *name, 
 	size_t used = 0;
 
 	text[0] = '\0';
-	for (; *commands; commands++) {
-		if (len < 2 || find_names(*commands, name, len, names, sizeof(names)) != 1)
+	for (const struct command *const *c = all; *c; c++) {
+		if (len < 2 || find_names(*c, name, len, names, sizeof(names)) != 1)
 			continue;
 		if (last && used < size)
 			used += (size_t)snprintf(text + used, size - used, "%s%s", count > 1 ? ", " : "", last);
-		last = (*commands)->name;
+		last = (*c)->name;
 		count++;
 	}
 	if (last && used < size)
@@ -134,8 +140,7 @@ static void refuse_unknown(const struct command *command, const char *word, cons
 }
 
 /* Print why getopt refused the word. */
-static void refuse(
-    const struct command *const *commands, const struct command *command, const char *word, bool needs_value)
+static void refuse(const struct command *const *all, const struct command *command, const char *word, bool needs_value)
 {
 	const char *name = option_bare(word);
 	size_t len = strcspn(name, "=");
@@ -150,7 +155,7 @@ static void refuse(
 		message_error("option %s takes no value: '%s'", names, word);
 	if (needs_value || count)
 		return;
-	count = find_takers(commands, name, len, takers, sizeof(takers));
+	count = find_takers(all, name, len, takers, sizeof(takers));
 	if (count)
 		message_error("%s does not accept %.*s; only %s %s", command->name, (int)(name + len - word), word,
 		    takers, count > 1 ? "do" : "does");
@@ -229,8 +234,8 @@ static int take_word(struct options *o, const struct command *command, int argc,
 }
 
 /* Read the options of argv[first..] into `o` without validation; 0, or -1 with the error printed. */
-static int read_options(struct options *o, const struct command *const *commands, const struct command *command,
-    int argc, char **argv, int first)
+static int read_options(struct options *o, const struct command *const *all, const struct command *command, int argc,
+    char **argv, int first)
 {
 	struct option table[2 * OPTION_COUNT + 1];
 	int id;
@@ -243,7 +248,7 @@ static int read_options(struct options *o, const struct command *const *commands
 
 		if (id >= 256 ? take_option(o, id - 256) : id == WORD ? take_word(o, command, argc, argv, at) : -1) {
 			if (id == ':' || (id == '?' && !refuse_words(o, argc, argv, at)))
-				refuse(commands, command, argv[at], id == ':');
+				refuse(all, command, argv[at], id == ':');
 			return -1;
 		}
 	}
@@ -253,11 +258,11 @@ static int read_options(struct options *o, const struct command *const *commands
 	return 0;
 }
 
-int options_parse(struct options *o, const struct command *const *commands, const struct command *command, int argc,
+int options_parse(struct options *o, const struct command *const *all, const struct command *command, int argc,
     char **argv, int first)
 {
 	memset(o, 0, sizeof(*o));
-	if (read_options(o, commands, command, argc, argv, first))
+	if (read_options(o, all, command, argc, argv, first))
 		return options_usage(command);
 	if (o->values[OPTION_HELP])
 		return 0;
@@ -270,5 +275,8 @@ int options_parse(struct options *o, const struct command *const *commands, cons
 		    "the directory of the job is missing: 'msprof %s -dir %s'", command->name, here ? word : "JOB");
 		return options_usage(command);
 	}
-	return check_values(o, command) ? options_usage(command) : 0;
+	if (check_values(o, command))
+		return options_usage(command);
+	name_files(o, command);
+	return 0;
 }

@@ -5,7 +5,7 @@
  * errors have the terminal for themselves.
  */
 #define _GNU_SOURCE /* pipe2 */
-#include "pager.h"
+#include "commands.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,8 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "interrupt.h"
-#include "term.h"
+#include "process.h"
+#include "terminal.h"
 
 enum { EXIT_NOT_FOUND = 127 }; /* of a shell */
 

@@ -1,9 +1,4 @@
-/*
- * printer.h: prints reports on standard output as tables, CSV, JSON or Markdown, for any number of jobs.
- *
- * CSV is one table. JSON is one document that also has the errors of failed jobs. Functions that can fail return -1
- * with err. The caller closes a printer that was opened.
- */
+/* printer.h: what prints reports on standard output, and the choice of one of their tables. */
 #ifndef MSPROF_PRINTER_H
 #define MSPROF_PRINTER_H
 
@@ -11,8 +6,16 @@
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/markdown.h"
+#include "report/report.h"
 #include "report/sheet.h"
 #include "table.h"
+
+/*
+ * Reports as tables, CSV, JSON or Markdown, for any number of jobs.
+ *
+ * CSV is one table. JSON is one document that also has the errors of failed jobs. Functions that can fail return -1
+ * with err. The caller closes a printer that was opened.
+ */
 
 struct printer {
 	struct mp_out *out;
@@ -49,5 +52,24 @@ void printer_note(struct printer *f, const struct options *o, const char *job);
 
 /* Finish the output and free. */
 int printer_close(struct printer *f, struct mp_error *err);
+
+/*
+ * One of the tables of a command, by the title of --table.
+ *
+ * The title is that of either style. Case is ignored, and ' ', '_' and '-' are the same.
+ */
+
+/* Check that the title exists for any data, and that it is given where CSV needs it; 0, or EXIT_USAGE with the error
+ * printed. */
+int table_choice_check(const struct command *command, const char *kind, const struct options *options);
+
+/* Keep only the chosen table (all without --table); -1 with err where this data has no such table. */
+int table_choice_apply(struct mp_reports *reports, const char *name, struct mp_error *err);
+
+struct mp_learned;
+
+/* Write the layout, the places of counters, what is missing or unexplained, and the proof. Returns 0, or -1 with err.
+ */
+int learn_tables_print(const struct mp_learned *learned, struct mp_writer *w, struct mp_error *err);
 
 #endif

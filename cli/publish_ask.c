@@ -1,5 +1,5 @@
 /* publish_ask.c: sends a question to msprof-publish, and writes its answer as a table. */
-#include "publish_ask.h"
+#include "publish.h"
 
 #include <errno.h>
 #include <math.h>
@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "confine.h"
+#include "children.h"
 #include "fleet/wire.h"
-#include "loader.h"
 #include "printer.h"
+#include "process.h"
 
 enum { CELLS_MAX = 64, QUESTION_SIZE = 8192 };
 

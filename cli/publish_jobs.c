@@ -1,9 +1,7 @@
-/*
- * publish_jobs.c: readers, each a process in a sandbox that takes the next job, reads it, and sends it to an
- * msprof-publish of its own. The first process waits, and shows how far they are.
- */
+/* publish_jobs.c: readers, each a process in a sandbox that takes the next job, reads it, and sends it to an
+ * msprof-publish of its own. The first process waits, and shows how far they are. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
-#include "publish_jobs.h"
+#include "publish.h"
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -11,16 +9,84 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/vec.h"
+#include "children.h"
 #include "fleet/send.h"
-#include "job_aggregates.h"
 #include "job_run.h"
-#include "layouts.h"
-#include "loader.h"
-#include "publish_progress.h"
-#include "workers.h"
+#include "ranks.h"
+#include "terminal.h"
+
+/* How far readers are: one line on a terminal after half a second of work, at most five times a second; at the end a
+ * message. */
+
+/* What all readers count, in memory that they share. */
+struct publish_counts {
+	atomic_size_t next[MP_FLEET_SHARD_MAX]; /* of the jobs of a shard, the first that no reader took */
+	atomic_llong rows, tasks, stored;
+};
+
+struct publish_progress {
+	struct publish_counts *counts;
+	size_t jobs;
+	bool active, shown;
+	struct timespec begun, last;
+};
+
+static double seconds_between(const struct timespec *a, const struct timespec *b)
+{
+	return (double)(b->tv_sec - a->tv_sec) + (double)(b->tv_nsec - a->tv_nsec) / 1e9;
+}
+
+static void publish_progress_begin(struct publish_progress *p, struct publish_counts *counts, size_t jobs, bool quiet)
+{
+	memset(p, 0, sizeof(*p));
+	p->counts = counts;
+	p->jobs = jobs;
+	p->active = !quiet && term_inspect(STDERR_FILENO).tty;
+	clock_gettime(CLOCK_MONOTONIC, &p->begun);
+	p->last = p->begun;
+}
+
+/* "3 of 10 jobs, 1234 rows, 0.5 M rows/s": tasks where there are any, else rows. */
+static void describe(const struct publish_progress *p, double seconds, char *text, size_t size)
+{
+	long long tasks = atomic_load(&p->counts->tasks), rows = atomic_load(&p->counts->rows);
+	long long amount = tasks ? tasks : rows;
+
+	snprintf(text, size, "%lld of %zu jobs, %lld %s, %.2f M/s", (long long)atomic_load(&p->counts->stored), p->jobs,
+	    amount, tasks ? "tasks" : "rows", seconds > 0 ? (double)amount / seconds / 1e6 : 0.0);
+}
+
+static void publish_progress_update(struct publish_progress *p)
+{
+	struct timespec now;
+	char text[160];
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (!p->active || seconds_between(&p->begun, &now) < 0.5 || seconds_between(&p->last, &now) < 0.2)
+		return;
+	p->last = now;
+	p->shown = true;
+	describe(p, seconds_between(&p->begun, &now), text, sizeof(text));
+	fprintf(stderr, "\r\033[Kpublishing: %s", text);
+	fflush(stderr);
+}
+
+/* Remove the line, and print the result. */
+static void publish_progress_end(struct publish_progress *p, const struct options *options)
+{
+	struct timespec now;
+	char text[160];
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (p->shown)
+		fputs("\r\033[K", stderr);
+	describe(p, seconds_between(&p->begun, &now), text, sizeof(text));
+	message_info(options, "published %s", text);
+}
 
 /* What a reader does; `counts` is shared by all. */
 struct reader {
@@ -121,11 +187,11 @@ static struct mp_fleet_job identify(const struct options *o, char *path, bool ne
 static bool is_of_shard(const struct job_run *s, size_t number)
 {
 	const struct reader *r = s->user;
-	char *path = r->url->host_count > 1 ? realpath(s->paths[number], NULL) : NULL;
+	char *path = r->url->host_count > 1 ? realpath(s->found.paths[number], NULL) : NULL;
 	bool is = true;
 
 	if (path) {
-		const struct mp_fleet_job job = identify(s->options, path, s->nested);
+		const struct mp_fleet_job job = identify(s->options, path, s->found.nested);
 
 		is = publish_shards_find(r->shards, mp_fleet_job_number(job.run, job.name)) == r->shard;
 	}
@@ -158,7 +224,7 @@ static int send_job(
 		free(path);
 		return mp_fail_memory(err, "a path");
 	}
-	sent = identify(s->options, path, s->nested);
+	sent = identify(s->options, path, s->found.nested);
 	sent.label = job->label;
 	status = mp_fleet_send_job(r->sender, db, family, &sent, err);
 	if (status && r->sent_count) /* no answer will come */
@@ -206,7 +272,7 @@ static int begin_reader(struct reader *r, const struct options *o, struct mp_err
 static int read_jobs(struct reader *r, const struct options *options)
 {
 	struct options quiet = *options;
-	struct job_run s = {.options = &quiet, .deep = true, .user = r, .wants = wants_job};
+	struct job_run s = {.options = &quiet, .wants.deep = true, .user = r, .wants.takes = wants_job};
 	struct mp_error err;
 	int status;
 

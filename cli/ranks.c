@@ -7,15 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "aggregate.h"
 #include "base/dir.h"
 #include "base/out.h"
 #include "base/vec.h"
 #include "cluster/cluster.h"
-#include "interrupt.h"
 #include "job_run.h"
-#include "layouts.h"
-#include "workers.h"
+#include "process.h"
+#include "children.h"
 
 static int no_memory(struct mp_error *err)
 {

@@ -1,14 +1,17 @@
+/* ranks.h: the ranks of a training, and the sums of a job that cluster and publish take. */
+#ifndef MSPROF_RANKS_H
+#define MSPROF_RANKS_H
+
+#include "command.h"
+#include "job_run.h"
+
 /*
- * ranks.h: finds the ranks below a directory, and sums them up in parallel.
+ * Finds the ranks below a directory, and sums them up in parallel.
  *
  * Ranks are PROF directories in TOP, or in directories of TOP, and aggregates in TOP (*.json that begin like one).
  * Links below TOP are not followed. What is summed up lies in a file without a name: nothing stays when the command is
  * killed.
  */
-#ifndef MSPROF_RANKS_H
-#define MSPROF_RANKS_H
-
-#include "command.h"
 
 struct rank {
 	char *path;   /* of a PROF directory, or of a file with an aggregate */
@@ -38,5 +41,13 @@ int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time);
 int ranks_read(const struct ranks *r, const struct rank *rank, char **text, size_t *len, struct mp_error *err);
 
 void ranks_free(struct ranks *r);
+
+/* Write the aggregate of the job of OPTION_DIR to the empty file `fd`, which stays so after an error. Below the
+ * directory `top` links are not followed. */
+int aggregate_to(const struct options *options, const char *top, int fd);
+
+/* Make the tables of the aggregates in the job's open database, and keep them where the job may be written. 0, or -1
+ * with err. */
+int job_aggregates(struct mp_db *db, const struct mp_job *job, const char *family, struct mp_error *err);
 
 #endif

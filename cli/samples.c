@@ -1,5 +1,5 @@
 /* samples.c: reads /proc at set frequencies and writes lines of text. */
-#include "samples.h"
+#include "launch.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "budget.h"
+#include "process.h"
 #include "fleet/engine/engine.h"
 #include "fleet/wire.h"
 

@@ -1,6 +1,7 @@
 /* number.c: digits of integers and reals. Exports owe their speed to the quick paths. */
 #include "base/number.h"
 
+#include <errno.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -150,4 +151,21 @@ size_t mp_number_real(char *dst, double v)
 		return put_positional(dst, v);
 	*end = '\0';
 	return (size_t)(end - dst);
+}
+
+int mp_number_setting(const char *variable, const char *unit, int least, int most, int64_t otherwise, int64_t *number,
+    struct mp_error *err)
+{
+	const char *text = getenv(variable);
+	char *end;
+
+	*number = otherwise;
+	if (!text || !*text)
+		return 0;
+	errno = 0;
+	*number = strtoll(text, &end, 10);
+	if (errno || *end || *number < least || *number > most)
+		return mp_fail(
+		    err, "%s: '%s' is not a whole number of %s from %d to %d", variable, text, unit, least, most);
+	return 0;
 }

@@ -132,7 +132,7 @@ is_error() {
 		is_error 2 "${pair%:*}" -dir "$JOB"
 		has "$stderr" "unknown command '${pair%:*}'; did you mean '${pair#*:}'?"
 	done
-	for word in timeline summary stacks db; do
+	for word in $(printf '%s\n' "${COMMANDS[@]}" | sed -n 's/^export //p'); do
 		is_error 2 "$word" -dir "$JOB"
 		has "$stderr" "unknown command '$word'; did you mean 'export $word'?"
 	done
@@ -148,7 +148,7 @@ is_error() {
 	is_error 2 show -dir "$JOB" --f csv
 	has "$stderr" "ambiguous option '--f': '--format', '--frequency'"
 	is_error 2 show -dir "$JOB" --clear
-	has "$stderr" "show does not accept --clear; only export timeline, export summary, export stacks, export db and analyze do"
+	has "$stderr" "show does not accept --clear; only export timeline, export summary, " " and analyze do"
 	is_error 2 import -dir "$JOB" --resume=x
 	has "$stderr" "import does not accept --resume; only collect does"
 	is_error 2 import -dir "$JOB" --strict=yes

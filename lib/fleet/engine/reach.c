@@ -2,7 +2,6 @@
  */
 #include "fleet/engine/reach.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "base/sandbox.h"
 
 enum { PLACES_MAX = 64 };
@@ -95,17 +95,10 @@ static int64_t now_ms(void)
 
 int mp_patience_limit(int64_t *limit_ms, struct mp_error *err)
 {
-	const char *text = getenv(MP_PATIENCE_VARIABLE);
-	int64_t seconds = MP_PATIENCE_S;
-	char *end;
+	int64_t seconds;
 
-	if (text && *text) {
-		errno = 0;
-		seconds = strtoll(text, &end, 10);
-		if (errno || *end || seconds < 1 || seconds > SECONDS_MAX)
-			return mp_fail(err, MP_PATIENCE_VARIABLE ": '%s' is not a whole number of seconds from 1 to %d",
-			    text, SECONDS_MAX);
-	}
+	if (mp_number_setting(MP_PATIENCE_VARIABLE, "seconds", 1, SECONDS_MAX, MP_PATIENCE_S, &seconds, err))
+		return -1;
 	*limit_ms = seconds * 1000;
 	return 0;
 }

@@ -1,0 +1,35 @@
+/* publish.h: the parts of msprof publish: jobs that go to a database, and questions that come back. */
+#ifndef MSPROF_PUBLISH_H
+#define MSPROF_PUBLISH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "command.h"
+#include "fleet/url.h"
+
+/*
+ * Which shard a job belongs to.
+ *
+ * A job that a shard has stays there when shards are added; a new one goes by its number. A struct of zeros knows no
+ * job; free with publish_shards_free. Functions that return int give 0, or -1 with err.
+ */
+
+struct publish_shards {
+	struct publish_known {
+		int64_t job, shard;
+	} * known; /* in the order of jobs, after publish_shards_sort */
+	size_t count;
+	int shards;
+};
+
+int publish_shards_find(const struct publish_shards *s, int64_t job);
+
+/* Publish all jobs; prints errors and the result. Returns the exit status. */
+int publish_jobs(const struct options *options, const struct mp_fleet_url *url, const struct publish_shards *shards);
+
+/* Ask the question of --ask. Returns the exit status, with errors printed. */
+int publish_ask(const struct options *options);
+
+#endif

@@ -1,0 +1,51 @@
+/* terminal.h: the terminal behind a descriptor, and one line of progress on it. */
+#ifndef MSPROF_TERMINAL_H
+#define MSPROF_TERMINAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+/*
+ * The terminal behind a descriptor: its width, colours and characters.
+ *
+ * Reads the descriptor and the environment (COLUMNS, LANG, LC_*, NO_COLOR, TERM). Cannot fail. Must not run beside
+ * setenv() of another thread.
+ */
+
+struct term {
+	bool tty;
+	int width; /* in columns; 0: unlimited, not a terminal */
+	bool colour;
+	bool ascii; /* the locale has no UTF-8 */
+};
+
+/* Describe the terminal, or the file or pipe, behind `fd`. */
+struct term term_inspect(int fd);
+
+/* Describe what standard output reaches, also by way of a pager. */
+struct term term_output(void);
+
+/* From now on standard output is a pipe to a pager, and `fd` its terminal. */
+void term_page(int fd);
+
+/* The progress of an import or export as one line on a terminal; nothing is shown elsewhere. */
+
+struct progress {
+	bool active;
+	bool shown;
+	const char *what;
+	char name[128];
+	struct timespec begun, last;
+};
+
+/* Start; returns whether progress is shown: stderr is a terminal, and `quiet` is false. */
+bool progress_begin(struct progress *p, bool quiet, const char *what, const char *name);
+
+/* Show `done` of `total`; `user` is the struct progress. */
+void progress_update(void *user, int64_t done, int64_t total);
+
+/* Remove the line. */
+void progress_end(struct progress *p);
+
+#endif
