@@ -6,7 +6,7 @@
 
 #include <fcntl.h>
 
-#include "learn/match.h"
+#include "learn/records.h"
 #include "learn/reference_internal.h"
 
 static const char *const extensions[] = {"csv", "json", "tsv"};
