@@ -11,7 +11,7 @@
 #include "export_trace.h"
 #include "import/process_db.h"
 #include "interrupt.h"
-#include "raw/job_process.h"
+#include "raw/job.h"
 #include "trace/trace.h"
 
 struct results {

@@ -6,7 +6,7 @@
 
 #include "base/gzip.h"
 #include "budget.h"
-#include "raw/family.h"
+#include "raw/layout.h"
 
 static bool is_family(const char *family, enum mp_family one)
 {

@@ -9,7 +9,7 @@
 
 #include <sqlite3.h>
 
-#include "raw/family.h"
+#include "raw/layout.h"
 #include "store/db.h"
 
 struct mp_db {
