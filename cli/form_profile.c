@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "board/connection/argv.h"
+#include "board/connection/script.h"
 #include "config/acl_json.h"
 #include "form_profile.h"
 #include "form_run.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/connection/argv.h"
+#include "board/connection/script.h"
 #include "form_profile.h"
 #include "launch.h"
 #include "recorder/environment.h"
