@@ -6,7 +6,7 @@
 #include "board/connection/script.h"
 #include "form_profile.h"
 #include "launch.h"
-#include "recorder/environment.h"
+#include "recorder/session.h"
 
 int profile_take_words(struct profile *p, struct mp_error *err)
 {

@@ -15,16 +15,16 @@
 #include "base/dir.h"
 #include "base/text.h"
 #include "budget.h"
-#include "dir_word.h"
-#include "plain_mode.h"
 #include "confine.h"
-#include "recorder/recover.h"
+#include "dir_word.h"
+#include "import/import.h"
+#include "import/job_db.h"
 #include "interrupt.h"
 #include "job_output.h"
 #include "layouts.h"
+#include "plain_mode.h"
 #include "progress.h"
-#include "import/import.h"
-#include "import/job_db.h"
+#include "recorder/session.h"
 
 enum { POLLS_PER_S = 20, PATIENCE_S = 60 }; /* with another msprof that makes no progress */
 

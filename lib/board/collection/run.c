@@ -224,7 +224,7 @@ static void evaluate(struct mp_collect *c, int ended, int status)
 		mp_collect_say(c, MP_COLLECT_ERROR, "'%s' failed with exit status %d", c->main_name, status);
 }
 
-/* run.c: run the program until it ends or is stopped. Returns 0 when the program ran; the outcome has the rest. */
+/* Run the program until it ends or is stopped. Returns 0 when the program ran; the outcome has the rest. */
 static int run_once(struct mp_collect *c, struct mp_error *err)
 {
 	int ended, status = 0;

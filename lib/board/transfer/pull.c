@@ -29,8 +29,6 @@ static int sync_entry(int dirfd, const char *name, const char *label, struct mp_
 	return status;
 }
 
-/* pull_sync.c: sync to the disk: an entry of a directory; ".NAME.part" with its files, or only its directories; the
- * output directory. */
 static int sync_place(const struct mp_pull *pull, struct mp_error *err)
 {
 	if (sync_entry(pull->outfd, ".", "the output directory", err))
