@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/slots.h"
+#include "base/vec.h"
 #include "recorder/log.h"
 #include "recorder/table.h"
 
@@ -228,16 +228,6 @@ int mp_data_file_mark(const struct mp_data_file *file, int dirfd, const char *li
 	return mp_data_file_tell(file->name, dirfd, text, err);
 }
 
-static int make_room(struct mp_record_set *seen, size_t more)
-{
-	unsigned char *records = realloc(seen->records, (seen->count + more) * seen->size + 1);
-
-	if (!records)
-		return -1;
-	seen->records = records;
-	return 0;
-}
-
 int64_t mp_record_set_add(
     struct mp_record_set *seen, int dirfd, const char *name, int64_t end, int64_t most, struct mp_error *err)
 {
@@ -246,7 +236,7 @@ int64_t mp_record_set_add(
 	unsigned char *at;
 	int fd;
 
-	if (make_room(seen, (size_t)count))
+	if (!mp_vec_grow(&seen->records, seen->count, (size_t)count, seen->size))
 		return mp_fail_memory(err, name);
 	fd = mp_data_file_reopen(dirfd, name, O_RDONLY, &st, err);
 	if (fd < 0)
@@ -281,40 +271,49 @@ static bool same(const void *key, uint32_t item)
 	return memcmp(seen->records + item * seen->size, k->record, seen->size) == 0;
 }
 
-static uint32_t *find(const struct mp_record_set *seen, const void *record)
+/* The place of the number of the first equal record, + 1; NULL: memory was short. */
+static uint32_t *find(struct mp_record_set *seen, const void *record)
 {
 	const struct key key = {seen, record};
 
-	return mp_slot_find(seen->table, seen->slots, mp_hash_bytes(record, seen->size), same, &key);
+	return mp_index_find(&seen->index, seen->different, mp_hash_bytes(record, seen->size), same, &key);
 }
 
 /* Equal records share a slot, so that many of them do not make searches long. */
-static bool make_table(struct mp_record_set *seen)
+static bool make_index(struct mp_record_set *seen)
 {
-	for (seen->slots = 64; seen->slots < 2 * seen->count;)
-		seen->slots *= 2;
-	seen->left = calloc(seen->count, sizeof(*seen->left));
-	seen->table = seen->left ? calloc(seen->slots, sizeof(*seen->table)) : NULL;
-	for (size_t i = 0; seen->table && i < seen->count; i++) {
-		uint32_t *slot = find(seen, seen->records + i * seen->size);
+	uint32_t *slot = NULL;
 
-		if (!*slot)
+	seen->left = calloc(seen->count, sizeof(*seen->left));
+	for (size_t i = 0; seen->left && i < seen->count; i++) {
+		slot = find(seen, seen->records + i * seen->size);
+		if (!slot)
+			break;
+		if (!*slot) {
 			*slot = (uint32_t)i + 1;
+			seen->different++;
+		}
 		seen->left[*slot - 1]++;
 	}
-	return seen->table != NULL;
+	if (slot)
+		return true;
+	free(seen->left);
+	seen->left = NULL;
+	mp_index_free(&seen->index);
+	seen->different = 0;
+	return false;
 }
 
 bool mp_record_set_take(struct mp_record_set *seen, const void *record)
 {
-	uint32_t number;
+	const uint32_t *slot;
 
-	if (!seen->count || (!seen->table && !make_table(seen)))
+	if (!seen->count || (!seen->left && !make_index(seen)))
 		return false;
-	number = *find(seen, record);
-	if (!number || !seen->left[number - 1])
+	slot = find(seen, record);
+	if (!slot || !*slot || !seen->left[*slot - 1])
 		return false;
-	seen->left[number - 1]--;
+	seen->left[*slot - 1]--;
 	return true;
 }
 
@@ -322,6 +321,6 @@ void mp_record_set_free(struct mp_record_set *seen)
 {
 	free(seen->records);
 	free(seen->left);
-	free(seen->table);
+	mp_index_free(&seen->index);
 	memset(seen, 0, sizeof(*seen));
 }

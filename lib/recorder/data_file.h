@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "base/index.h"
 
 enum { MP_DATA_BUFFER = 64 * 1024, MP_DATA_NAME = 256 };
 
@@ -80,9 +81,9 @@ struct mp_record_set {
 	size_t size; /* of a record */
 	unsigned char *records;
 	size_t count;
-	uint32_t *table; /* numbers of records + 1, by hash; 0: free. Made by the first question */
-	size_t slots;
-	uint32_t *left; /* of the first of equal records: how many were not taken yet */
+	struct mp_index index; /* of different records; made by the first question */
+	size_t different;
+	uint32_t *left; /* of the first of equal records: how many were not taken yet; NULL: there is no index */
 };
 
 /*
