@@ -1,5 +1,5 @@
 /* reference.c: makes tables of the cells that a reader gives, and reads their numbers. Knows no file. */
-#include "learn/reference_internal.h"
+#include "learn/learn_internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>

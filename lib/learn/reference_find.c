@@ -2,7 +2,7 @@
  * reference_find.c: finds the files of references, and reads each by its extension, in order of name. Meanings of
  * titles, and of names of files, are in schema/learn/titles.txt.
  */
-#include "learn/reference_internal.h"
+#include "learn/learn_internal.h"
 
 #include <errno.h>
 #include <fcntl.h>

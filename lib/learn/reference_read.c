@@ -4,7 +4,7 @@
  * Spreadsheets save UTF-16 with a mark, and tools in China GBK. A table is comma- or tab-separated text by RFC 4180, or
  * an array of JSON objects, of which one at a time is parsed.
  */
-#include "learn/reference_internal.h"
+#include "learn/learn_internal.h"
 
 #include <iconv.h>
 #include <stdlib.h>
