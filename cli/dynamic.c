@@ -15,8 +15,7 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "recorder/environment.h"
-#include "recorder/windows.h"
+#include "recorder/session.h"
 
 /* A time is written this long before it comes, so that no recorder has passed it without knowing. */
 enum { AHEAD_NS = 20 * 1000 * 1000, LOOK_NS = 100 * 1000 * 1000, SECOND_NS = 1000 * 1000 * 1000, LINE_SIZE = 64 };

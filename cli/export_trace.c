@@ -12,8 +12,8 @@
 #include "base/vec.h"
 #include "import/process_db.h"
 #include "process.h"
-#include "raw/family.h"
-#include "raw/job_process.h"
+#include "raw/job.h"
+#include "raw/layout.h"
 #include "trace/trace.h"
 
 static bool is_family(const char *family, enum mp_family one)

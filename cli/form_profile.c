@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "board/connection/argv.h"
+#include "board/connection/script.h"
 #include "config/acl_json.h"
 #include "launch.h"
-#include "recorder/environment.h"
+#include "recorder/session.h"
 
 /* Take the words of the program from --application or from the command line. */
 static int profile_take_words(struct profile *p, struct mp_error *err)

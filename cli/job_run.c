@@ -12,7 +12,7 @@
 #include "base/dir.h"
 #include "import/job_db.h"
 #include "process.h"
-#include "recorder/recover.h"
+#include "recorder/session.h"
 
 enum { POLLS_PER_S = 20, PATIENCE_S = 60 }; /* with another msprof that makes no progress */
 

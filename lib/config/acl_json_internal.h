@@ -71,22 +71,11 @@ static inline enum mp_acl_severity mp_acl_usual(const struct mp_acl *a)
 	return a->face.profile == MP_ACL_SVP ? MP_ACL_WARNING : MP_ACL_ERROR;
 }
 
-/* Record a finding about a key ("dump.dump_list[2]"); value may be NULL. */
-void mp_acl_note(struct mp_acl *a, enum mp_acl_severity severity, const char *key, const cJSON *value, const char *fmt,
-    ...) MP_PRINTF(5, 6);
-
-/* Record that a key of `object` is not in the table, and suggest the nearest key. */
-void mp_acl_note_unknown(
-    struct mp_acl *a, enum mp_acl_severity severity, const char *object, struct mp_acl_table table, const cJSON *value);
-
 /* Check the whole file and take its settings. Returns 0, or -1 only when out of memory. */
 int mp_acl_check_file(struct mp_acl *a, struct mp_error *err);
 
 /* Returns 0, or -1 with the first error of the file. */
 int mp_acl_refuse_errors(const struct mp_acl_json *file, struct mp_error *err);
-
-/* Check the value of "dump". */
-void mp_acl_check_dump(struct mp_acl *a, const cJSON *dump);
 
 /* Set the value of a key; NULL for not set. Returns 0, or -1 when out of memory. */
 int mp_acl_set(struct mp_acl *a, int key, const char *value, enum mp_acl_origin origin, struct mp_error *err);

@@ -8,8 +8,7 @@
 #ifndef MP_LEARN_LEARN_H
 #define MP_LEARN_LEARN_H
 
-#include "learn/match.h"
-#include "learn/places.h"
+#include "learn/records.h"
 
 /* How one table came out. */
 struct mp_proof_line {

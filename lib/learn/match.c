@@ -2,7 +2,7 @@
  * match.c: gives the rows of tables to records. A row fits a record by task id and time, or by time alone; its layer
  * ids decide between several records. A row that fits several is no evidence for places, but takes the next of them.
  */
-#include "learn/match.h"
+#include "learn/records.h"
 
 #include <stdio.h>
 #include <stdlib.h>

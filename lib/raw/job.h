@@ -180,4 +180,13 @@ void mp_found_free(struct mp_found *found);
 /* Returns whether the directory of a job has a database. */
 bool mp_job_was_imported(int dirfd);
 
+/* All results of a process of our recorder have the same identity. */
+struct mp_job_process {
+	char identity[17];
+	int64_t pid;
+};
+
+/* Returns 1; 0 when the job does not tell, or was recorded by others; -1 when out of memory. */
+int mp_job_process(const struct mp_job *job, struct mp_job_process *process, struct mp_error *err);
+
 #endif

@@ -1,8 +1,38 @@
-/* job_family.c: finds the family of a JOB directory, and the soc of one of the SS928 family. */
+/*
+ * job_family.c: the names of families; finds the family of a JOB directory, the soc of one of the SS928 family, and the
+ * process that recorded a job.
+ */
+#include "raw/job_info.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/json_parse.h"
-#include "raw/job_info.h"
+#include "raw/job.h"
+#include "raw/layout.h"
+
+static const char *const names[MP_FAMILY_COUNT] = {
+    [MP_FAMILY_SVP] = "svp",
+    [MP_FAMILY_ASCEND910] = "ascend910",
+    [MP_FAMILY_ASCEND2022] = "ascend2022",
+    [MP_FAMILY_PROF] = "prof",
+};
+
+const char *mp_family_name(enum mp_family family)
+{
+	return names[family];
+}
+
+bool mp_family_named(const char *name, size_t len, enum mp_family *family)
+{
+	for (int i = 0; i < MP_FAMILY_COUNT; i++)
+		if (strlen(names[i]) == len && memcmp(names[i], name, len) == 0) {
+			*family = (enum mp_family)i;
+			return true;
+		}
+	return false;
+}
 
 /* The families of JOB directories with numbered slices. When two know equally many files, the first wins. */
 static const enum mp_family sliced[] = {MP_FAMILY_ASCEND910, MP_FAMILY_ASCEND2022};
@@ -127,4 +157,42 @@ int mp_job_find_soc(struct mp_job *job, const struct mp_layouts *layouts, struct
 	cJSON_Delete(object);
 	job->soc = &layouts->socs[soc >= 0 ? soc : by_names(job, layouts)];
 	return 0;
+}
+
+/*
+ * The information file of the host; without one that of the first device, or what the recorder says beside it where the
+ * form of that file has no place for it.
+ */
+static const char *info_of(const struct mp_job *job)
+{
+	for (int i = 0; i < job->control_count; i++)
+		if (job->controls[i].device_id < 0 && strcmp(job->controls[i].name, "info.json") == 0)
+			return job->controls[i].text;
+	if (job->device_count && job->devices[0].recorder_text)
+		return job->devices[0].recorder_text;
+	return job->device_count ? job->devices[0].info_text : NULL;
+}
+
+static bool is_identity(const char *text)
+{
+	return text && strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
+}
+
+int mp_job_process(const struct mp_job *job, struct mp_job_process *process, struct mp_error *err)
+{
+	const char *text = info_of(job), *fault = "", *identity;
+	cJSON *info = text ? mp_json_parse(text, strlen(text), &fault) : NULL;
+	const cJSON *pid = mp_json_member(info, "pid");
+	bool known;
+
+	if (text && !info && !fault)
+		return mp_fail_memory(err, "the process of a job");
+	identity = cJSON_GetStringValue(mp_json_member(info, "process"));
+	known = is_identity(identity) && pid && pid->valuestring;
+	if (known) {
+		snprintf(process->identity, sizeof(process->identity), "%s", identity);
+		process->pid = strtoll(pid->valuestring, NULL, 10); /* a text in a PROF directory */
+	}
+	cJSON_Delete(info);
+	return known && process->pid > 0;
 }

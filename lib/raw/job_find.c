@@ -1,4 +1,9 @@
-/* job_find.c: finds the jobs to treat when the user names a directory. Links below it are not followed. */
+/*
+ * job_find.c: finds the jobs to treat when the user names a directory. Links below it are not followed. In PROF
+ * directories of 2022, host and device_N are jobs of their own, each with the files of a JOB directory.
+ */
+#include "raw/job_info.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +11,6 @@
 
 #include "base/door.h"
 #include "base/vec.h"
-#include "raw/job_info.h"
 
 struct finder {
 	struct mp_found *found;
@@ -31,6 +35,13 @@ static bool is_visible(const void *user, const char *name)
 	return name[0] != '.';
 }
 
+/* Whether a name is that of a part of a PROF directory, for mp_dir_list. */
+static bool is_part(const void *unused, const char *name)
+{
+	(void)unused;
+	return strcmp(name, "host") == 0 || strncmp(name, "device_", 7) == 0;
+}
+
 /* host/ or device_N/ below it: the parts of a PROF directory are not jobs of their own. */
 static bool has_parts(int dirfd)
 {
@@ -38,7 +49,7 @@ static bool has_parts(int dirfd)
 	struct mp_dir_names names;
 	bool found = false;
 
-	if (mp_dir_list(&names, dirfd, mp_job_is_part, NULL, "a job", &told_later) == 0)
+	if (mp_dir_list(&names, dirfd, is_part, NULL, "a job", &told_later) == 0)
 		for (size_t i = 0; i < names.count; i++)
 			found = found || has_directory(dirfd, names.items[i]);
 	mp_dir_names_free(&names);
@@ -112,7 +123,7 @@ static int add_job(struct finder *f, int dirfd, const char *path)
 
 	if (has_data(dirfd) || !mp_job_is_legacy(dirfd, f->layouts))
 		return add_path(f, path, "");
-	status = mp_dir_list(&names, dirfd, mp_job_is_part, NULL, path, f->err);
+	status = mp_dir_list(&names, dirfd, is_part, NULL, path, f->err);
 	for (size_t i = 0; !status && i < names.count; i++)
 		if (mp_dir_is_link(dirfd, names.items[i]))
 			status = mp_fail(f->err, "'%s/%s' is a link: it is not followed", path, names.items[i]);
@@ -199,4 +210,59 @@ void mp_found_free(struct mp_found *found)
 		free(found->paths[i]);
 	free(found->paths);
 	*found = (struct mp_found){.count = 0};
+}
+
+/* Names that only the layouts of one family know. */
+struct counts {
+	const struct mp_layouts *layouts;
+	size_t of_2022, of_today;
+};
+
+static void count_names(struct counts *counts, int datafd)
+{
+	struct mp_error told_later;
+	struct mp_dir_names names;
+
+	(void)mp_dir_list(&names, datafd, NULL, NULL, "data", &told_later); /* names read before an error count */
+	for (size_t i = 0; i < names.count; i++) {
+		const char *name = names.items[i];
+		struct mp_identity id;
+		bool then = mp_job_name_layout(counts->layouts, MP_FAMILY_ASCEND2022, name, strlen(name), &id) != NULL;
+		bool today = mp_job_name_layout(counts->layouts, MP_FAMILY_PROF, name, strlen(name), &id) != NULL;
+
+		counts->of_2022 += then && !today;
+		counts->of_today += today && !then;
+	}
+	mp_dir_names_free(&names);
+}
+
+/* Open the data/ of a part. Returns -1 without such a directory, or when a link is on the way. */
+static int open_data(int dirfd, const char *part)
+{
+	struct mp_error told_later;
+	int partfd = mp_dir_open(dirfd, part, part, &told_later);
+	int fd = partfd < 0 ? -1 : mp_dir_open(partfd, "data", "data", &told_later);
+
+	if (partfd >= 0)
+		close(partfd); /* opened read-only: nothing can be lost */
+	return fd;
+}
+
+bool mp_job_is_legacy(int dirfd, const struct mp_layouts *layouts)
+{
+	struct counts counts = {.layouts = layouts};
+	struct mp_error told_later;
+	struct mp_dir_names names;
+
+	if (mp_dir_list(&names, dirfd, is_part, NULL, "a job", &told_later) == 0)
+		for (size_t i = 0; i < names.count; i++) {
+			int fd = open_data(dirfd, names.items[i]);
+
+			if (fd < 0)
+				continue;
+			count_names(&counts, fd);
+			close(fd); /* opened read-only: nothing can be lost */
+		}
+	mp_dir_names_free(&names);
+	return counts.of_2022 && !counts.of_today;
 }

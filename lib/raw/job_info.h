@@ -34,9 +34,6 @@ int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, stru
  */
 bool mp_job_is_legacy(int dirfd, const struct mp_layouts *layouts);
 
-/* Whether a name is that of a part of a PROF directory, for mp_dir_list. */
-bool mp_job_is_part(const void *unused, const char *name);
-
 /* Read the label of the job, if there is a usable one. */
 int mp_job_read_label(struct mp_job *job, struct mp_error *err);
 
@@ -88,9 +85,6 @@ int mp_job_settle_markers(struct mp_job *job, const struct mp_layouts *layouts, 
 
 /* Match a file name of `len` bytes with the patterns of a layout. */
 bool mp_layout_names(const struct mp_layout *l, const char *name, size_t len, struct mp_identity *id);
-
-/* Returns whether the names of a layout's files may name a model. */
-bool mp_layout_names_model(const struct mp_layout *l);
 
 /* Returns whether a file name is a marker, or belongs to the recorder; and whether a marker is .done. */
 bool mp_job_is_marker(const char *name);

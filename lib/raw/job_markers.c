@@ -2,7 +2,10 @@
  * job_markers.c: pairs .done markers with the raw files that they describe. A marker describes the file of its name, or
  * a portion of a file that several inferences share, whose name has no model.
  */
+#include "raw/job_info.h"
+
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +13,138 @@
 
 #include "base/failure.h"
 #include "base/vec.h"
-#include "raw/job_info.h"
-#include "raw/job_shared.h"
+
+/*
+ * Files that several inferences share, in order of part, layout, device, batch and number of pictures. A job may have
+ * as many of them as markers, so each marker finds its file by halves. The list borrows the files of the job.
+ */
+struct shared_files {
+	struct mp_job_file **files; /* sorted by what their names say */
+	size_t count;
+};
+
+/* Returns whether the names of a layout's files may name a model. */
+static bool names_model(const struct mp_layout *l)
+{
+	for (int i = 0; i < l->file_count; i++)
+		for (int k = 0; k < l->files[i].piece_count; k++)
+			if (l->files[i].pieces[k].kind == MP_PIECE_TEXT && l->files[i].pieces[k].len) /* {model} */
+				return true;
+	return false;
+}
+
+/* Returns whether several inferences share a file: its name lacks the model that other names of its layout have. */
+static bool is_shared(const struct mp_job_file *f)
+{
+	return f->state == MP_FILE_RAW && f->identity.device_id >= 0 && !f->identity.model[0] && names_model(f->layout);
+}
+
+/* What the name of a file says, and a marker says, too; -1 where the name does not. */
+struct facts {
+	int part;
+	uintptr_t layout;
+	int64_t device_id, batch, input_pic_num;
+};
+
+static struct facts facts_of(int part, const struct mp_layout *l, const struct mp_identity *id)
+{
+	return (struct facts){part, (uintptr_t)l, id->device_id, id->batch < 0 ? -1 : id->batch,
+	    id->input_pic_num < 0 ? -1 : id->input_pic_num};
+}
+
+#define ORDER(x, y) (((x) > (y)) - ((x) < (y)))
+
+static int compare(const struct facts *a, const struct facts *b)
+{
+	const int orders[] = {ORDER(a->part, b->part), ORDER(a->layout, b->layout), ORDER(a->device_id, b->device_id),
+	    ORDER(a->batch, b->batch), ORDER(a->input_pic_num, b->input_pic_num)};
+
+	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++)
+		if (orders[i])
+			return orders[i];
+	return 0;
+}
+
+static int compare_files(const void *a, const void *b)
+{
+	const struct mp_job_file *const *x = a, *const *y = b;
+	const struct facts f = facts_of((*x)->part, (*x)->layout, &(*x)->identity),
+			   g = facts_of((*y)->part, (*y)->layout, &(*y)->identity);
+	int order = compare(&f, &g);
+
+	return order ? order : ORDER(*x, *y);
+}
+
+/* List the shared files of a job, whose files stay where they are. Returns 0, or -1 with err. */
+static int list_shared(struct shared_files *shared, struct mp_job *job, struct mp_error *err)
+{
+	*shared = (struct shared_files){NULL, 0};
+	for (size_t i = 0; i < job->file_count; i++)
+		shared->count += is_shared(&job->files[i]);
+	if (!shared->count)
+		return 0;
+	shared->files = malloc(shared->count * sizeof(struct mp_job_file *));
+	if (!shared->files)
+		return mp_fail_memory(err, "shared files");
+	shared->count = 0;
+	for (size_t i = 0; i < job->file_count; i++)
+		if (is_shared(&job->files[i]))
+			shared->files[shared->count++] = &job->files[i];
+	qsort(shared->files, shared->count, sizeof(struct mp_job_file *), compare_files);
+	return 0;
+}
+
+static void free_shared(struct shared_files *shared)
+{
+	free(shared->files);
+}
+
+/* The first file with these facts, or NULL. */
+static struct mp_job_file *find(const struct shared_files *shared, const struct facts *wanted)
+{
+	size_t low = 0, high = shared->count;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+		const struct mp_job_file *f = shared->files[mid];
+		const struct facts at = facts_of(f->part, f->layout, &f->identity);
+
+		if (compare(&at, wanted) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low < shared->count) {
+		struct mp_job_file *f = shared->files[low];
+		const struct facts at = facts_of(f->part, f->layout, &f->identity);
+
+		if (compare(&at, wanted) == 0)
+			return f;
+	}
+	return NULL;
+}
+
+/* The first file in the order of the job that a marker of an inference describes, or NULL. */
+static struct mp_job_file *find_shared(
+    const struct shared_files *shared, int part, const struct mp_layout *l, const struct mp_identity *id)
+{
+	struct mp_job_file *first = NULL;
+
+	/* the name of a file may lack the batch, the number of pictures, or both */
+	for (int lacks = 0; lacks < 4; lacks++) {
+		struct facts wanted = facts_of(part, l, id);
+		struct mp_job_file *f;
+
+		if (lacks & 1)
+			wanted.batch = -1;
+		if (lacks & 2)
+			wanted.input_pic_num = -1;
+		f = find(shared, &wanted);
+		if (f && (!first || f < first))
+			first = f;
+	}
+	return first;
+}
 
 static bool ends_with(const char *name, const char *suffix)
 {
@@ -112,15 +245,6 @@ static struct mp_job_file *find_file(struct mp_job *job, int part, const char *n
 	return NULL;
 }
 
-bool mp_layout_names_model(const struct mp_layout *l)
-{
-	for (int i = 0; i < l->file_count; i++)
-		for (int k = 0; k < l->files[i].piece_count; k++)
-			if (l->files[i].pieces[k].kind == MP_PIECE_TEXT && l->files[i].pieces[k].len) /* {model} */
-				return true;
-	return false;
-}
-
 static int add_marker(struct mp_job *job, struct mp_job_file *f, const struct mp_job_file *file,
     const struct mp_identity *id, struct mp_error *err)
 {
@@ -141,7 +265,7 @@ static int add_marker(struct mp_job *job, struct mp_job_file *f, const struct mp
 
 /* Give a marker to the file that it describes. A marker without a file means lost data. */
 static int settle(struct mp_job *job, struct mp_job_file *marker, const struct mp_layouts *layouts,
-    const struct mp_shared_files *shared, struct mp_error *err)
+    const struct shared_files *shared, struct mp_error *err)
 {
 	size_t len = strlen(marker->name) - strlen(".done");
 	struct mp_job_file *f = find_file(job, marker->part, marker->name, len);
@@ -153,7 +277,7 @@ static int settle(struct mp_job *job, struct mp_job_file *marker, const struct m
 	l = mp_job_find_layout(layouts, job, marker->part, marker->name, len, &id);
 	if (!l)
 		return 0;
-	f = mp_shared_find(shared, marker->part, l, &id);
+	f = find_shared(shared, marker->part, l, &id);
 	if (!f) {
 		marker->doubtful = true;
 		marker->remark = "its raw file is missing";
@@ -179,7 +303,7 @@ static int by_start(const void *a, const void *b)
 }
 
 static int settle_all(
-    struct mp_job *job, const struct mp_layouts *layouts, const struct mp_shared_files *shared, struct mp_error *err)
+    struct mp_job *job, const struct mp_layouts *layouts, const struct shared_files *shared, struct mp_error *err)
 {
 	for (size_t i = 0; i < job->file_count; i++)
 		if (job->files[i].state == MP_FILE_MARKER && mp_job_is_done(job->files[i].name) &&
@@ -198,11 +322,11 @@ static int settle_all(
 
 int mp_job_settle_markers(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
 {
-	struct mp_shared_files shared;
-	int status = mp_shared_list(&shared, job, err);
+	struct shared_files shared;
+	int status = list_shared(&shared, job, err);
 
 	if (!status)
 		status = settle_all(job, layouts, &shared, err);
-	mp_shared_free(&shared);
+	free_shared(&shared);
 	return status;
 }

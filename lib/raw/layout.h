@@ -14,8 +14,25 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "raw/family.h"
 #include "raw/pattern.h"
+
+/*
+ * The families (generations) of profiling data. A job belongs to one family; each layout, table and report names its
+ * families. docs/FORMAT.md tells how the family of a job is found.
+ */
+enum mp_family {
+	MP_FAMILY_SVP,        /* SS928 */
+	MP_FAMILY_ASCEND910,  /* JOB directories before 2022 */
+	MP_FAMILY_ASCEND2022, /* JOB directories since 2022 */
+	MP_FAMILY_PROF,       /* PROF directories: host/ and device_N/ */
+	MP_FAMILY_COUNT
+};
+
+/* The name of a family in layouts, reports and folders below schema/sql: "svp", "ascend910", "ascend2022", "prof". */
+const char *mp_family_name(enum mp_family family);
+
+/* Find the family of a name of `len` bytes. Returns false when not found. */
+bool mp_family_named(const char *name, size_t len, enum mp_family *family);
 
 enum {
 	MP_NAME_SIZE = 32,

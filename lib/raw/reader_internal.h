@@ -6,10 +6,44 @@
 #define MP_RAW_READER_INTERNAL_H
 
 #include <endian.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "raw/reader.h"
-#include "raw/window.h"
+
+enum { MP_WINDOW_SIZE = 256 * 1024 };
+
+/*
+ * A sliding view of a file, read with pread. A window owns its buffer; the descriptor stays the caller's. The view does
+ * not use mmap: a job may be on a network file system, where truncating a mapped file is a fatal signal. The size is
+ * fixed when the window opens.
+ */
+struct mp_window {
+	int fd;
+	int read_errno; /* why reading stopped early; 0 at the end of the file */
+	int64_t size;   /* of the file at open */
+	int64_t limit;  /* end of the readable bytes; less than size after an error */
+	int64_t start;  /* file offset of data[0] */
+	size_t used;    /* bytes in data */
+	unsigned char *data;
+};
+
+/* Move the window to `offset`; for mp_window_at only. */
+const unsigned char *mp_window_move(struct mp_window *w, int64_t offset, size_t want, size_t *have);
+
+/*
+ * Returns the bytes at `offset`. *have receives their number: `want` (at most half the window), or less at the end of
+ * the readable bytes.
+ */
+static inline const unsigned char *mp_window_at(struct mp_window *w, int64_t offset, size_t want, size_t *have)
+{
+	if (offset < w->start || offset + (int64_t)want > w->start + (int64_t)w->used)
+		return mp_window_move(w, offset, want, have);
+	*have = want;
+	return w->data + (offset - w->start);
+}
 
 enum {
 	PIECE_MAX = 64 * 1024,
@@ -122,9 +156,6 @@ bool mp_reader_end(struct mp_reader *r);
 /* A text for the database: always UTF-8; an empty name becomes NULL. */
 struct mp_value mp_reader_text(struct mp_reader *r, const char *s, size_t len);
 
-/* The digits of a number, as a text. */
-struct mp_value mp_reader_digits(struct mp_reader *r, uint64_t number);
-
 /* Prepare the rules of the layout about records. */
 void mp_reader_plan_rules(struct mp_reader *r);
 
@@ -134,17 +165,11 @@ void mp_reader_apply_rules(struct mp_reader *r);
 /* Move to the portion in which the offset lies. */
 void mp_reader_enter_portion(struct mp_reader *r, int64_t offset);
 
-/* Close the accounts of all portions. */
-void mp_reader_close_portions(struct mp_reader *r);
-
 /* Set scales, plans, doubts and claims from layout and clock. Returns 0, or -1 with err. */
 int mp_reader_plan(struct mp_reader *r, const struct mp_clock *clock, struct mp_error *err);
 
 /* The eight bytes of a record that hold a field, and their place in the number. */
 struct mp_bits mp_reader_bits_of(const struct mp_reader *r, int field);
-
-/* The value of a column that is computed from fields. */
-struct mp_value mp_reader_derived(struct mp_reader *r, int index);
 
 void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason);
 

@@ -10,10 +10,9 @@
 
 #include "base/dir.h"
 #include "config/acl_json.h"
-#include "recorder/environment.h"
 #include "recorder/log.h"
-#include "recorder/executable.h"
 #include "recorder/recorder.h"
+#include "recorder/recorder_internal.h"
 #include "recorder/session.h"
 
 /* For a board, bad values only switch features off. For Ascend they are errors, and the file is not used. */

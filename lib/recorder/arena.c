@@ -17,10 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "recorder/bus.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
-#include "recorder/shield.h"
 #include "recorder/table.h"
 
 enum { STEP = 64 * 1024, RING_MOST = 2 * 1024 * 1024, RING_LEAST = 8 * 1024, RINGS_WIDE = 10 * 1024 * 1024 };

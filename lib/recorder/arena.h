@@ -3,11 +3,11 @@
  *
  * The memory is mapped once and stays in place. While sessions write files, it is the content of the file ARENA_FILE in
  * the directory of each result. The system keeps what a process has written to such memory, however the process ends:
- * so the events that wait in rings survive a crash, and recover.h writes them into the result. A stopped session
+ * so the events that wait in rings survive a crash, and mp_recover writes them into the result. A stopped session
  * removes its file. The file is locked as long as the process lives.
  *
  * Only what lies in the slots of rings is read again, so nothing that others do to the file leads the process astray;
- * bus.h tells what happens when somebody cuts it.
+ * the handler of SIGBUS (below) lets the process survive that somebody cuts it.
  *
  * Without such a file (no room, a network file system) the same memory belongs to the process alone, and a crash loses
  * it. All functions lock for themselves. A ring, a name and a model are added by any thread; the other calls hold the
@@ -93,5 +93,23 @@ void mp_arena_leave(int dirfd, struct mp_arena_session *session);
 void mp_arena_before_fork(void);
 void mp_arena_after_fork(void);
 void mp_arena_in_child(void);
+
+/*
+ * Lets the process survive that somebody cuts the file below its memory.
+ *
+ * The system answers an access to memory behind the end of its file with SIGBUS. For the memory of the arena a handler
+ * puts memory of the process in the place of such a page, with zeros: what the page held is lost, and the access goes
+ * on. Another SIGBUS has the effect that it had before. A handler that the application installs later takes the place
+ * of this one, and a thread that blocks SIGBUS is ended by the system.
+ */
+
+/* Guard memory that a file was put below, again for each file. One thread at a time, and the same memory each time. */
+void mp_bus_guard(void *memory, size_t size);
+
+/* Admit the signal in the calling thread, which will use the memory. */
+void mp_bus_admit(void);
+
+/* Returns whether a page was lost since the last call. */
+bool mp_bus_was_hit(void);
 
 #endif

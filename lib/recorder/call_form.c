@@ -1,5 +1,5 @@
 /* call_form.c: fills the fields of both records of a call. The layouts define the bytes. */
-#include "recorder/call_form.h"
+#include "recorder/call_files.h"
 
 #include <string.h>
 

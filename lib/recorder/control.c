@@ -1,11 +1,16 @@
-/* control.c: the calls that change the mode of the process. */
+/*
+ * control.c: the calls that change the mode of the process. Begins and ends a recording by an acl.json, also under
+ * names of our own.
+ */
 #include "recorder/control.h"
 
+#include <errno.h>
+#include <stdatomic.h>
 #include <string.h>
 
-#include "recorder/environment.h"
+#include "recorder/face.h"
 #include "recorder/recorder_internal.h"
-#include "recorder/refuse.h"
+#include "recorder/session.h"
 
 static int start_command(const struct msprof_face *face, const char *path)
 {
@@ -89,7 +94,11 @@ int msprof_control_acl_init(const struct msprof_face *face, const char *path)
 	return code;
 }
 
-int mp_control_wrap_init(const struct msprof_face *face, const char *path)
+/*
+ * For wrappers (wrap.h). The first function begins a process that has not begun; a later begin by the program itself is
+ * then no repetition. The second ends a process that has not ended.
+ */
+static int wrap_init(const struct msprof_face *face, const char *path)
 {
 	int code = 0;
 
@@ -150,7 +159,7 @@ int msprof_control_acl_finalize(const struct msprof_face *face)
 	return code;
 }
 
-int mp_control_wrap_finalize(const struct msprof_face *face)
+static int wrap_finalize(const struct msprof_face *face)
 {
 	int code = 0;
 
@@ -208,4 +217,45 @@ int msprof_control_finalize(const struct msprof_face *face)
 	}
 	pthread_mutex_unlock(&mp_control.lock);
 	return code;
+}
+
+static const struct msprof_face faces[] = {
+    [MSPROF_SVP] = {.profile = MSPROF_SVP,
+	.calls = {[MP_CALL_ACL_INIT] = "msprof_init", [MP_CALL_ACL_FINALIZE] = "msprof_finalize"}},
+    [MSPROF_ASCEND] = {.profile = MSPROF_ASCEND,
+	.calls = {[MP_CALL_ACL_INIT] = "msprof_init", [MP_CALL_ACL_FINALIZE] = "msprof_finalize"}},
+};
+
+int msprof_init(const char *acl_json, enum msprof_profile profile)
+{
+	return msprof_control_acl_init(&faces[profile == MSPROF_ASCEND], acl_json);
+}
+
+int msprof_finalize(void)
+{
+	return msprof_control_acl_finalize(&faces[MSPROF_SVP]);
+}
+
+int msprof_wrap_init(const char *acl_json, enum msprof_profile profile)
+{
+	return wrap_init(&faces[profile == MSPROF_ASCEND], acl_json);
+}
+
+int msprof_wrap_begin(void)
+{
+	static atomic_bool done; /* the variable is read once, as it was at the start of the process */
+	int error, code;
+
+	if (atomic_load_explicit(&done, memory_order_relaxed) || atomic_exchange(&done, true) ||
+	    !mp_environment_is_set())
+		return MSPROF_OK;
+	error = errno;
+	code = wrap_init(&faces[MSPROF_ASCEND], NULL);
+	errno = error;
+	return code;
+}
+
+int msprof_wrap_finalize(void)
+{
+	return wrap_finalize(&faces[MSPROF_SVP]);
 }

@@ -8,7 +8,6 @@
 
 #include "recorder/include/acl/acl_prof.h"
 #include "recorder/recorder.h"
-#include "recorder/refuse.h"
 
 #define TASK_TIMES (ACL_PROF_TASK_TIME | ACL_PROF_TASK_TIME_L0 | ACL_PROF_TASK_TIME_L2 | ACL_PROF_TASK_TIME_L3)
 

@@ -1,4 +1,6 @@
-/* data_file.c: appends whole records. Knows nothing about their content. */
+/*
+ * data_file.c: appends whole records, and finds records of a fixed size by a hash. Knows nothing about their content.
+ */
 #include "recorder/data_file.h"
 
 #include <errno.h>
@@ -9,7 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "recorder/shield.h"
+#include "base/vec.h"
+#include "recorder/log.h"
 #include "recorder/table.h"
 
 static int create(int dirfd, const char *name, struct mp_error *err)
@@ -223,4 +226,101 @@ int mp_data_file_mark(const struct mp_data_file *file, int dirfd, const char *li
 
 	snprintf(text, sizeof(text), "filesize:%lld\n%.100s", (long long)file->size, lines);
 	return mp_data_file_tell(file->name, dirfd, text, err);
+}
+
+int64_t mp_record_set_add(
+    struct mp_record_set *seen, int dirfd, const char *name, int64_t end, int64_t most, struct mp_error *err)
+{
+	int64_t size = (int64_t)seen->size, count = end / size < most ? end / size : most;
+	struct stat st;
+	unsigned char *at;
+	int fd;
+
+	if (!mp_vec_grow(&seen->records, seen->count, (size_t)count, seen->size))
+		return mp_fail_memory(err, name);
+	fd = mp_data_file_reopen(dirfd, name, O_RDONLY, &st, err);
+	if (fd < 0)
+		return -1;
+	at = seen->records + seen->count * seen->size;
+	for (int64_t done = 0; done < count * size;) {
+		ssize_t n = pread(fd, at + done, (size_t)(count * size - done), (off_t)(end - count * size + done));
+
+		if (n <= 0) {
+			mp_fail_errno(err, "cannot read '%s'", name);
+			mp_fd_drop(fd);
+			return -1;
+		}
+		done += n;
+	}
+	mp_fd_drop(fd); /* opened read-only: nothing can be lost */
+	seen->count += (size_t)count;
+	return count;
+}
+
+/* A record to look up. */
+struct key {
+	const struct mp_record_set *seen;
+	const void *record;
+};
+
+static bool same(const void *key, uint32_t item)
+{
+	const struct key *k = key;
+	const struct mp_record_set *seen = k->seen;
+
+	return memcmp(seen->records + item * seen->size, k->record, seen->size) == 0;
+}
+
+/* The place of the number of the first equal record, + 1; NULL: memory was short. */
+static uint32_t *find(struct mp_record_set *seen, const void *record)
+{
+	const struct key key = {seen, record};
+
+	return mp_index_find(&seen->index, seen->different, mp_hash_bytes(record, seen->size), same, &key);
+}
+
+/* Equal records share a slot, so that many of them do not make searches long. */
+static bool make_index(struct mp_record_set *seen)
+{
+	uint32_t *slot = NULL;
+
+	seen->left = calloc(seen->count, sizeof(*seen->left));
+	for (size_t i = 0; seen->left && i < seen->count; i++) {
+		slot = find(seen, seen->records + i * seen->size);
+		if (!slot)
+			break;
+		if (!*slot) {
+			*slot = (uint32_t)i + 1;
+			seen->different++;
+		}
+		seen->left[*slot - 1]++;
+	}
+	if (slot)
+		return true;
+	free(seen->left);
+	seen->left = NULL;
+	mp_index_free(&seen->index);
+	seen->different = 0;
+	return false;
+}
+
+bool mp_record_set_take(struct mp_record_set *seen, const void *record)
+{
+	const uint32_t *slot;
+
+	if (!seen->count || (!seen->left && !make_index(seen)))
+		return false;
+	slot = find(seen, record);
+	if (!slot || !*slot || !seen->left[*slot - 1])
+		return false;
+	seen->left[*slot - 1]--;
+	return true;
+}
+
+void mp_record_set_free(struct mp_record_set *seen)
+{
+	free(seen->records);
+	free(seen->left);
+	mp_index_free(&seen->index);
+	memset(seen, 0, sizeof(*seen));
 }

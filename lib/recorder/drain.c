@@ -1,16 +1,128 @@
 /*
  * drain.c: takes events out of the rings and gives them to the sinks. Only the flusher runs this code, with the lock.
+ * Before it the slow half of a ring (texts, and taking events), which knows nothing about the content of slots, and a
+ * skew heap of rings.
  *
  * A pass takes what had ended at its beginning, in the order of the ends, and in turns. After each turn the sinks
  * write, and only then the slots are free: until an event is in a file it is in its ring. Turns are short, so that busy
  * threads get free slots soon.
  */
+#include "recorder/recorder_internal.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "recorder/arena.h"
-#include "recorder/merge.h"
-#include "recorder/recorder_internal.h"
+#include "recorder/recorder.h"
+#include "recorder/ring.h"
+
+_Static_assert(sizeof(struct mp_ring_slot) == 32, "two slots a cache line");
+
+void mp_ring_put_text(struct mp_ring *ring, const struct mp_ring_slot *slot, const char *text)
+{
+	uint64_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
+	size_t left = slot->text_size;
+
+	if (!mp_ring_has_room(ring, mp_ring_slots(left)))
+		return;
+	ring->memory->slots[head++ & ring->mask] = *slot;
+	for (; left; head++) {
+		size_t n = left < sizeof(*slot) ? left : sizeof(*slot);
+
+		memcpy(&ring->memory->slots[head & ring->mask], text, n);
+		text += n;
+		left -= n;
+	}
+	mp_ring_move(ring, head);
+}
+
+bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot, char text[MP_RING_TEXT_SIZE])
+{
+	char *at = text;
+	size_t left;
+
+	if (ring->next == end)
+		return false;
+	*slot = ring->memory->slots[ring->next & ring->mask];
+	if (slot->text_size >= MP_RING_TEXT_SIZE || mp_ring_slots(slot->text_size) > end - ring->next) {
+		ring->next = end;
+		return false;
+	}
+	ring->next++;
+	for (left = slot->text_size; left; ring->next++) {
+		size_t n = left < sizeof(*slot) ? left : sizeof(*slot);
+
+		memcpy(at, &ring->memory->slots[ring->next & ring->mask], n);
+		at += n;
+		left -= n;
+	}
+	*at = '\0';
+	return true;
+}
+
+void mp_ring_release(struct mp_ring *ring)
+{
+	atomic_store_explicit(&ring->memory->tail, ring->next, memory_order_release);
+	atomic_store_explicit(&ring->tail, ring->next, memory_order_release);
+}
+
+uint64_t mp_ring_lost(struct mp_ring *ring)
+{
+	uint64_t lost = atomic_load_explicit(&ring->lost, memory_order_relaxed), fresh = lost - ring->lost_told;
+
+	ring->lost_told = lost;
+	atomic_store_explicit(&ring->memory->lost_told, lost, memory_order_relaxed);
+	return fresh;
+}
+
+/* Join two heaps from the top down; each item on the way exchanges its sides, which keeps the way short. */
+static struct mp_merge *join(struct mp_merge *a, struct mp_merge *b)
+{
+	struct mp_merge *top = NULL, **place = &top;
+
+	while (a && b) {
+		struct mp_merge *first = a->end_ns <= b->end_ns ? a : b, *rest = first->right;
+
+		b = first == a ? b : a;
+		a = rest;
+		first->right = first->left;
+		*place = first;
+		place = &first->left;
+	}
+	*place = a ? a : b;
+	return top;
+}
+
+static void look(struct mp_merge *item)
+{
+	const struct mp_ring_slot *slot = &item->ring->memory->slots[item->ring->next & item->ring->mask];
+
+	item->end_ns = slot->kind == MP_EVENT_OP ? 0 : slot->end_ns;
+}
+
+void mp_merge_add(struct mp_merge **top, struct mp_merge *item, struct mp_ring *ring, uint64_t end)
+{
+	*item = (struct mp_merge){.ring = ring, .end = end};
+	if (ring->next == end)
+		return;
+	look(item);
+	*top = join(*top, item);
+}
+
+void mp_merge_next(struct mp_merge **top)
+{
+	struct mp_merge *item = *top, *rest;
+
+	if (item->ring->next != item->end) {
+		look(item);
+		if ((!item->left || item->end_ns <= item->left->end_ns) &&
+		    (!item->right || item->end_ns <= item->right->end_ns))
+			return; /* a thread makes many events in turn */
+	}
+	rest = join(item->left, item->right);
+	item->left = item->right = NULL;
+	*top = item->ring->next != item->end ? join(rest, item) : rest;
+}
 
 /* Waiting records that wake the flusher: a megabyte of JOB records. */
 enum { WAITING_MOST = 8192, WAKE_LEAST = 64, TURN = 8192, SECOND_NS = 1000000000 };

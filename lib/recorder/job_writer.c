@@ -1,5 +1,8 @@
-/* job_writer.c: the directory of a JOB, from its hidden name to its end markers. Knows no record. */
-#include "recorder/job_writer.h"
+/*
+ * job_writer.c: the directory of a JOB, from its hidden name to its end markers, with its control files. What
+ * info.json.N tells of a soc is in the layouts. Knows no record.
+ */
+#include "recorder/writers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,17 +14,192 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "base/json_parse.h"
+#include "base/out.h"
 #include "recorder/call_files.h"
-#include "recorder/executable.h"
-#include "recorder/job_facts.h"
+#include "recorder/data_file.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
 #include "recorder/table.h"
 
+/*
+ * What a JOB directory says of itself: info.json.N, as the library of a board writes it, and data/recorder.json.N,
+ * where the recorder tells what that form has no place for. Its numbers of lost records are overwritten in place: that
+ * needs no space on a full disk. The struct owns a descriptor of the file.
+ */
+struct facts {
+	int fd;        /* of recorder.json.N; -1: closed, or there is none */
+	off_t lost_at; /* where the numbers are */
+	uint64_t lost, aged;
+};
+
+enum { WIDTH = 20, FACTS_MAX = 64 * 1024 };
+#define NUMBERS "%-*llu, \"aged\": %-*llu"
+
+void mp_job_info_name(int device, char name[MP_FACTS_NAME])
+{
+	snprintf(name, MP_FACTS_NAME, "info.json.%d", device);
+}
+
+void mp_job_recorder_name(int device, char name[MP_FACTS_NAME])
+{
+	snprintf(name, MP_FACTS_NAME, "recorder.json.%d", device);
+}
+
+static int write_info(int dirfd, int device, const struct mp_soc *soc, struct mp_error *err)
+{
+	char name[MP_FACTS_NAME];
+	struct mp_out *out;
+
+	mp_job_info_name(device, name);
+	if (mp_out_create(&out, mp_fd_use(dirfd), name, name, err))
+		return -1;
+	mp_out_text(out, "{\"DeviceInfo\": [");
+	for (int i = 0; i < soc->tell_count; i++) {
+		char member[2 * MP_NAME_SIZE + 16];
+
+		snprintf(
+		    member, sizeof(member), "%s{\"%s\": \"%s\"}", i ? "," : "", soc->tells[i].key, soc->tells[i].value);
+		mp_out_text(out, member);
+	}
+	mp_out_text(out, "]}");
+	return mp_out_commit(out, err);
+}
+
+static int write_recorder(struct facts *f, int datafd, int device, const struct mp_soc *soc, const struct mp_wall *wall,
+    const char *members, struct mp_error *err)
+{
+	char name[MP_FACTS_NAME], text[512];
+	struct mp_out *out;
+	int at;
+
+	mp_job_recorder_name(device, name);
+	if (mp_out_create(&out, mp_fd_use(datafd), name, name, err))
+		return -1;
+	at = snprintf(text, sizeof(text),
+	    "{\"device\": %d, \"collector\": \"host\", \"soc\": \"%s\", \"pid\": %d, \"process\": \"%016llx\", "
+	    "\"clock_realtime_ns\": %llu, \"clock_monotonic_ns\": %llu, \"lost\": ",
+	    device, soc->name, (int)getpid(), (unsigned long long)mp_process_identity(),
+	    (unsigned long long)wall->realtime_ns, (unsigned long long)wall->monotonic_ns);
+	f->lost_at = at;
+	snprintf(text + at, sizeof(text) - (size_t)at, NUMBERS, WIDTH, 0ULL, WIDTH, 0ULL);
+	mp_out_text(out, text);
+	mp_out_text(out, members[0] ? ", " : "");
+	mp_out_text(out, members);
+	mp_out_text(out, "}\n");
+	if (mp_out_commit(out, err))
+		return -1;
+	f->fd = mp_fd_hold(openat(mp_fd_use(datafd), name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+	return f->fd < 0 ? mp_fail_errno(err, "cannot open '%s'", name) : 0;
+}
+
+/*
+ * Write both files of a device. A recording of the host alone knows no frequency: of DeviceInfo it writes what tells
+ * the soc. `members` are JSON members of the settings, or "".
+ */
+static int write_facts(struct facts *facts, int dirfd, int datafd, int device, const struct mp_soc *soc,
+    const struct mp_wall *wall, const char *members, struct mp_error *err)
+{
+	*facts = (struct facts){.fd = -1};
+	if (write_recorder(facts, datafd, device, soc, wall, members, err))
+		return -1;
+	return write_info(dirfd, device, soc, err);
+}
+
+static void tell_facts(struct facts *f, uint64_t lost, uint64_t aged)
+{
+	char text[128];
+	int len;
+
+	if (f->fd < 0 || (lost == f->lost && aged == f->aged))
+		return;
+	len = snprintf(text, sizeof(text), NUMBERS, WIDTH, (unsigned long long)lost, WIDTH, (unsigned long long)aged);
+	if (pwrite(mp_fd_use(f->fd), text, (size_t)len, f->lost_at) != len)
+		return; /* try again at the next time */
+	f->lost = lost;
+	f->aged = aged;
+}
+
+static void close_facts(struct facts *facts)
+{
+	mp_fd_drop(facts->fd); /* the numbers were told at once */
+	facts->fd = -1;
+}
+
+/* Remove both files. A descriptor may be -1. */
+static void remove_facts(int dirfd, int datafd, int device)
+{
+	char name[MP_FACTS_NAME];
+
+	mp_job_info_name(device, name);
+	unlinkat(mp_fd_use(dirfd), name, 0);
+	mp_job_recorder_name(device, name);
+	unlinkat(mp_fd_use(datafd), name, 0);
+}
+
+/* The whole file, NUL-terminated; the caller frees the text. */
+static char *read_text(int datafd, const char *name, size_t *size, struct mp_error *err)
+{
+	struct stat st;
+	int fd = mp_data_file_reopen(datafd, name, O_RDONLY, &st, err);
+	char *text = NULL;
+	ssize_t n;
+
+	if (fd < 0)
+		return NULL;
+	if (st.st_size > FACTS_MAX) {
+		mp_error_set(err, "'%s' is too large", name);
+	} else if (!(text = malloc((size_t)st.st_size + 1))) {
+		mp_error_set_memory(err, name);
+	} else if ((n = pread(fd, text, (size_t)st.st_size, 0)) != (ssize_t)st.st_size) {
+		mp_error_set_errno(err, "cannot read '%s'", name);
+		free(text);
+		text = NULL;
+	} else {
+		text[n] = '\0';
+		*size = (size_t)n;
+	}
+	mp_fd_drop(fd); /* opened read-only: nothing can be lost */
+	return text;
+}
+
+/* A time of a clock, or 0. */
+static uint64_t time_of(const cJSON *object, const char *key)
+{
+	int64_t ns;
+
+	return mp_json_integer(mp_json_member(object, key), &ns) && ns > 0 ? (uint64_t)ns : 0;
+}
+
+/* Read what an ended process wrote: the clocks, and the name of the soc, or "". */
+static int read_facts(int datafd, int device, struct mp_wall *wall, char soc[MP_NAME_SIZE], struct mp_error *err)
+{
+	cJSON *object;
+	char name[MP_FACTS_NAME], *text;
+	const char *fault = NULL;
+	size_t size = 0;
+
+	mp_job_recorder_name(device, name);
+	text = read_text(datafd, name, &size, err);
+	if (!text)
+		return -1;
+	object = mp_json_parse(text, size, &fault);
+	wall->realtime_ns = time_of(object, "clock_realtime_ns");
+	wall->monotonic_ns = time_of(object, "clock_monotonic_ns");
+	snprintf(soc, MP_NAME_SIZE, "%.31s",
+	    cJSON_GetStringValue(mp_json_member(object, "soc")) ? cJSON_GetStringValue(mp_json_member(object, "soc"))
+								: "");
+	cJSON_Delete(object);
+	free(text);
+	if (wall->realtime_ns && wall->monotonic_ns)
+		return 0;
+	return mp_fail(err, "'%s' does not tell the clocks of the recording", name);
+}
+
 struct mp_job_writer {
 	int outfd; /* the directory of all jobs, owned by the caller */
 	int dirfd, datafd, device;
-	struct mp_job_facts facts;
+	struct facts facts;
 	struct mp_call_files *calls;
 	uint64_t ring_lost, limit, aged; /* limit in bytes; records removed because of the limit */
 	char name[MP_JOB_NAME_SIZE];
@@ -103,8 +281,7 @@ int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, con
 	w->device = device;
 	w->limit = limit;
 	if (make_directories(w, err) || open_calls(w, layouts, soc, err) ||
-	    mp_job_facts_write(
-		&w->facts, w->dirfd, w->datafd, device, &layouts->socs[soc], &mp_recorder.wall, members, err) ||
+	    write_facts(&w->facts, w->dirfd, w->datafd, device, &layouts->socs[soc], &mp_recorder.wall, members, err) ||
 	    show_directory(w, err)) {
 		mp_job_writer_remove(w);
 		mp_job_writer_free(w);
@@ -142,7 +319,7 @@ int mp_job_writer_continue(struct mp_job_writer **writer, int jobfd, int device,
 	snprintf(w->name, sizeof(w->name), "the result");
 	w->datafd = home.datafd = mp_dir_open(jobfd, "data", "data", err);
 	home.dirfd = jobfd;
-	if (w->datafd < 0 || mp_job_facts_read(w->datafd, device, &home.wall, soc, err)) {
+	if (w->datafd < 0 || read_facts(w->datafd, device, &home.wall, soc, err)) {
 		mp_job_writer_free(w);
 		return -1;
 	}
@@ -165,10 +342,16 @@ void mp_job_writer_event(struct mp_job_writer *w, const struct mp_event *event)
 	mp_call_files_event(w->calls, event);
 }
 
+/* The number of records lost so far, to full rings and to failed writes. */
+static uint64_t lost_count(const struct mp_job_writer *w)
+{
+	return w->ring_lost + mp_call_files_lost(w->calls);
+}
+
 /* Write the numbers at once, so that they are right even when the process is killed. */
 static void tell_numbers(struct mp_job_writer *w)
 {
-	mp_job_facts_tell(&w->facts, mp_job_writer_lost_count(w), w->aged);
+	tell_facts(&w->facts, lost_count(w), w->aged);
 }
 
 void mp_job_writer_flush(struct mp_job_writer *w)
@@ -184,16 +367,11 @@ void mp_job_writer_lost(struct mp_job_writer *w, uint64_t count)
 	w->ring_lost += count;
 }
 
-uint64_t mp_job_writer_lost_count(const struct mp_job_writer *w)
-{
-	return w->ring_lost + mp_call_files_lost(w->calls);
-}
-
 static void close_directories(struct mp_job_writer *w)
 {
 	int *const all[] = {&w->datafd, &w->dirfd};
 
-	mp_job_facts_close(&w->facts);
+	close_facts(&w->facts);
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		mp_fd_drop(*all[i]);
 		*all[i] = -1;
@@ -207,9 +385,8 @@ int mp_job_writer_stop(struct mp_job_writer *w, struct mp_error *err)
 	mp_job_writer_flush(w);
 	status = mp_call_files_stop(w->calls, err);
 	tell_numbers(w);
-	if (mp_job_writer_lost_count(w))
-		mp_log(MP_LOG_WARNING, "%s: %llu records were lost", w->name,
-		    (unsigned long long)mp_job_writer_lost_count(w));
+	if (lost_count(w))
+		mp_log(MP_LOG_WARNING, "%s: %llu records were lost", w->name, (unsigned long long)lost_count(w));
 	close_directories(w);
 	return status;
 }
@@ -246,7 +423,7 @@ void mp_job_writer_remove(struct mp_job_writer *w)
 	if (!w->name[0])
 		return;
 	hidden_name(w, hidden);
-	mp_job_facts_remove(w->dirfd, w->datafd, w->device);
+	remove_facts(w->dirfd, w->datafd, w->device);
 	unlinkat(mp_fd_use(w->dirfd), "data", AT_REMOVEDIR);
 	/* the directory has one of the two names, and stays when not empty */
 	unlinkat(mp_fd_use(w->outfd), hidden, AT_REMOVEDIR);

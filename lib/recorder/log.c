@@ -1,6 +1,7 @@
 /*
  * log.c: prints a line with a single write, so that lines of several threads do not mix. A thread with descriptors of
- * its own has no standard error: its lines wait for a thread that has.
+ * its own has no standard error: its lines wait for a thread that has. Blocks the signals of a write, and discards
+ * those that arrived.
  */
 #define _GNU_SOURCE /* secure_getenv */
 #include "recorder/log.h"
@@ -13,10 +14,43 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/text.h"
-#include "recorder/shield.h"
+
+static const int of_writes[] = {SIGPIPE, SIGXFSZ};
+enum { OF_WRITES = sizeof(of_writes) / sizeof(of_writes[0]) };
+
+void mp_shield_raise(struct mp_shield *shield)
+{
+	sigset_t ours;
+
+	sigemptyset(&ours);
+	for (int i = 0; i < OF_WRITES; i++)
+		sigaddset(&ours, of_writes[i]);
+	sigpending(&shield->waiting);
+	pthread_sigmask(SIG_BLOCK, &ours, &shield->before);
+}
+
+void mp_shield_lower(const struct mp_shield *shield)
+{
+	static const struct timespec at_once = {0, 0};
+	int error = errno;
+	sigset_t now, one;
+
+	sigpending(&now);
+	for (int i = 0; i < OF_WRITES; i++) {
+		if (!sigismember(&now, of_writes[i]) || sigismember(&shield->waiting, of_writes[i]))
+			continue;
+		sigemptyset(&one);
+		sigaddset(&one, of_writes[i]);
+		while (sigtimedwait(&one, NULL, &at_once) < 0 && errno == EINTR)
+			;
+	}
+	pthread_sigmask(SIG_SETMASK, &shield->before, NULL);
+	errno = error;
+}
 
 static _Thread_local bool waits __attribute__((tls_model("initial-exec")));
 static struct {

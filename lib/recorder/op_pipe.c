@@ -1,5 +1,5 @@
 /* op_pipe.c: the queue of records, and the thread that writes them. */
-#include "recorder/op_pipe.h"
+#include "recorder/op_record.h"
 
 #include <errno.h>
 #include <fcntl.h>

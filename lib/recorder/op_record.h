@@ -7,6 +7,7 @@
 #ifndef MP_RECORDER_OP_RECORD_H
 #define MP_RECORDER_OP_RECORD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -42,7 +43,7 @@ void mp_op_record_encode(enum msprof_profile family, const struct mp_op_record *
 /* Decode a record. Returns NULL, or why the bytes are not a record. */
 const char *mp_op_record_decode(enum msprof_profile family, struct mp_op_record *record, const unsigned char *bytes);
 
-/* The key for the numbers of a name and a type (names.h); the inverses give the numbers. */
+/* The key for the numbers of a name and a type (struct mp_names); the inverses give the numbers. */
 static inline uint64_t mp_op_index(uint32_t name, uint32_t type)
 {
 	return (uint64_t)name << 32 | type;
@@ -57,5 +58,40 @@ static inline uint32_t mp_op_index_type(uint64_t op_index)
 {
 	return (uint32_t)op_index;
 }
+
+enum { MP_OP_PIPE_RECORDS_MAX = 131072, MP_OP_PIPE_STALL_MS = 2000 };
+
+/*
+ * Sends records of one size into a subscriber's pipe without ever blocking the sender.
+ *
+ * Records wait in memory. One thread writes them in order, whole records only. A write has at most PIPE_BUF bytes,
+ * which a pipe accepts completely or not at all. The thread has a descriptor of its own (table.h). A reader that closes
+ * the pipe loses the records, and causes no signal. Any thread may put; one thread opens and closes.
+ */
+struct mp_op_pipe;
+
+/* Open a queue into the pipe fd, and start its thread. Returns 0, or -1 with err. */
+int mp_op_pipe_open(struct mp_op_pipe **pipe, int fd, size_t record_size, struct mp_error *err);
+
+/* Returns whether fd is an end of this pipe. */
+bool mp_op_pipe_is(const struct mp_op_pipe *pipe, int fd);
+
+/* Append a record. A full queue loses the record, which mp_op_pipe_close counts. */
+void mp_op_pipe_put(struct mp_op_pipe *pipe, const void *record);
+
+/* Wake the thread that writes. */
+void mp_op_pipe_wake(struct mp_op_pipe *pipe);
+
+/*
+ * Write the waiting records, stop when the reader takes nothing for MP_OP_PIPE_STALL_MS, and free. Returns the number
+ * of records lost since mp_op_pipe_open.
+ */
+uint64_t mp_op_pipe_close(struct mp_op_pipe *pipe);
+
+/* In a child made by fork, which has no writing thread: give the descriptor up. mp_op_pipe_close does the rest. */
+void mp_op_pipe_forget(struct mp_op_pipe *pipe);
+
+/* CRC-32C (Castagnoli), starting with all ones and not inverted at the end. */
+uint32_t mp_crc32c(const void *bytes, size_t size);
 
 #endif

@@ -1,13 +1,35 @@
-/* prof_writer_internal.h: the state of a writer, shared by prof_writer.c and prof_continue.c. */
+/* prof_writer_internal.h: the state of a writer, shared by prof_writer.c and prof_info.c. */
 #ifndef MP_RECORDER_PROF_WRITER_INTERNAL_H
 #define MP_RECORDER_PROF_WRITER_INTERNAL_H
 
+#include <stdint.h>
+
+#include "base/error.h"
 #include "raw/encode.h"
-#include "recorder/names.h"
-#include "recorder/prof_info.h"
-#include "recorder/prof_writer.h"
-#include "recorder/record_set.h"
-#include "recorder/stream.h"
+#include "recorder/data_file.h"
+#include "recorder/recorder_internal.h"
+#include "recorder/writers.h"
+
+/* The control files of host/. Functions that return int give 0, or -1; nothing is kept. */
+struct mp_prof_times {
+	uint64_t realtime_ns, monotonic_ns;
+};
+
+/* The current times of both clocks. */
+struct mp_prof_times mp_prof_now(void);
+
+/* Write info.json, sample.json, start_info and host_start.log. `devices`, `members`: see writers.h. */
+int mp_prof_info_begin(
+    int dirfd, struct mp_prof_times start, const char *devices, const char *members, struct mp_error *err);
+
+/* Remove these files. */
+void mp_prof_info_remove(int dirfd);
+
+/* Overwrite the number of lost records in info.json, in place, which needs no disk space. */
+int mp_prof_info_lost(int dirfd, uint64_t lost);
+
+/* Write end_info. */
+int mp_prof_info_end(int dirfd, struct mp_prof_times start, struct mp_prof_times end, struct mp_error *err);
 
 enum {
 	LEVEL_ACL = 20000,

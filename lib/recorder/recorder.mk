@@ -40,7 +40,7 @@ $(RECORDER).so.$(RECORDER_ABI): $(PIC_OBJECTS) lib/recorder/recorder.map
 $(RECORDER).so: $(RECORDER).so.$(RECORDER_ABI)
 	@ln -sf $(<F) $@
 
-$(FACES): $(BUILD)/libmsprof_%.so: $(BUILD)/pic/lib/recorder/faces/%.o $(BUILD)/pic/lib/recorder/faces/next.o lib/recorder/faces/%.map $(RECORDER).so
+$(FACES): $(BUILD)/libmsprof_%.so: $(BUILD)/pic/lib/recorder/faces/%.o lib/recorder/faces/%.map $(RECORDER).so
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-soname,$(@F).$(RECORDER_ABI) $(call versions,$(filter %.map,$^)) -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@.$(RECORDER_ABI) \
 		$(filter %.o,$^) -L$(BUILD) -lmsprof_recorder -ldl
 	@ln -sf $(@F).$(RECORDER_ABI) $@
@@ -64,7 +64,7 @@ MAN3_LINKS = $(eval MAN3_LINKS := $(foreach m,$(MAN3),$(addprefix $(notdir $(m))
 
 # Wrappers of the vendor's functions, made from a table: as a library that is loaded first, and for the linker.
 WRAPPED := $(sort $(wildcard schema/wrap/*.txt))
-WRAP_COMMON := $(patsubst %.c,$(BUILD)/pic/%.o,lib/base/error.c lib/base/text.c lib/recorder/log.c lib/recorder/shield.c lib/recorder/wrap/wrap.c)
+WRAP_COMMON := $(patsubst %.c,$(BUILD)/pic/%.o,lib/base/error.c lib/base/text.c lib/recorder/log.c lib/recorder/wrap/wrap.c)
 
 $(BUILD)/wrap_calls.c: lib/recorder/wrap/generate.sh $(WRAPPED) | $(BUILD)/.msprof-build
 	@mkdir -p $(@D)
@@ -95,4 +95,4 @@ $(BUILD)/libmsprof_wrap.a: $(WRAP_COMMON) $(BUILD)/pic/wrap_linked.o
 	@rm -f $@
 	$(call say,AR)$(AR) rcsD $@ $(BUILD)/pic/wrap.o
 
--include $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES)) $(BUILD)/pic/lib/recorder/faces/ms_tools_ext.d $(BUILD)/pic/lib/recorder/faces/next.d $(WRAP_COMMON:.o=.d) $(BUILD)/pic/lib/recorder/wrap/preload.d
+-include $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES)) $(BUILD)/pic/lib/recorder/faces/ms_tools_ext.d $(WRAP_COMMON:.o=.d) $(BUILD)/pic/lib/recorder/wrap/preload.d

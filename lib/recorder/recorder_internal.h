@@ -3,7 +3,7 @@
  *
  * The parts, each calling only earlier ones: state.c holds the state. arena.c has the memory of rings. drain.c moves
  * events from rings to sinks. recorder.c handles the threads that record. process.c handles fork, signals and exit.
- * flusher.c runs the thread that drains, the only one with descriptors. sinks.c attaches and detaches sinks. The state
+ * flusher.c runs the thread that drains, the only one with descriptors. It also attaches and detaches sinks. The state
  * lives as long as the process. "With the lock" means mp_recorder.lock.
  */
 #ifndef MP_RECORDER_RECORDER_INTERNAL_H
@@ -13,13 +13,65 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
-#include "recorder/merge.h"
-#include "recorder/models.h"
-#include "recorder/names.h"
 #include "recorder/recorder.h"
 #include "recorder/ring.h"
-#include "recorder/wall.h"
+
+enum { MP_NAMES_MAX = 65536, MP_NAMES_BYTES_MAX = 2 * 1024 * 1024, MP_NAME_CACHE = 256 };
+
+/*
+ * Small numbers for texts, for the life of the process. Number 0 is "?", which also stands for every text without room.
+ * Any thread may look up a number without a lock; adding takes a lock. Each thread has a cache for texts that the
+ * thread has used before. Texts are never freed.
+ */
+struct mp_names {
+	pthread_mutex_t lock;
+	uint32_t count;                            /* numbers in use, 0 included */
+	size_t bytes;                              /* of all texts */
+	_Atomic(const char *) texts[MP_NAMES_MAX]; /* set before any thread receives the number */
+	uint32_t table[2 * MP_NAMES_MAX];          /* numbers by hash; 0: free */
+};
+
+struct mp_name_cache {
+	struct {
+		uint32_t hash, number;
+	} items[MP_NAME_CACHE];
+};
+
+/* The number of a text of `len` bytes; 0 when there is no room. The cache may be NULL. */
+uint32_t mp_name_number(struct mp_names *names, struct mp_name_cache *cache, const char *text, size_t len);
+
+/* Returns whether a number is in use. */
+bool mp_name_known(const struct mp_names *names, uint32_t number);
+
+/* The text of a number; "?" for a number that is not in use. */
+const char *mp_name_text(const struct mp_names *names, uint32_t number);
+
+enum { MP_MODELS_MAX = 4096 };
+
+struct mp_model {
+	_Atomic uint64_t key; /* the model's number + 1; 0: free. Set last */
+	_Atomic(const char *) name;
+	_Atomic int state; /* enum mp_model_state */
+	_Atomic uint32_t executed;
+};
+
+/*
+ * The models that a process has announced, by number: at most MP_MODELS_MAX. Any thread may search without a lock;
+ * adding takes a lock. Models and names are never freed.
+ */
+struct mp_models {
+	pthread_mutex_t lock;
+	_Atomic uint32_t count;
+	struct mp_model items[MP_MODELS_MAX];
+};
+
+/* The model with this number, or NULL. */
+struct mp_model *mp_models_find(struct mp_models *models, uint32_t model_id);
+
+/* The model with this number, added when new; NULL when there are too many. `name` must live as long as the process. */
+struct mp_model *mp_models_add(struct mp_models *models, uint32_t model_id, const char *name);
 
 /* A thread that records. The thread makes the struct; the consumer frees the struct after the thread has ended. */
 struct mp_thread {
@@ -54,7 +106,7 @@ struct mp_recorder {
 	pthread_mutex_t sleep_lock;
 	pthread_cond_t sleep;
 	pthread_cond_t answer;
-	struct mp_errand *errands; /* errand.c */
+	struct mp_errand *errands; /* for mp_flusher_do */
 	_Atomic int flusher_of;    /* the process in which the flusher runs; 0: it runs nowhere */
 	_Atomic bool attached;     /* sinks are attached */
 	_Atomic bool flusher_called;
@@ -131,5 +183,11 @@ void mp_signals_release(void);
 
 /* End all sinks, then end the process by a signal. */
 void mp_process_die(int number);
+
+/*
+ * Returns the directory of the program, and in *name its file name, as parts of one text that the caller frees; NULL
+ * when unknown.
+ */
+char *mp_executable_split(const char **name);
 
 #endif

@@ -1,5 +1,5 @@
 /* recover.c: reads the file of a crashed process, and gives its events to the writers of results. */
-#include "recorder/recover.h"
+#include "recorder/session.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,13 +14,10 @@
 #include "base/dir.h"
 #include "recorder/arena.h"
 #include "recorder/data_file.h"
-#include "recorder/job_facts.h"
-#include "recorder/job_writer.h"
 #include "recorder/log.h"
-#include "recorder/merge.h"
-#include "recorder/prof_writer.h"
 #include "recorder/recorder_internal.h"
-#include "recorder/session.h"
+#include "recorder/ring.h"
+#include "recorder/writers.h"
 
 struct recovery {
 	int dirfd, hostfd, fd;      /* the directory that the path names; the part host/, or -1; the file */

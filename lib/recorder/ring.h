@@ -6,7 +6,7 @@
  * memory for the slots.
  *
  * The memory may outlive its process (arena.h), and may be cut or written by others. So the process relies on nothing
- * in it but the slots, whose content is checked. The numbers in it are copies for recover.h, right at every moment:
+ * in it but the slots, whose content is checked. The numbers in it are copies for mp_recover, right at every moment:
  *
  * - The slots of an event are stored before `head` moves over them, and `head` is stored with release. Another
  * processor that reads the new head with acquire finds the slots. The same order holds for the memory that a killed
@@ -15,7 +15,7 @@
  * written lies behind `head`, and is the only one that a crash loses.
  * - `tail` is stored with release after the events before it were written to files (mp_ring_release). The thread reads
  *   it with acquire before it uses the slots again. Events between `tail` and `head` may be in the files already, when
- *   the crash came between the write and the store; recover.h looks for them there.
+ *   the crash came between the write and the store; mp_recover looks for them there.
  */
 #ifndef MP_RECORDER_RING_H
 #define MP_RECORDER_RING_H
@@ -138,5 +138,23 @@ void mp_ring_release(struct mp_ring *ring);
 
 /* The number of events lost since the last call. Called by the consumer. */
 uint64_t mp_ring_lost(struct mp_ring *ring);
+
+/*
+ * Takes the events of several rings in the order in which they ended: a heap of rings, by the end of the next event of
+ * each. The caller owns the items, one for each ring, and takes the events. Operators that a program publishes come
+ * first, whatever end it tells for them. Nothing is allocated. One thread at a time.
+ */
+struct mp_merge {
+	struct mp_ring *ring;
+	uint64_t end;    /* the slot at which its events end */
+	uint64_t end_ns; /* of its next event */
+	struct mp_merge *left, *right;
+};
+
+/* Add the events of a ring before the slot `end` to the heap *top, which is NULL when empty. */
+void mp_merge_add(struct mp_merge **top, struct mp_merge *item, struct mp_ring *ring, uint64_t end);
+
+/* The next event of (*top)->ring was taken: put the ring in its place, or out of the heap when nothing is left. */
+void mp_merge_next(struct mp_merge **top);
 
 #endif

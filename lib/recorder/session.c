@@ -12,15 +12,10 @@
 
 #include "base/schema.h"
 #include "recorder/arena.h"
-#include "recorder/environment.h"
-#include "recorder/job_writer.h"
-#include "recorder/lock.h"
 #include "recorder/log.h"
-#include "recorder/place.h"
-#include "recorder/prof_writer.h"
 #include "recorder/recorder_internal.h"
 #include "recorder/table.h"
-#include "recorder/windows.h"
+#include "recorder/writers.h"
 
 struct mp_session {
 	struct mp_event_sink sink;

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/error.h"
 #include "recorder/include/msprof_recorder.h"
@@ -32,11 +33,11 @@ struct mp_session_config {
 	unsigned wanted;            /* a set of enum mp_want */
 	uint64_t storage_limit;     /* in bytes, for the data of a session; 0: no limit */
 	uint64_t from_ns, until_ns; /* record only what begins in this range; 0: no limit */
-	const char *windows;        /* a file of times (windows.h): record only what begins in its windows; or NULL */
-	const char *results;        /* a file that receives the name of the result, or NULL */
-	const char *domains;        /* a list of domains with commas, or NULL: marks of all domains */
-	int domains_excluded;       /* record the marks of all but these domains */
-	const char *members;        /* the settings as JSON members, like ' "switch":"on","interval":"0"'; or "" */
+	const char *windows;  /* a file of times (struct mp_windows): record only what begins in its windows; or NULL */
+	const char *results;  /* a file that receives the name of the result, or NULL */
+	const char *domains;  /* a list of domains with commas, or NULL: marks of all domains */
+	int domains_excluded; /* record the marks of all but these domains */
+	const char *members;  /* the settings as JSON members, like ' "switch":"on","interval":"0"'; or "" */
 };
 
 struct mp_session;
@@ -69,7 +70,7 @@ bool mp_session_wants_domain(const char *domains, bool excluded, const char *dom
  * The settings of a session from an acl.json. `on` tells whether to record; `interval` is for mp_recorder_set_interval.
  * An output directory that is not usable is replaced by the executable's directory, with a warning; without an output
  * directory, $ASCEND_WORK_PATH/profiling_data is used where the variable is set. For MP_ACL_ASCEND a missing directory
- * is made, and a bad value is an error (100000). The variable of 'msprof PROGRAM' (environment.h), when set, replaces
+ * is made, and a bad value is an error (100000). The variable of 'msprof PROGRAM', when set, replaces
  * the file. Free the settings after the session was started.
  */
 struct mp_acl_session {
@@ -80,5 +81,121 @@ struct mp_acl_session {
 };
 int mp_acl_session_read(struct mp_acl_session *settings, const char *path, int profile, struct mp_error *err);
 void mp_acl_session_free(struct mp_acl_session *settings);
+
+/*
+ * The settings that 'msprof PROGRAM' passes to the recorder in the program.
+ *
+ * The settings are a JSON object in the variable PROFILER_SAMPLECONFIG. When the variable is set, the recorder ignores
+ * the program's acl.json. Each recording process of the program makes its own PROF directory below `output`. The
+ * process adds the name of the directory to the file `results`. Functions that return int give 0, or a status with err.
+ */
+#define MP_ENVIRONMENT "PROFILER_SAMPLECONFIG"
+#define MP_ENVIRONMENT_SOC "MSPROF_SOC"
+
+struct mp_environment {
+	const char *output;  /* an existing directory */
+	const char *results; /* a file, created when missing */
+	const char *windows; /* a file of times, or NULL */
+	bool calls, runtime_calls, stamps;
+	const char *domains, *not_domains; /* lists with commas of which at most one is given, or NULL */
+	int64_t storage_limit_mb;          /* 0: none */
+	uint64_t from_ns, until_ns; /* record only what begins in this range of CLOCK_MONOTONIC_RAW; 0: no limit */
+};
+
+/* Make the value of the variable. The caller frees *text. */
+int mp_environment_write(char **text, const struct mp_environment *environment, struct mp_error *err);
+
+/* Returns whether the variable is set; cheap. */
+bool mp_environment_is_set(void);
+
+/* Read the settings from the variable, like mp_acl_session_read reads those of a file. */
+int mp_environment_session(struct mp_acl_session *settings, struct mp_error *err);
+
+/*
+ * What 'msprof --dynamic=on' passed to a running process of this user: the directory of its results, and the file of
+ * its times. The caller frees both texts.
+ */
+int mp_environment_of_process(pid_t pid, char **output, char **windows, struct mp_error *err);
+
+/*
+ * The index of the soc in whose form JOB directories are written: that with the name in the variable MSPROF_SOC, else
+ * the last one. A name that the layouts do not have is a warning.
+ */
+int mp_environment_soc(const struct mp_layouts *layouts);
+
+/* Append the name of a result to the file of results. */
+int mp_environment_announce(const char *path, const char *result, struct mp_error *err);
+
+/* The most times in a file, and the bytes of each with its end of line. */
+enum { MP_WINDOWS_MAX = 4096, MP_WINDOWS_LINE = 21 };
+
+/*
+ * The windows of time in which 'msprof --dynamic=on' records, from a file that msprof writes.
+ *
+ * The file has a time of CLOCK_MONOTONIC_RAW in ns a line: the begin of a window, its end, the begin of the next.
+ * msprof writes each time before it comes, so a file that is read after a time has all times up to then. One thread at
+ * a time.
+ */
+struct mp_windows;
+
+/* Open the file. Free with mp_windows_free. Returns 0, or -1 with err. */
+int mp_windows_open(struct mp_windows **windows, const char *path, struct mp_error *err);
+
+/* Returns whether a time that has come is in a window. Reads the file when the time is later than the last reading. */
+bool mp_windows_has(struct mp_windows *windows, uint64_t ns);
+
+/* Close and free. NULL is allowed. */
+void mp_windows_free(struct mp_windows *windows);
+
+/*
+ * A directory for results, opened and locked once for all sessions of the process that write to it.
+ *
+ * The lock excludes other processes. The recorder's state holds the places and counts their users. Results that exist
+ * at the same time have the same pair of clocks (struct mp_wall), which the first place reads. Some calls need the
+ * recorder's lock, see each function.
+ */
+struct mp_result_place {
+	struct mp_result_place *next;
+	int fd, lock; /* lock: -1 when no lock was requested */
+	dev_t dev;
+	ino_t ino;
+	unsigned uses;
+};
+
+/*
+ * Open the place of a directory, which must exist, be writable, and have 20 MB left. With `locked`, other processes are
+ * excluded. Call without the recorder's lock. Returns 0, or an enum msprof_status with err.
+ */
+int mp_place_open(struct mp_result_place **place, const char *dir, bool locked, struct mp_error *err);
+
+/*
+ * Release a place. Call with the recorder's lock, so that no thread sees a lock of this process without a session. NULL
+ * is allowed.
+ */
+void mp_place_close(struct mp_result_place *place);
+
+/*
+ * Locks for devices and directories, so that all processes of a machine record one at a time.
+ *
+ * A lock is an empty file with flock. The system releases the lock however the process ends, and knows the holder. The
+ * file stays. The caller owns returned descriptors; closing a descriptor and its duplicates unlocks.
+ *
+ * Lock a device. Returns an enum msprof_status with err: 100042 when locked already, with the holder if the system
+ * knows it.
+ */
+int mp_lock_device(int device, int *lock, struct mp_error *err);
+
+/*
+ * Writes the events that a crashed process left into its result.
+ *
+ * A process that ends by a signal, or by _exit, leaves the memory of its rings in a file of each result (arena.h). The
+ * events in it that are not in the result yet are added to the files of the result, and the file is removed. A result
+ * of a process that lives is left alone, and so is one of which another process recovers the events. What the file
+ * holds is checked: it may be damaged.
+ *
+ * Recover the events of a JOB or PROF directory. *events receives how many waited in rings. Returns 0, also when there
+ * is nothing to do; -1 with err.
+ */
+int mp_recover(const char *path, uint64_t *events, struct mp_error *err);
 
 #endif

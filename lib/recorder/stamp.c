@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "recorder/recorder.h"
-#include "recorder/refuse.h"
 
 enum { STAMP_MAX = 100 };
 

@@ -1,5 +1,5 @@
 /* stream.c: begins a new slice when the last slice is full. Knows nothing about the content of records. */
-#include "recorder/stream.h"
+#include "recorder/data_file.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -6,10 +6,7 @@
 #include <unistd.h>
 
 #include "recorder/op_record.h"
-#include "recorder/op_pipe.h"
 #include "recorder/recorder.h"
-#include "recorder/refuse.h"
-#include "recorder/wall.h"
 
 struct mp_subscription {
 	struct mp_subscription *next;

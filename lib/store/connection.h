@@ -7,7 +7,7 @@
 #ifndef MP_STORE_CONNECTION_H
 #define MP_STORE_CONNECTION_H
 
-#include "raw/family.h"
+#include "raw/layout.h"
 #include "row/cell.h"
 #include "store/db.h"
 

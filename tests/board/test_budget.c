@@ -1,5 +1,5 @@
 /* test_budget.c: what conversations with a board may cost. Time is only numbers here. */
-#include "board/connection/budget.h"
+#include "board/connection/pipe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

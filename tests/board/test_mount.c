@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "board/collection/mount.h"
+#include "board/collection/collect_internal.h"
 
 static void check(const char *own, bool here, const char *want)
 {

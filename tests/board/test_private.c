@@ -1,7 +1,7 @@
 /* test_private.c: which names and texts count as private keys, logins and inis. */
 #include "../unit/support.h"
 
-#include "board/transfer/private.h"
+#include "board/transfer/tree.h"
 
 static void test_names(void **state)
 {

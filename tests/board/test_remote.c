@@ -7,8 +7,7 @@
 #include <signal.h>
 #include <time.h>
 
-#include "board/collection/remote_jobs.h"
-#include "board/collection/remote_program.h"
+#include "board/collection/collect_internal.h"
 #include "board/connection/script.h"
 
 static void test_dir_make(void **state)

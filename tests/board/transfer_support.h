@@ -6,8 +6,7 @@
 
 #include <sys/stat.h>
 
-#include "board/transfer/pull.h"
-#include "board/transfer/push.h"
+#include "board/transfer/transfer.h"
 
 static struct mp_board *board;
 static struct mp_remote remote;

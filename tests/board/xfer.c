@@ -12,11 +12,10 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "board/collection/remote_jobs.h"
+#include "board/collection/collect_internal.h"
 #include "board/connection/board.h"
 #include "board/transfer/journal.h"
-#include "board/transfer/pull.h"
-#include "board/transfer/push.h"
+#include "board/transfer/transfer.h"
 
 struct xfer {
 	struct mp_board *board;

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 #include "recorder/arena.h"
-#include "recorder/recover.h"
+#include "recorder/session.h"
 
 enum { RESULT_MAX = 300, PATH_SIZE = 512, LARGE = 0x80, SMALL_PART = 64 * 1024 };
 

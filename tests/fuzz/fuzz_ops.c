@@ -8,7 +8,6 @@
  */
 #include "fuzz.h"
 
-#include "recorder/crc32c.h"
 #include "recorder/face.h"
 #include "recorder/op_record.h"
 

@@ -6,8 +6,8 @@
 
 #include <fcntl.h>
 
-#include "learn/match.h"
-#include "learn/reference_internal.h"
+#include "learn/learn_internal.h"
+#include "learn/records.h"
 
 static const char *const extensions[] = {"csv", "json", "tsv"};
 

@@ -40,7 +40,7 @@ recorded() {
 	equal "$(versions recorder MSPROF_0.9)" \
 		"$(sed -n 's/^MSPROF_EXPORT.* \**\(msprof_[a-z_]*\)(.*/\1/p' "$INCLUDE/msprof_recorder.h" | LC_ALL=C sort)"
 	equal "$(versions recorder MSPROF_PRIVATE)" \
-		"$(sed -n 's/^MSPROF_EXPORT.* \**\(msprof_[a-z_]*\)(.*/\1/p' "$ROOT/lib/recorder/face.h" "$ROOT/lib/recorder/mstx.h" | LC_ALL=C sort)"
+		"$(sed -n 's/^MSPROF_EXPORT.* \**\(msprof_[a-z_]*\)(.*/\1/p' "$ROOT/lib/recorder/face.h" | LC_ALL=C sort)"
 	for library in recorder aclprof svp; do
 		has "$(readelf -d "$BUILD/libmsprof_$library.so")" "soname: [libmsprof_$library.so.0]"
 		# nothing without a version

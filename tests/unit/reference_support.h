@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-#include "learn/reference_internal.h"
+#include "learn/learn_internal.h"
 
 struct refs_test {
 	char *dir;

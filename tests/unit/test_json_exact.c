@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "config/acl_json.h"
-#include "raw/job_process.h"
+#include "raw/job.h"
 #include "recorder/environment.h"
 #include "recorder/job_facts.h"
 #include "recorder/session.h"

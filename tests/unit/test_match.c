@@ -1,7 +1,7 @@
 /* test_match.c: rows of tables find their records in few steps, however many records look alike. */
 #include "support.h"
 
-#include "learn/match.h"
+#include "learn/records.h"
 
 enum { INFERENCES = 10, RECORDS = 2000, ROWS = 20000, STEPS = 8 };
 

@@ -1,9 +1,8 @@
 /* test_merge.c: events of several rings in the order of their ends, and times since 1970. */
 #include <time.h>
 
-#include "recorder/merge.h"
 #include "recorder/recorder.h"
-#include "recorder/wall.h"
+#include "recorder/ring.h"
 #include "support.h"
 
 enum { RINGS = 40, SLOTS = 256 };

@@ -1,6 +1,5 @@
 /* test_names.c: numbers of texts, and the models of a process. */
-#include "recorder/models.h"
-#include "recorder/names.h"
+#include "recorder/recorder_internal.h"
 #include "support.h"
 
 static struct mp_names *new_names(void)

@@ -1,9 +1,7 @@
 /* test_op_pipe.c: the queue for a subscriber's pipe, and the records in the pipe. */
 #include "support.h"
 
-#include "recorder/crc32c.h"
 #include "recorder/op_record.h"
-#include "recorder/op_pipe.h"
 
 /* Read numbers, which must increase, until the end. Returns their number. */
 static size_t read_numbers(int fd)

@@ -1,5 +1,5 @@
 /* test_record_set.c: each record of a file answers for one record. */
-#include "recorder/record_set.h"
+#include "recorder/data_file.h"
 #include "support.h"
 
 enum { SIZE = 4, EQUAL = 300000 };

@@ -1,5 +1,5 @@
 /* test_stream.c: records in slices. */
-#include "recorder/stream.h"
+#include "recorder/data_file.h"
 #include "support.h"
 
 enum { RECORD = 1000, FULL = MP_SLICE_SIZE / RECORD };

@@ -3,17 +3,139 @@
 #define MP_BOARD_COLLECT_INTERNAL_H
 
 #include "board/collection/collect.h"
-#include "board/collection/mount.h"
-#include "board/collection/remote_jobs.h"
 #include "board/connection/script.h"
-#include "board/transfer/pull.h"
+#include "board/transfer/remote.h"
+#include "board/transfer/transfer.h"
 #include "board/transfer/tree.h"
+
+/*
+ * The shell scripts of this folder, as texts by lib/board/embed.sh; each *.sh file says its arguments. Start one with
+ * mp_script_argument and mp_script_body.
+ */
+extern const char mp_sh_board_stats[];
+extern const char mp_sh_claim[];
+extern const char mp_sh_guard[];
+extern const char mp_sh_is_mounted[];
+extern const char mp_sh_list_jobs[];
+extern const char mp_sh_mount_nfs[];
+extern const char mp_sh_place_stats[];
+extern const char mp_sh_run_program[];
+extern const char mp_sh_unmount[];
+
+/*
+ * Mounts a directory of this machine on the board by NFS, as in the vendor's guide:
+ * mount -t nfs -o nolock,tcp SERVER:PATH ~/profiling
+ *
+ * SERVER is the address of this end of the SSH connection, which the board can reach; a name from /etc/hosts may be
+ * 127.0.1.1. An existing mount is used and never unmounted. The guard of the collection unmounts, even if this process
+ * dies. Owns no memory.
+ */
+struct mp_mount {
+	char point[MP_REMOTE_PATH]; /* on the board, absolute; "" when nothing is mounted */
+	bool ours;                  /* mounted here, and to be unmounted */
+};
+
+/* Files on the board, absolute paths. */
+struct mp_mount_files {
+	const char *marker; /* is there before the mount and as long as the mount */
+	const char *mark;   /* nothing is mounted unless it is there: that of the guard */
+};
+
+/*
+ * Mount server_path at ~/profiling. Whoever removes the marker and unmounts also ends a mount that is still under way.
+ * After an error nothing is mounted.
+ */
+int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *server_path,
+    const struct mp_mount_files *files, const struct mp_watch *watch, struct mp_error *err);
+
+/* Write "SERVER:PATH" for the board into source. */
+int mp_mount_source(struct mp_board *board, const char *server_path, char *source, size_t size, struct mp_error *err);
+
+/*
+ * Write the server, in the syntax of mount, for an address of this machine ("" for the board itself). A loopback
+ * address is an error unless the board is this machine; an address with a zone is always an error.
+ */
+int mp_mount_server(const char *own_address, bool board_is_here, char *server, size_t size, struct mp_error *err);
+
+enum { MP_REMOTE_PLACES = 4 };
+
+struct mp_remote_job {
+	char *path;
+	/* Device, inode and time of its directory; all 0 when unknown. A JOB that was only moved keeps them. */
+	uint64_t device, inode;
+	int64_t mtime_s;
+	bool created; /* by mp_remote_jobs_subtract: it certainly came into being after the earlier list */
+};
+
+/* A directory that was searched; or the device of the directory that lacks it. */
+struct mp_remote_place {
+	char *path;
+	uint64_t device;
+};
+
+/*
+ * The JOB directories of a board, and which of them came since an earlier list.
+ *
+ * A list is whole: each of its directories was searched to the end, or is known not to exist. A search of which that
+ * cannot be said is an error, because "not seen before" must never mean "not looked for". A list owns its paths; free
+ * it with mp_remote_jobs_free (legal on a zeroed list). Paths are absolute and sorted; each occurs once.
+ */
+struct mp_remote_jobs {
+	struct mp_remote_job *items;
+	size_t count;
+	struct mp_remote_place places[MP_REMOTE_PLACES];
+	size_t place_count;
+};
+
+/* List all JOBs below at most MP_REMOTE_PLACES absolute paths. The watch may be NULL. */
+int mp_remote_jobs_list(struct mp_remote_jobs *jobs, struct mp_board *board, const struct mp_remote *remote,
+    const char *const *dirs, size_t dir_count, const struct mp_watch *watch, struct mp_error *err);
+
+/* Read so many numbers with a blank behind each. Returns the text behind them, or NULL. */
+const char *mp_remote_numbers(const char *text, int64_t *numbers, size_t count);
+
+/* Append a JOB, or a place; the path is copied. */
+int mp_remote_jobs_add(
+    struct mp_remote_jobs *jobs, const struct mp_remote_job *job, const char *path, struct mp_error *err);
+int mp_remote_jobs_add_place(struct mp_remote_jobs *jobs, const char *path, uint64_t device, struct mp_error *err);
+
+/*
+ * Remove from jobs all paths that earlier holds, and set `created` of those that are left: below a place that earlier
+ * searched, on the device of then (not on a card that was mounted meanwhile), and no JOB of then under another name.
+ * No clock is asked: that of a board may be wrong.
+ */
+int mp_remote_jobs_subtract(struct mp_remote_jobs *jobs, const struct mp_remote_jobs *earlier, struct mp_error *err);
+
+/* Move all paths of jobs to another list, which has the places of jobs from then on. */
+int mp_remote_jobs_move(struct mp_remote_jobs *to, struct mp_remote_jobs *jobs, struct mp_error *err);
+void mp_remote_jobs_free(struct mp_remote_jobs *jobs);
+
+/*
+ * A program on the board, in a process group of its own. The number of the group is in two files, so that the guard can
+ * stop the program with all its children, even after a cut of the connection.
+ */
+struct mp_remote_program {
+	const char *dir;         /* the program's working directory */
+	const char *const *argv; /* NULL-terminated; argv[0] with a '/' or found in PATH */
+	const char *pid_file;    /* absolute: holds the number of the process group while the program runs */
+	const char *group_file;  /* absolute: holds the same number, and stays: children may outlive the program */
+	const char *mark;        /* absolute: the program begins only while this file is there */
+	const char *stats_file;  /* absolute: for samples of the board, see board_stats.sh */
+	bool stats;              /* take samples while the program runs, else remove stats_file */
+};
+
+/*
+ * Start a program with umask 027; its streams and exit status are the pipe's, whose budget has no limits. The status is
+ * 127 or 126, as from a shell, when the program cannot be run, and 100 when the directory does not exist.
+ */
+int mp_remote_program_start(struct mp_pipe *pipe, struct mp_board *board, const struct mp_remote *remote,
+    const struct mp_remote_program *program, struct mp_error *err);
 
 /* Files of msprof in the project's directory on the board; .msprof.source (claim.sh) stays. */
 #define MP_COLLECT_PID ".msprof.pid"     /* group of the program; removed at its end (run_program.sh) */
 #define MP_COLLECT_GROUP ".msprof.group" /* the same number, until the group is empty */
 #define MP_COLLECT_STATS ".msprof.stats" /* samples of the board during the last run (board_stats.sh) */
-#define MP_COLLECT_MOUNT ".msprof.mount" /* exists during the mount, see mount.h */
+#define MP_COLLECT_MOUNT ".msprof.mount" /* exists during the mount, see struct mp_mount */
 
 enum { MP_COLLECT_EXCLUDES = 128 };
 
@@ -91,7 +213,7 @@ int mp_collect_probe(struct mp_collect *c, struct mp_board *board, struct mp_err
 /* End the guard; errors are told. */
 void mp_collect_clear_up(struct mp_collect *c);
 
-/* place.c: choose the directory on the board. */
+/* mount.c: choose the directory on the board. */
 int mp_collect_place_choose(struct mp_collect *c, struct mp_error *err);
 
 /* With the lock held: fail if the directory belongs to another project; mark it as this project's. */
@@ -101,8 +223,7 @@ int mp_collect_place_claim(struct mp_collect *c, struct mp_error *err);
 int mp_collect_remote_path(
     const struct mp_collect *c, const char *name, char path[MP_REMOTE_PATH], struct mp_error *err);
 
-/* acl.c: choose, read and validate acl.json; its text for the board. */
-int mp_collect_acl_choose(struct mp_collect *c, const struct mp_tree *project, struct mp_error *err);
+/* plan.c: the text of acl.json for the board. */
 int mp_collect_acl_text(struct mp_collect *c, char **text, struct mp_error *err);
 
 /* guard.c: take the lock and start the guard, which clears up. Its end also restores acl.json. */
@@ -114,28 +235,23 @@ int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err);
 /* Let the guard put acl.json into its place on the board; the project's own file is set aside. */
 int mp_collect_acl_install(struct mp_collect *c, const char *text, struct mp_error *err);
 
-/* output_mount.c: have the board mount mount_path, and say so. */
+/* mount.c: have the board mount mount_path, and say so. */
 int mp_collect_mount(struct mp_collect *c, struct mp_error *err);
 
 /* Whether outfd is the mounted directory: then what the board writes is here at once. */
 bool mp_collect_mount_is_output(const struct mp_collect *c);
 
-/* run.c: run the program until it ends or is stopped. Returns 0 when the program ran; the outcome has the rest. */
-int mp_collect_program(struct mp_collect *c, struct mp_error *err);
-
-/* Pass on the program's output; called by everything that waits. */
+/* run.c: pass on the program's output; called by everything that waits. */
 int mp_collect_pump(struct mp_collect *c, struct mp_error *err);
 
 /*
- * board_stats.c: samples of the board. Whether the run under way has them; begin them before the program; put them into
- * a JOB on the board; remove them when each JOB has them. Only a broken connection is an error, all else a warning.
+ * Put the samples of the board into a JOB there; remove them when each JOB has them. Only a broken connection is an
+ * error, all else a warning.
  */
-bool mp_collect_stats_wanted(const struct mp_collect *c);
-int mp_collect_stats_begin(struct mp_collect *c, struct mp_error *err);
 void mp_collect_stats_place(struct mp_collect *c, const char *job);
 void mp_collect_stats_end(struct mp_collect *c);
 
-/* runs.c: run the program as often as asked for. Returns 0 when each run came to an end; the outcome has the rest. */
+/* Run the program as often as asked for. Returns 0 when each run came to an end; the outcome has the rest. */
 int mp_collect_runs(struct mp_collect *c, struct mp_error *err);
 
 /*
@@ -148,18 +264,9 @@ int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err);
 void mp_collect_jobs_pull(struct mp_collect *c);
 void mp_collect_jobs_discard(struct mp_collect *c);
 
-/* For a resume: list the new JOBs; fetch those that the output directory lacks; fetch one, wherever its journal is
- * from. */
-void mp_collect_jobs_look(struct mp_collect *c);
-void mp_collect_jobs_rest(struct mp_collect *c);
-void mp_collect_job_resume(struct mp_collect *c, const char *path);
-
 /* record.c. Reading returns 0, 1 when there is no record or it is of another board, or -1. */
 int mp_collect_record_write(struct mp_collect *c, struct mp_error *err);
 int mp_collect_record_read(struct mp_collect *c, struct mp_error *err);
 void mp_collect_record_remove(struct mp_collect *c);
-
-/* dry_run.c: say what a collection would do. */
-int mp_collect_dry_run(struct mp_collect *c, struct mp_error *err);
 
 #endif

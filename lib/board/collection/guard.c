@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/collection/collection_sh.h"
-
 enum { EXIT_LOCKED = 75, EXIT_RUNNING = 76, EXIT_UNWRITABLE = 73, EXIT_MOUNTED = 77 };
 
 /* The usual place has one lock for the whole board: two programs on one device spoil each other's data. */

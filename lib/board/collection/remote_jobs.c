@@ -1,5 +1,5 @@
 /* remote_jobs.c: lists the JOB directories of a board, and compares two lists. */
-#include "board/collection/remote_jobs.h"
+#include "board/collection/collect_internal.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "board/collection/collection_sh.h"
 #include "board/connection/script.h"
 
 enum { ANSWER_MAX = 4 << 20, TRIES = 3 };

@@ -99,7 +99,7 @@ enum mp_board_wish {
 
 /*
  * Have all conversations with the board ask `wish` before each read, and at least five times a second while they wait.
- * patience_percent stretches the times of budget.h; it is 100 before.
+ * patience_percent stretches the times of struct mp_budget; it is 100 before.
  */
 void mp_board_attend(struct mp_board *board, enum mp_board_wish (*wish)(void *user), void *user, int patience_percent);
 enum mp_board_wish mp_board_wish(const struct mp_board *board);

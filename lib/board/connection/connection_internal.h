@@ -1,7 +1,7 @@
 /*
  * connection_internal.h: the board and its commands, for the files of this folder only.
  *
- * A board has a kind: functions that start a command, move its bytes and end it. command.c calls the functions of the
+ * A board has a kind: functions that start a command, move its bytes and end it. board.c calls the functions of the
  * kind; command_ssh.c and command_local.c are the kinds. The struct of a kind begins with struct mp_command.
  */
 #ifndef MP_BOARD_CONNECTION_INTERNAL_H
@@ -32,7 +32,7 @@ struct mp_command_kind {
 	int (*own_address)(const struct mp_board *board, char *text, size_t size, struct mp_error *err);
 };
 
-extern const struct mp_command_kind mp_command_ssh; /* without SSH, without_ssh.c stands for its files */
+extern const struct mp_command_kind mp_command_ssh; /* without SSH there is none */
 extern const struct mp_command_kind mp_command_local;
 
 struct mp_command {

@@ -1,8 +1,46 @@
-/* script.c: builds scripts from fixed code and quoted words. */
+/*
+ * script.c: quotes any text as one word of a POSIX shell, builds scripts from fixed code and quoted words, and splits a
+ * command line into words: quotes work as in a shell, all other characters are literal.
+ */
 #include "board/connection/script.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "board/connection/board.h"
+
+static size_t put(char *dst, size_t size, size_t at, const char *text, bool *overflow)
+{
+	for (; *text; text++) {
+		if (at + 1 >= size) {
+			*overflow = true;
+			return at;
+		}
+		dst[at++] = *text;
+	}
+	return at;
+}
+
+size_t mp_shell_quote(char *dst, size_t size, size_t at, const char *text, bool *overflow)
+{
+	char one[2] = {0};
+
+	if (at >= size) {
+		*overflow = true;
+		return at;
+	}
+	at = put(dst, size, at, "'", overflow);
+	for (; *text && !*overflow; text++) {
+		one[0] = *text;
+		/* Within single quotes only the closing quote is special. */
+		at = put(dst, size, at, *text == '\'' ? "'\\''" : one, overflow);
+	}
+	at = put(dst, size, at, "'", overflow);
+	dst[at] = '\0';
+	return at;
+}
 
 void mp_script_start(struct mp_script *script)
 {
@@ -82,4 +120,80 @@ int mp_script_check(const struct mp_script *script, struct mp_error *err)
 	if (script->overflow)
 		return mp_fail(err, "a path is too long for a command on the board");
 	return 0;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n';
+}
+
+/* Take the character after a backslash. An escaped line end vanishes; double quotes allow only a few escapes. */
+static const char *take_escaped(const char *at, bool quoted, char **to)
+{
+	if (*at == '\n')
+		return at + 1;
+	if (!*at || (quoted && !strchr("$`\"\\", *at))) {
+		*(*to)++ = '\\';
+		return at;
+	}
+	*(*to)++ = *at;
+	return at + 1;
+}
+
+/* Copy one word to `to`, which has room for the whole text. Returns the place after the word; NULL when a quote is
+ * open. */
+static const char *take_word(const char *at, char *to)
+{
+	char quote = '\0';
+
+	while (*at && (quote || !is_blank(*at))) {
+		char c = *at++;
+
+		if (quote ? c == quote : (c == '\'' || c == '"'))
+			quote = quote ? '\0' : c;
+		else if (c == '\\' && quote != '\'')
+			at = take_escaped(at, quote == '"', &to);
+		else
+			*to++ = c;
+	}
+	*to = '\0';
+	return quote ? NULL : at;
+}
+
+int mp_argv_split(char ***words, size_t *count, const char *text, struct mp_error *err)
+{
+	size_t len = strlen(text), used = 0;
+	/* at least one character separates words */
+	char **list = calloc(len / 2 + 2, sizeof(*list)), *word = malloc(len + 1);
+	const char *at = text;
+	int status = list && word ? 0 : mp_fail_memory(err, "a command line");
+
+	while (!status) {
+		while (is_blank(*at))
+			at++;
+		if (!*at)
+			break;
+		at = take_word(at, word);
+		if (!at)
+			status = mp_fail(err, "a quote in '%s' is not closed", text);
+		else if (!(list[used++] = strdup(word)))
+			status = mp_fail_memory(err, "a command line");
+	}
+	if (!status && !used)
+		status = mp_fail(err, "no program in '%s'", text);
+	free(word);
+	if (status) {
+		mp_argv_free(list);
+		list = NULL;
+	}
+	*words = list;
+	*count = used;
+	return status;
+}
+
+void mp_argv_free(char **words)
+{
+	for (char **w = words; w && *w; w++)
+		free(*w);
+	free(words);
 }

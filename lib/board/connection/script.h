@@ -1,13 +1,15 @@
 /*
- * script.h: a short shell script under construction: fixed code, and foreign texts as quoted words.
+ * script.h: a short shell script under construction: fixed code, and foreign texts as quoted words. And a command line,
+ * split into words.
  *
  * A script is a command in a directory, or an embedded .sh file with its arguments. Scripts stay below dropbear's limit
- * for one command (9000 bytes); long texts, such as lists of names, go through the command's input
- * instead. The buffer is fixed and needs no allocation. An overflow is kept, and mp_script_check reports it at the end.
+ * for one command (9000 bytes); long texts, such as lists of names, go through the command's input instead. The buffer
+ * is fixed and needs no allocation. An overflow is kept, and mp_script_check reports it at the end.
  */
 #ifndef MP_BOARD_SCRIPT_H
 #define MP_BOARD_SCRIPT_H
 
+#include "base/error.h"
 #include "board/connection/board.h"
 
 struct mp_script {
@@ -40,5 +42,14 @@ void mp_script_body(struct mp_script *script, const char *file_text);
 
 /* Returns -1 when the script did not fit. */
 int mp_script_check(const struct mp_script *script, struct mp_error *err);
+
+/*
+ * Split text at blanks and line ends; '...', "..." and \ quote. *words receives a NULL-terminated array of texts; free
+ * it with mp_argv_free. An open quote, or a text without words, is an error.
+ */
+int mp_argv_split(char ***words, size_t *count, const char *text, struct mp_error *err);
+
+/* Free the words; NULL is legal. */
+void mp_argv_free(char **words);
 
 #endif

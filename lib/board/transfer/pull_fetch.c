@@ -7,10 +7,10 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-#include "board/transfer/archive.h"
-#include "board/transfer/pull_file.h"
-#include "board/transfer/pull_internal.h"
 #include "board/connection/script.h"
+#include "board/transfer/archive.h"
+#include "board/transfer/pull_internal.h"
+#include "board/transfer/tree.h"
 
 enum { BUFFER_SIZE = 256 * 1024, SLACK_BYTES = 256 << 20, HEADERS_BYTES = 8192 };
 

@@ -1,13 +1,13 @@
 /*
  * pull_internal.h: a JOB during its transfer, for the files pull*.c only.
- * mp_pull_begin opens the JOB, mp_pull_end frees it. After an error the fetched part stays for a resume.
+ * After an error the fetched part stays for a resume.
  */
 #ifndef MP_BOARD_PULL_INTERNAL_H
 #define MP_BOARD_PULL_INTERNAL_H
 
 #include "board/transfer/journal.h"
-#include "board/transfer/pull.h"
 #include "board/transfer/sftp.h"
+#include "board/transfer/transfer.h"
 
 struct mp_pull {
 	struct mp_board *board;
@@ -36,9 +36,6 @@ struct mp_pull {
 	struct mp_error complaint; /* error of an incomplete fetch, the latest one; or "" */
 };
 
-int mp_pull_begin(struct mp_pull *pull, struct mp_error *err);
-void mp_pull_end(struct mp_pull *pull);
-
 /* List the JOB on the board, find the wanted files, write the journal. with_sums: compare contents, too. */
 int mp_pull_look(struct mp_pull *pull, bool with_sums, struct mp_error *err);
 
@@ -50,17 +47,5 @@ void mp_pull_prepare_fetch(struct mp_pull *pull);
 
 /* Fetch the items. The next look finds files that vanished or shrank. */
 int mp_pull_fetch(struct mp_pull *pull, struct mp_error *err);
-
-/* Look and fetch until no file is wanted. */
-int mp_pull_settle(struct mp_pull *pull, struct mp_error *err);
-
-/* pull_sync.c: sync to the disk: an entry of a directory; ".NAME.part" with its files, or only its directories; the
- * output directory. */
-int mp_pull_sync_entry(int dirfd, const char *name, const char *label, struct mp_error *err);
-int mp_pull_sync(const struct mp_pull *pull, bool files, struct mp_error *err);
-int mp_pull_sync_place(const struct mp_pull *pull, struct mp_error *err);
-
-/* Whether an entry is a finished slice, or the marker of a slice. */
-bool mp_pull_is_slice(const struct mp_tree *tree, const struct mp_tree_entry *entry);
 
 #endif

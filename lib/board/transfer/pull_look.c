@@ -10,12 +10,13 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "board/transfer/pull_file.h"
 #include "board/transfer/pull_internal.h"
+#include "board/transfer/tree.h"
 
 enum { LIST_TRIES = 3 };
 
-bool mp_pull_is_slice(const struct mp_tree *tree, const struct mp_tree_entry *entry)
+/* Whether an entry is a finished slice, or the marker of a slice. */
+static bool is_slice(const struct mp_tree *tree, const struct mp_tree_entry *entry)
 {
 	char name[MP_TREE_PATH + 8];
 	size_t len = strlen(entry->path);
@@ -158,7 +159,7 @@ static int plan_entry(struct mp_pull *pull, struct mp_tree_dir *dir, size_t inde
 	pull->there_bytes += entry->size;
 	if (keep_earlier(pull, dir, entry, err))
 		return -1;
-	if (pull->slices_only && !mp_pull_is_slice(&pull->there, entry)) {
+	if (pull->slices_only && !is_slice(&pull->there, entry)) {
 		/* The journal will list this version: remove the beginning of another version first. */
 		(void)usable_beginning(pull, dir, entry);
 		return 0;
@@ -246,7 +247,7 @@ static int keep_gone(const struct mp_journal *old, size_t at, struct mp_journal 
 static int add_listed(const struct mp_pull *pull, size_t at, struct mp_journal *now, struct mp_error *err)
 {
 	const struct mp_tree_entry *entry = &pull->there.entries[at];
-	bool waits = pull->wanted[at] || (pull->slices_only && !mp_pull_is_slice(&pull->there, entry));
+	bool waits = pull->wanted[at] || (pull->slices_only && !is_slice(&pull->there, entry));
 
 	if (!S_ISREG(entry->mode))
 		return 0;

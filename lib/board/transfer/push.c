@@ -1,5 +1,5 @@
 /* push.c: finds the files of a project that a board lacks and sends them, as one tar stream or by sftp. */
-#include "board/transfer/push.h"
+#include "board/transfer/transfer.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "board/transfer/archive.h"
-#include "board/transfer/private.h"
 #include "board/connection/script.h"
+#include "board/transfer/archive.h"
 #include "board/transfer/sftp.h"
+#include "board/transfer/tree.h"
 
 enum { BLOCK_BYTES = 4096, EXIT_MISSING = 100 };
 

@@ -12,7 +12,6 @@
 
 #include "board/connection/script.h"
 #include "board/transfer/sftp.h"
-#include "board/transfer/transfer_sh.h"
 
 static void take_word(struct mp_remote *remote, const char *word)
 {

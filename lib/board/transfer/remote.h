@@ -40,4 +40,12 @@ int64_t mp_remote_space_parse(char *line);
 int mp_remote_remove(struct mp_board *board, const struct mp_remote *remote, const char *dir, const char *names,
     size_t size, struct mp_error *err);
 
+/*
+ * The shell scripts of this folder, as texts by lib/board/embed.sh; each *.sh file says its arguments. Start one with
+ * mp_script_argument and mp_script_body.
+ */
+extern const char mp_sh_list_tree[];
+extern const char mp_sh_make_dir[];
+extern const char mp_sh_probe[];
+
 #endif

@@ -10,7 +10,6 @@
 
 #include "base/text.h"
 #include "board/connection/script.h"
-#include "board/transfer/sftp_internal.h"
 
 /*
  * Out: the largest request (a piece of a file, or three paths) for each slot, twice, so that unsent bytes seldom move
@@ -88,6 +87,16 @@ void mp_sftp_end_packet(struct mp_sftp *sftp)
 	encode((unsigned char *)sftp->out + sftp->packet, (uint32_t)(sftp->out_len - sftp->packet - 4));
 }
 
+/* The handler of answers that do not matter. */
+static int ignore_answer(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
+{
+	(void)answer;
+	(void)err;
+	mp_sftp_release(sftp, request);
+	return 0;
+}
+
 struct mp_sftp_request *mp_sftp_begin(struct mp_sftp *sftp, enum mp_sftp_type type)
 {
 	if (sftp->in_flight == MP_SFTP_IN_FLIGHT)
@@ -99,7 +108,7 @@ struct mp_sftp_request *mp_sftp_begin(struct mp_sftp *sftp, enum mp_sftp_type ty
 			continue;
 		sftp->next_id += MP_SFTP_IN_FLIGHT;
 		*request = (struct mp_sftp_request){
-		    .used = true, .id = sftp->next_id + (uint32_t)i, .answered = mp_sftp_ignore};
+		    .used = true, .id = sftp->next_id + (uint32_t)i, .answered = ignore_answer};
 		sftp->in_flight++;
 		begin_packet(sftp, type);
 		mp_sftp_put_u32(sftp, request->id);
@@ -253,15 +262,6 @@ int mp_sftp_blame(const struct mp_sftp_answer *answer, const char *verb, const c
 	if (answer->type == MP_SFTP_STATUS && answer->size)
 		mp_sanitise(reason, sizeof(reason), answer->bytes, answer->size);
 	return mp_fail(err, "cannot %s '%.400s' on the board: %s", verb, path, reason);
-}
-
-int mp_sftp_ignore(
-    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
-{
-	(void)answer;
-	(void)err;
-	mp_sftp_release(sftp, request);
-	return 0;
 }
 
 void mp_sftp_close_handle(struct mp_sftp *sftp, const char *handle, size_t len)

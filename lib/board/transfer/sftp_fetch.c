@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/transfer/pull_file.h"
-#include "board/transfer/sftp_internal.h"
+#include "board/transfer/sftp.h"
+#include "board/transfer/tree.h"
 
 struct fetch;
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/transfer/sftp_internal.h"
+#include "board/transfer/sftp.h"
 #include "board/transfer/tree.h"
 
 enum { NAMES_MAX = 4 * MP_BUDGET_ENTRIES };

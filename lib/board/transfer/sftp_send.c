@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/door.h"
-#include "board/transfer/sftp_internal.h"
+#include "board/transfer/sftp.h"
 #include "board/transfer/tree.h"
 
 enum { TO_WRITE = 0x02 | 0x08 | 0x10 /* write, create, empty */ };

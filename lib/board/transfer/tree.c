@@ -1,4 +1,9 @@
-/* tree.c: the sorted list, the rules for names, and the descent into directories without following links. */
+/*
+ * tree.c: the sorted list, the rules for names, and the descent into directories without following links. Writes one
+ * fetched file under its unfinished name, and recognises private keys, logins and inis by their names and texts. Knows
+ * no protocol.
+ */
+#define _GNU_SOURCE /* memmem */
 #include "board/transfer/tree.h"
 
 #include <errno.h>
@@ -6,10 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "board/connection/board.h"
 
 /* Of a tree; malloc needs some, too. */
 static int take_bytes(struct mp_tree *tree, size_t size, struct mp_error *err)
@@ -212,4 +220,207 @@ int mp_tree_dir_enter(struct mp_tree_dir *dir, const char *path, const char **na
 	memcpy(dir->path, path, len);
 	dir->path[len] = '\0';
 	return fd;
+}
+
+enum { PART_SIZE = 264 };
+
+static int enter(
+    struct mp_tree_dir *dir, const char *path, char part[PART_SIZE], const char **name, struct mp_error *err)
+{
+	int parent = mp_tree_dir_enter(dir, path, name, err);
+
+	if (parent >= 0 && snprintf(part, PART_SIZE, ".%s.part", *name) >= PART_SIZE)
+		return mp_fail(err, "file name too long: '%s'", path);
+	return parent;
+}
+
+/* An earlier run left this file; only its type is checked. */
+static int check_beginning(int fd, const char *path, int64_t offset, struct mp_error *err)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return mp_fail_errno(err, "cannot inspect the unfinished '%s'", path);
+	if (!S_ISREG(st.st_mode) || st.st_size < offset)
+		return mp_fail(err, "the unfinished '%s' has changed", path);
+	if (ftruncate(fd, offset) || lseek(fd, offset, SEEK_SET) != offset)
+		return mp_fail_errno(err, "cannot continue '%s'", path);
+	return 0;
+}
+
+int mp_pull_file_begin(
+    struct mp_pull_file *file, struct mp_tree_dir *dir, const char *path, int64_t offset, struct mp_error *err)
+{
+	char part[PART_SIZE];
+	const char *name;
+	int parent = enter(dir, path, part, &name, err);
+	int flags = O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (offset ? 0 : O_CREAT | O_EXCL);
+
+	*file = (struct mp_pull_file){.dir = dir, .path = path, .fd = -1, .at = offset};
+	if (parent < 0)
+		return -1;
+	file->fd = openat(parent, part, flags, 0640);
+	if (file->fd < 0 && errno == EEXIST && !unlinkat(parent, part, 0))
+		file->fd = openat(parent, part, flags, 0640);
+	if (file->fd < 0)
+		return mp_fail_errno(err, "cannot create '%s'", path);
+	if (offset && check_beginning(file->fd, path, offset, err)) {
+		mp_pull_file_drop(file);
+		return -1;
+	}
+	return 0;
+}
+
+int mp_pull_file_write(struct mp_pull_file *file, const void *bytes, size_t size, struct mp_error *err)
+{
+	const char *from = bytes;
+
+	while (size) {
+		ssize_t n = write(file->fd, from, size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return mp_fail_errno(err, "cannot write '%s'", file->path);
+		from += n;
+		size -= (size_t)n;
+		file->at += n;
+	}
+	return 0;
+}
+
+int mp_pull_file_end(struct mp_pull_file *file, int64_t mtime_s, struct mp_error *err)
+{
+	const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = (time_t)mtime_s}};
+	char part[PART_SIZE];
+	const char *name;
+	int parent, status = 0;
+
+	if (futimens(file->fd, times))
+		status = mp_fail_errno(err, "cannot set the time of '%s'", file->path);
+	if (close(file->fd) && !status)
+		status = mp_fail_errno(err, "cannot close '%s'", file->path);
+	file->fd = -1;
+	if (status)
+		return -1;
+	parent = enter(file->dir, file->path, part, &name, err);
+	if (parent < 0)
+		return -1;
+	if (renameat(parent, part, parent, name))
+		return mp_fail_errno(err, "cannot rename the finished '%s'", file->path);
+	return 0;
+}
+
+void mp_pull_file_drop(struct mp_pull_file *file)
+{
+	if (file->fd >= 0)
+		close(file->fd); /* the file is unfinished, and checked when it is continued */
+	file->fd = -1;
+}
+
+int64_t mp_pull_file_unfinished(struct mp_tree_dir *dir, const char *path)
+{
+	char part[PART_SIZE];
+	const char *name;
+	struct mp_error ignored;
+	struct stat st;
+	int parent = enter(dir, path, part, &name, &ignored);
+
+	if (parent < 0 || mp_dir_look(parent, part, &st) || !S_ISREG(st.st_mode))
+		return -1;
+	return st.st_size;
+}
+
+void mp_pull_file_forget(struct mp_tree_dir *dir, const char *path)
+{
+	char part[PART_SIZE];
+	const char *name;
+	struct mp_error ignored;
+	int parent = enter(dir, path, part, &name, &ignored);
+
+	if (parent >= 0)
+		unlinkat(parent, part, 0);
+}
+
+enum { BEGINNING = 16 * 1024, BINARY = 512 };
+
+bool mp_private_name(const char *name)
+{
+	static const char *const names[] = {".ssh", ".gnupg", ".aws", ".netrc", ".pgpass", ".git-credentials"};
+	static const char *const keys[] = {"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_xmss"};
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	if (len > 4 && strcmp(name + len - 4, ".pub") == 0)
+		return false;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (strncmp(name, keys[i], strlen(keys[i])) == 0)
+			return true;
+	return false;
+}
+
+static bool begins(const char *line, size_t len, const char *text)
+{
+	return len >= strlen(text) && memcmp(line, text, strlen(text)) == 0;
+}
+
+static bool is_private_line(const char *line, size_t len)
+{
+	while (len && (*line == ' ' || *line == '\t' || *line == '\r')) {
+		line++;
+		len--;
+	}
+	if (begins(line, len, "[ssh_config]") || begins(line, len, "PuTTY-User-Key-File-"))
+		return true;
+	return (begins(line, len, "-----BEGIN ") || begins(line, len, "---- BEGIN ")) &&
+	       memmem(line, len, "PRIVATE KEY", strlen("PRIVATE KEY"));
+}
+
+bool mp_private_text(const char *text, size_t len)
+{
+	const char *end = text + len;
+
+	if (memchr(text, '\0', len < BINARY ? len : BINARY))
+		return false;
+	if (begins(text, len, "\xef\xbb\xbf"))
+		text += 3;
+	while (text < end) {
+		const char *stop = memchr(text, '\n', (size_t)(end - text));
+
+		if (is_private_line(text, (size_t)((stop ? stop : end) - text)))
+			return true;
+		text = stop ? stop + 1 : end;
+	}
+	return false;
+}
+
+int mp_private_file(int fd, const char *label, struct mp_error *err)
+{
+	char *text = malloc(MP_INI_SIZE);
+	size_t size, len = 0;
+	struct stat st;
+	int status = 0;
+
+	if (!text)
+		return mp_fail_memory(err, "the beginning of a file");
+	if (fstat(fd, &st))
+		status = mp_fail_errno(err, "cannot inspect '%s'", label);
+	size = !status && st.st_size <= MP_INI_SIZE ? MP_INI_SIZE : BEGINNING;
+	while (!status && len < size) {
+		ssize_t n = pread(fd, text + len, size - len, (off_t)len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			status = mp_fail_errno(err, "cannot read '%s'", label);
+		if (n <= 0)
+			break;
+		len += (size_t)n;
+	}
+	if (!status)
+		status = mp_private_text(text, len);
+	free(text);
+	return status;
 }

@@ -8,8 +8,11 @@
 #ifndef MP_BOARD_TREE_H
 #define MP_BOARD_TREE_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <sys/stat.h>
 
+#include "base/error.h"
 #include "board/transfer/remote.h"
 
 enum { MP_TREE_PATH = 4096, MP_TREE_DEPTH_MAX = 64, MP_SHA256_TEXT = 65 };
@@ -122,5 +125,51 @@ void mp_tree_dir_close(struct mp_tree_dir *dir);
 
 /* The sha256 of a whole open file (read with pread), in lower case. label names the file in errors. */
 int mp_tree_sha256(int fd, const char *label, char text[MP_SHA256_TEXT], struct mp_error *err);
+
+/*
+ * One file during its transfer: ".NAME.part" until it is whole, then NAME. Missing parents are made with mode 0750, and
+ * links are never followed; the file has mode 0640. Several files may share one struct mp_tree_dir of the caller. End a
+ * file that was begun with mp_pull_file_end or mp_pull_file_drop.
+ */
+struct mp_pull_file {
+	struct mp_tree_dir *dir;
+	const char *path; /* borrowed */
+	int fd;           /* -1 when not begun */
+	int64_t at;
+};
+
+/* Open the unfinished file and cut it to its first offset bytes, which must exist. */
+int mp_pull_file_begin(
+    struct mp_pull_file *file, struct mp_tree_dir *dir, const char *path, int64_t offset, struct mp_error *err);
+int mp_pull_file_write(struct mp_pull_file *file, const void *bytes, size_t size, struct mp_error *err);
+
+/* Set the modification time and rename the file over any earlier file. */
+int mp_pull_file_end(struct mp_pull_file *file, int64_t mtime_s, struct mp_error *err);
+
+/* Close the file and leave it unfinished. */
+void mp_pull_file_drop(struct mp_pull_file *file);
+
+/* Returns the size of an unfinished file, or -1: not found. */
+int64_t mp_pull_file_unfinished(struct mp_tree_dir *dir, const char *path);
+
+/* Remove the unfinished file. */
+void mp_pull_file_forget(struct mp_tree_dir *dir, const char *path);
+
+/*
+ * Files of a project are never sent to a board that are private keys, logins, or inis of boards. Directories and files
+ * of logins are recognised by name, all other files by their text.
+ */
+
+/* Whether a file or directory with this name contains keys or logins. */
+bool mp_private_name(const char *name);
+
+/* Whether a text is a private key, or has a line [ssh_config] like every ini of collect. */
+bool mp_private_text(const char *text, size_t len);
+
+/*
+ * Whether the text of an open file is private. A file of at most MP_INI_SIZE bytes, which may be an ini, is read whole,
+ * a larger file only at its beginning. Returns 1 when private, 0 when not, -1 on error; label names the file in errors.
+ */
+int mp_private_file(int fd, const char *label, struct mp_error *err);
 
 #endif

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "board/connection/script.h"
+#include "board/transfer/remote.h"
 #include "board/transfer/sftp.h"
-#include "board/transfer/transfer_sh.h"
 #include "board/transfer/tree.h"
 
 enum { WINDOW_SIZE = 64 * 1024 };

@@ -1,4 +1,5 @@
 /* aclprof.c: the family aclprof*, as libmsprof_aclprof.so. Contains only names and bits; face.h does the work. */
+#define _GNU_SOURCE /* faces/next.h */
 #include "recorder/face.h"
 #include "recorder/faces/next.h"
 #include "recorder/include/acl/acl.h"

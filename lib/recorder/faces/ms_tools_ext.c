@@ -1,13 +1,13 @@
 /*
  * ms_tools_ext.c: the calls of mstx, as libms_tools_ext.so for programs that link it, and as an injection for programs
- * whose mstx looks for a tool in the variable MSTX_INJECTION_PATH. Contains only names; recorder/mstx.h does the work.
+ * whose mstx looks for a tool in the variable MSTX_INJECTION_PATH. Contains only names; recorder/face.h does the work.
  *
  * Such a program asks for InitInjectionMstx and passes a function that gives its tables of functions by module. A table
  * has an address for each function where the program looks for the tool's function.
  */
 #include "recorder/include/mstx/ms_tools_ext.h"
 
-#include "recorder/mstx.h"
+#include "recorder/face.h"
 
 enum module { MODULE_CORE = 1, MODULE_DOMAIN, MODULE_MEMORY };
 enum core { CORE_MARK = 1, CORE_RANGE_START, CORE_RANGE_END, CORE_TOOL_ID, CORE_COUNT };

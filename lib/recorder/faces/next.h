@@ -1,11 +1,14 @@
 /*
  * next.h: the vendor's library beside a face. A program may link or open both, in any order; whichever has the
- * program's call, both must begin and end.
+ * program's call, both must begin and end. Each face has its own copy: RTLD_NEXT is behind it. Define _GNU_SOURCE
+ * first, for RTLD_NEXT and dladdr.
  */
 #ifndef MP_RECORDER_NEXT_H
 #define MP_RECORDER_NEXT_H
 
+#include <dlfcn.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Libraries that the program may have opened, by file name; ends with NULL. */
 struct mp_next {
@@ -13,11 +16,54 @@ struct mp_next {
 	const char *libraries[3];
 };
 
+/* Returns the function unless it is this library's own, under another name of the file. */
+static inline void *mp_next_foreign(void *function)
+{
+	static const char here;
+	Dl_info own, other;
+
+	if (!function || !dladdr(&here, &own) || !dladdr(function, &other))
+		return NULL;
+	return own.dli_fbase == other.dli_fbase ? NULL : function;
+}
+
+static inline void *mp_next_find(const struct mp_next *next, const char *name)
+{
+	void *function = mp_next_foreign(dlsym(RTLD_NEXT, name));
+
+	for (const char *const *file = next->libraries; !function && *file; file++) {
+		void *library = dlopen(*file, RTLD_LAZY | RTLD_NOLOAD);
+
+		if (library) {
+			function = mp_next_foreign(dlsym(library, name));
+			dlclose(library); /* the program keeps the library loaded */
+		}
+	}
+	return function;
+}
+
 /* Call the vendor's function. Returns its result, and 0 without a library. *found tells whether there is one. */
-int mp_next_init(const struct mp_next *next, const char *config, bool *found);
-int mp_next_finalize(const struct mp_next *next);
+static inline int mp_next_init(const struct mp_next *next, const char *config, bool *found)
+{
+	int (*init)(const char *);
+
+	*(void **)&init = mp_next_find(next, next->init); /* POSIX allows this cast, ISO C does not */
+	*found = init;
+	return init ? init(config) : 0;
+}
+
+static inline int mp_next_finalize(const struct mp_next *next)
+{
+	int (*finalize)(void);
+
+	*(void **)&finalize = mp_next_find(next, next->finalize);
+	return finalize ? finalize() : 0;
+}
 
 /* Returns whether another library may have begun the process without this one. */
-bool mp_next_exists(const struct mp_next *next);
+static inline bool mp_next_exists(const struct mp_next *next)
+{
+	return mp_next_find(next, next->init) || mp_next_foreign(dlsym(RTLD_DEFAULT, next->init));
+}
 
 #endif

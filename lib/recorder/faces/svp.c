@@ -1,4 +1,5 @@
 /* svp.c: the family svp_acl_prof_*, as libmsprof_svp.so. Contains only names and bits; face.h does the work. */
+#define _GNU_SOURCE /* faces/next.h */
 #include "recorder/face.h"
 #include "recorder/faces/next.h"
 #include "recorder/include/acl/svp_acl_prof.h"
