@@ -7,7 +7,7 @@
 
 #include "config/acl_json.h"
 #include "raw/job.h"
-#include "recorder/environment.h"
+#include "recorder/session.h"
 #include "recorder/job_facts.h"
 #include "recorder/session.h"
 #include "recorder/table.h"
