@@ -53,6 +53,7 @@ struct export
 	const struct export_kind *kind;
 	const char *name; /* "timeline": the last word of the command */
 	const char *dir;  /* the directory of its files */
+	char label[4096]; /* of that directory, for messages */
 	bool json;
 	bool gzip; /* JSON is compressed */
 	struct progress progress;

@@ -31,20 +31,18 @@ static int export_report(struct export *e, struct mp_error *err)
 static int export_merged(struct export *e, enum mp_trace_format format, struct mp_error *err)
 {
 	const struct mp_timeline_progress progress = {export_progress, e};
-	char label[4096];
 	struct trace_file file = {.db = e->db,
 	    .reports = "trace",
 	    .family = e->facts.family,
 	    .stem = "trace",
 	    .dirfd = e->dirfd,
-	    .label = label,
+	    .label = e->label,
 	    .format = format,
 	    .gzip = e->gzip,
 	    .threads = e->team.wanted,
 	    .progress = e->progress.active ? &progress : NULL};
 	int status;
 
-	snprintf(label, sizeof(label), "%s/%s", e->job->exports.path, e->dir);
 	status = export_trace(&file, err);
 	if (status < 0)
 		return -1;
@@ -161,10 +159,9 @@ static void tell_result(const struct export *e)
 static int open_output(struct export *e, struct mp_error *err)
 {
 	const struct mp_job *job = e->job;
-	char label[4096];
 
-	snprintf(label, sizeof(label), "%s/%s", job->exports.path, e->dir);
-	e->dirfd = mp_dir_make(job->exports.dirfd, e->dir, label, err);
+	snprintf(e->label, sizeof(e->label), "%s/%s", job->exports.path, e->dir);
+	e->dirfd = mp_dir_make(job->exports.dirfd, e->dir, e->label, err);
 	if (e->dirfd < 0) {
 		if (!job_output_refuse_readonly(job))
 			message_failure(err);
@@ -175,7 +172,7 @@ static int open_output(struct export *e, struct mp_error *err)
 	if (e->kind->is_guarded)
 		e->kept.label = e->dir;
 	e->db = job_run_database(e->session, job, true);
-	if (e->db && job_run_lock(e->session, e->dirfd, MP_OUT_PART, label) == 0)
+	if (e->db && job_run_lock(e->session, e->dirfd, MP_OUT_PART, e->label) == 0)
 		return 0;
 	mp_db_close(e->db);
 	close(e->dirfd);
@@ -185,16 +182,17 @@ static int open_output(struct export *e, struct mp_error *err)
 int export_job(struct job_run *s, const struct mp_job *job, const struct export_kind *kind)
 {
 	const char *format = s->options->values[OPTION_FORMAT], *word = strrchr(kind->command->name, ' ');
-	struct export e = {.session = s,
+	static struct export e; /* large, and there is one: the stack is small */
+	struct mp_error err;
+	int status;
+
+	e = (struct export){.session = s,
 	    .job = job,
 	    .kind = kind,
 	    .name = word ? word + 1 : kind->command->name,
 	    .dir = output_dir(job, kind),
 	    .json = format && strcmp(format, "json") == 0,
 	    .gzip = format && strcmp(format, "json.gz") == 0};
-	struct mp_error err;
-	int status;
-
 	if (open_output(&e, &err))
 		return EXIT_FAILED;
 	job_run_log(job, "Start exporting %s of \"%s\" ...", e.name, job->name);

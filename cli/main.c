@@ -15,10 +15,20 @@ static bool is_version(const char *word)
 	       strcmp(word, "version") == 0;
 }
 
+/* 0, or -1 with the error printed. */
+static int enter_sandbox(const struct command *command, const struct options *options)
+{
+	struct mp_error err;
+
+	if (!command->confined || confine(options, &err) == 0)
+		return 0;
+	message_failure(&err);
+	return -1;
+}
+
 static int run_command(const struct command *command, int argc, char **argv, int first)
 {
 	static struct options options; /* large, and there is one: the stack is small */
-	struct mp_error err;
 
 	if (options_parse(&options, commands, command, argc, argv, first))
 		return EXIT_USAGE;
@@ -29,11 +39,7 @@ static int run_command(const struct command *command, int argc, char **argv, int
 	if (defaults_apply(&options, command))
 		return EXIT_USAGE;
 	pager_start(command, &options);
-	if (command->confined && confine(&options, &err)) {
-		message_failure(&err);
-		return pager_finish(EXIT_FAILED);
-	}
-	return pager_finish(command->run(command, &options));
+	return pager_finish(enter_sandbox(command, &options) ? EXIT_FAILED : command->run(command, &options));
 }
 
 static int run(int argc, char **argv)
@@ -65,15 +71,22 @@ static int run(int argc, char **argv)
 	return commands_refuse(argv[1]);
 }
 
-int main(int argc, char **argv)
+static int unpack_schema(void)
 {
 	struct mp_error err;
+
+	if (mp_schema_unpack(&err) == 0)
+		return 0;
+	message_failure(&err);
+	return -1;
+}
+
+int main(int argc, char **argv)
+{
 	int status;
 
-	if (mp_schema_unpack(&err)) {
-		message_failure(&err);
+	if (unpack_schema())
 		return EXIT_FAILED;
-	}
 	/* with the signal ignored, a write beyond a file size limit fails with an error that is reported */
 	signal(SIGXFSZ, SIG_IGN);
 	/* widths of characters do not depend on the user's locale; numbers are formatted without any */
