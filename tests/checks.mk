@@ -22,6 +22,11 @@ check-refused: deps-test
 bless:
 	python3 tests/cli/helpers/schema_titles.py >tests/data/titles.txt
 
+# The tables and columns of databases, of the comments in schema/sql, for readers and tests/cli/docs.bats.
+.PHONY: bless-schema
+bless-schema:
+	python3 tests/cli/helpers/schema_columns.py >docs/COLUMNS.md
+
 # The ABI of the libraries, for tests/packages/abi.bats; the difference shows what programs that link them will see.
 .PHONY: bless-abi
 bless-abi: recorder

@@ -1,17 +1,23 @@
 -- The views that users and reports query. They use only built-in functions, so that any sqlite3 shell can open a database.
 -- total() returns a double; sum() would fail when the numbers of a file overflow.
 
--- Everything that makes exit status 3, with its amount.
+-- Everything that makes exit status 3. Empty when nothing was lost.
 CREATE VIEW loss AS
-SELECT 'damaged bytes' AS what, CAST(total(bytes) AS INTEGER) AS amount FROM damage HAVING total(bytes) > 0
+SELECT 'damaged bytes' AS what, -- damaged bytes, unusable information files, sequence gaps, missing or unreadable files
+  CAST(total(bytes) AS INTEGER) AS amount -- how many
+FROM damage HAVING total(bytes) > 0
 UNION ALL SELECT 'unusable information files', count(*) FROM damage WHERE bytes = 0 HAVING count(*)
 UNION ALL SELECT 'sequence gaps', CAST(total(gaps) AS INTEGER) FROM source WHERE gaps > 0 HAVING count(*)
 UNION ALL SELECT 'missing or unreadable files', count(*) FROM note WHERE kind = 'missing' HAVING count(*);
 
--- What each kind of data is worth, as commands tell it: `word` is in doubt where a check leaves a doubt, and unproven where none applies. `text` is one
--- line; `is_wrong` makes exit status 3, and `remedy` says what to do then.
+-- The table standing as commands tell it.
 CREATE VIEW told_standing AS
-SELECT about, place, what, word, reason, what || ' ' || word || coalesce(': ' || reason, '') AS text, is_wrong,
+SELECT about, place, what,
+  word,                        -- in doubt where a check leaves a doubt, unproven where none applies, else the standing
+  reason,
+  what || ' ' || word || coalesce(': ' || reason, '') AS text, -- all of it in one line
+  is_wrong,                    -- 1: a check fails, which makes exit status 3
+  -- what to do then; else NULL
   CASE WHEN is_wrong THEN CASE WHEN about = 'counters' AND family = 'svp' AND word = 'contradicted'
     AND NOT EXISTS (SELECT 1 FROM standing t WHERE t.about = 'tasks' AND t.standing = 'contradicted') THEN 'try ''msprof learn''' ELSE 'see ''msprof check --files''' END END AS remedy
 FROM (SELECT *, failed > 0 AND standing <> 'proven' AS is_wrong, (SELECT value FROM meta WHERE key = 'family') AS family,
@@ -21,9 +27,11 @@ FROM (SELECT *, failed > 0 AND standing <> 'proven' AS is_wrong, (SELECT value F
           ELSE standing END AS word
       FROM standing WHERE standing IS NOT NULL);
 
--- The same of all kinds: what is wrong first, a line each, and then the rest in one line.
+-- The same of all kinds in one row.
 CREATE VIEW standing_lines AS
-SELECT CASE WHEN rest IS NULL THEN wrong ELSE coalesce(wrong || char(10), '') || rest END AS lines
+SELECT
+  -- what is wrong first, a line each, and then the rest in one line
+  CASE WHEN rest IS NULL THEN wrong ELSE coalesce(wrong || char(10), '') || rest END AS lines
 FROM (SELECT (SELECT group_concat(text, char(10)) FROM (SELECT text FROM told_standing WHERE is_wrong ORDER BY place)) AS wrong,
         (SELECT group_concat(text, ', ') FROM (SELECT text FROM told_standing WHERE NOT is_wrong ORDER BY place)) AS rest)
 WHERE wrong IS NOT NULL OR rest IS NOT NULL;

@@ -1,75 +1,122 @@
--- Tables of Ascend jobs of the 2022 generation; docs/SCHEMA.md explains them.
+-- Tables of JOB directories since 2022. Record tables have the unchanged records.
 
--- The settings of a device from the control files. A moment is (counter - device_counter) / counter_mhz * 1000 + host_ns, or, in
--- ns of the device, ns - device_ns + host_ns. pid is the process of traces; ctrl_cpu and
--- ai_cpu are numbers of processors, separated by commas.
+-- Settings of the control files; the defaults of the chip for missing ones. A moment is (counter - device_counter) / counter_mhz * 1000 + host_ns, or,
+-- in ns of the device, ns - device_ns + host_ns.
 CREATE TABLE setting(
-  device_id INTEGER PRIMARY KEY, chip INTEGER, counter_mhz REAL NOT NULL, device_counter INTEGER NOT NULL,
-  host_ns INTEGER NOT NULL, aic_mhz REAL NOT NULL, aic_num INTEGER NOT NULL, metrics TEXT, llc TEXT, pid INTEGER, device_ns INTEGER,
-  ctrl_cpu TEXT, ai_cpu TEXT
+  device_id INTEGER PRIMARY KEY,
+  chip INTEGER,                -- the platform: see the table chip
+  counter_mhz REAL NOT NULL,   -- of the clock of the device
+  device_counter INTEGER NOT NULL, host_ns INTEGER NOT NULL, -- the clocks of device and host at one moment; 0 where one is missing
+  aic_mhz REAL NOT NULL, aic_num INTEGER NOT NULL, -- frequency and number of the cores
+  metrics TEXT,                -- the group of metrics that was recorded
+  llc TEXT,                    -- which accesses to the last level cache were counted: read or write
+  pid INTEGER,                 -- the process of traces
+  device_ns INTEGER,           -- the clock of the device at host_ns; NULL without one of the two
+  ctrl_cpu TEXT, ai_cpu TEXT   -- numbers of processors, separated by commas
 );
 
--- The events that the counters of a task count: position 0..7 is pmu0..pmu7 of aicore_pmu.
-CREATE TABLE counter(device_id INTEGER, position INTEGER, event INTEGER, PRIMARY KEY(device_id, position)) WITHOUT ROWID;
-CREATE TABLE aiv_counter(device_id INTEGER, position INTEGER, event INTEGER, PRIMARY KEY(device_id, position)) WITHOUT ROWID;
+-- The events that the counters of a task count.
+CREATE TABLE counter(
+  device_id INTEGER,
+  position INTEGER,            -- 0 is `pmu0` of aicore_pmu
+  event INTEGER,               -- its number
+  PRIMARY KEY(device_id, position)
+) WITHOUT ROWID;
 
--- Iterations of models in order of start. A task belongs to the iteration in which the task ends.
+-- The same of vector cores, of which only samples have a report.
+CREATE TABLE aiv_counter(
+  device_id INTEGER,
+  position INTEGER,            -- 0 is `pmu0` of aiv_sample
+  event INTEGER,               -- its number
+  PRIMARY KEY(device_id, position)
+) WITHOUT ROWID;
+
+-- Iterations of models in order of start. What ends before the first tag 0 of a model is no iteration.
 CREATE TABLE step(
-  id INTEGER PRIMARY KEY, device_id INTEGER, model_id INTEGER, iteration INTEGER, start_counter INTEGER,
-  end_counter INTEGER, fp_counter INTEGER, bp_counter INTEGER, before_counter INTEGER
+  id INTEGER PRIMARY KEY,      -- other tables name it step_id
+  device_id INTEGER, model_id INTEGER,
+  iteration INTEGER,           -- the number that is recorded
+  start_counter INTEGER, end_counter INTEGER,
+  fp_counter INTEGER, bp_counter INTEGER, -- the begin of forward propagation, and the end of back propagation; NULL outside of training
+  before_counter INTEGER       -- the end of the previous iteration, or −1
 );
 CREATE INDEX step_by_end ON step(device_id, model_id, end_counter);
 CREATE INDEX step_by_device ON step(device_id, end_counter);
 
--- All-reduce operations of training: pairs of tags from 10000 upwards, numbered from 1 in each iteration.
+-- All-reduce operations of training: pairs of tags from 10000 upwards.
 CREATE TABLE all_reduce(
-  device_id INTEGER, step_id INTEGER, number INTEGER, start_counter INTEGER, end_counter INTEGER
+  device_id INTEGER,
+  step_id INTEGER, number INTEGER, -- the iteration, and the number of the operation in it, counted from 1
+  start_counter INTEGER, end_counter INTEGER
 );
 
--- The framework's description of a task, with hashes replaced by names; type_hash is the type as recorded, if it is a hash.
+-- The framework's description of a task, with hashes replaced by names; a hash without a name keeps its digits.
 CREATE TABLE op(
-  id INTEGER PRIMARY KEY, device_id INTEGER, model_id INTEGER, iteration INTEGER, stream_id INTEGER, task_id INTEGER,
-  batch_id INTEGER, task_type TEXT, name TEXT, type TEXT, state TEXT, block_dim INTEGER, time_ns INTEGER, type_hash TEXT
+  id INTEGER PRIMARY KEY,      -- other tables name it op_id
+  device_id INTEGER, model_id INTEGER,
+  iteration INTEGER,           -- 0 when the shape is static
+  stream_id INTEGER, task_id INTEGER, batch_id INTEGER,
+  task_type TEXT,              -- AI_CORE, AI_CPU, AI_VECTOR_CORE, INVALID, or a number
+  name TEXT, type TEXT,        -- of the operator
+  state TEXT,                  -- static or dynamic: its shape
+  block_dim INTEGER,           -- its blocks
+  time_ns INTEGER,
+  type_hash TEXT               -- the type as recorded, if it is a hash
 );
 CREATE INDEX op_by_task ON op(device_id, stream_id, task_id, iteration, batch_id, model_id);
 CREATE INDEX op_by_time ON op(device_id, time_ns);
 
--- The first operator of a stream, task and turn in order of time; a turn begins when the task does not exceed the one before it.
--- Turns are those that the tasks of an iteration may have.
+-- The first operator of a stream, task and turn in order of time.
 CREATE TABLE op_turn(
-  device_id INTEGER, stream_id INTEGER, task_id INTEGER, turn INTEGER, op_id INTEGER, PRIMARY KEY(device_id, stream_id, task_id, turn)
+  device_id INTEGER, stream_id INTEGER, task_id INTEGER,
+  turn INTEGER,                -- begins when the task does not exceed the one before it; those that the tasks of an iteration may have
+  op_id INTEGER,               -- the row of op
+  PRIMARY KEY(device_id, stream_id, task_id, turn)
 ) WITHOUT ROWID;
+
 -- The last operator of a stream, task, batch and type, of jobs with operators of dynamic shape.
 CREATE TABLE op_last(
-  device_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, task_type TEXT, op_id INTEGER,
+  device_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER,
+  task_type TEXT,              -- as in op
+  op_id INTEGER,               -- the row of op
   PRIMARY KEY(device_id, stream_id, task_id, batch_id, task_type)
 ) WITHOUT ROWID;
 
--- Shapes, types and formats of an operator, as texts; several tensors are separated by ';'.
+-- Shapes, types and formats of the tensors of an operator, as texts.
 CREATE TABLE op_tensor(
-  op_id INTEGER PRIMARY KEY, input_shapes TEXT, input_types TEXT, input_formats TEXT, output_shapes TEXT,
-  output_types TEXT, output_formats TEXT
+  op_id INTEGER PRIMARY KEY,   -- the row of op
+  -- several tensors are separated by ';'; shapes are in quotes, like in the reference
+  input_shapes TEXT, input_types TEXT, input_formats TEXT, output_shapes TEXT, output_types TEXT, output_formats TEXT
 );
 
--- Device tasks in order of start, each with its rows of step, op and aicore_pmu. In exports a task of the scheduler's log has
--- the unit 0; without a unit it is in none. What the AI CPU itself recorded of its tasks has the unit 1 and
--- its row of aicpu_node.
+-- Device tasks in order of start. An end closes the latest open start; the rest is in unpaired.
 CREATE TABLE task(
-  id INTEGER PRIMARY KEY, device_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, core INTEGER,
-  start_counter INTEGER, end_counter INTEGER, start_ns INTEGER, dur_ns INTEGER, step_id INTEGER, op_id INTEGER,
-  pmu_row INTEGER, unit INTEGER, node_row INTEGER
+  id INTEGER PRIMARY KEY,      -- in order of start
+  device_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER,
+  core INTEGER,                -- where it ran
+  start_counter INTEGER, end_counter INTEGER, start_ns INTEGER, dur_ns INTEGER,
+  step_id INTEGER,             -- the row of step: the iteration in which the task ends; may be NULL
+  op_id INTEGER, pmu_row INTEGER, -- its rows of op and of aicore_pmu; may be NULL
+  -- 0 for a task of the scheduler's log, NULL when it is in no export (chip.exports); 1 for what the AI CPU itself recorded of a task, which
+  -- the view tasks leaves out
+  unit INTEGER,
+  node_row INTEGER             -- of unit 1: its row of aicpu_node
 );
 CREATE INDEX task_by_step ON task(step_id, device_id);
 
--- Names used by this generation. The frequency of a chip applies when its info file has none. `exports`: which tasks of the
--- scheduler's log are in exports: all, those of described operators of the AI core, or none.
+-- The chips of this generation.
 CREATE TABLE chip(
-  platform INTEGER PRIMARY KEY, name TEXT NOT NULL, counter_mhz REAL NOT NULL, aic_mhz REAL NOT NULL, exports TEXT NOT NULL
+  platform INTEGER PRIMARY KEY, name TEXT NOT NULL, -- the number in the info file, and what it is called
+  counter_mhz REAL NOT NULL, aic_mhz REAL NOT NULL, -- of the clock and of the cores, when the info file has none
+  exports TEXT NOT NULL        -- which tasks of the scheduler's log are in exports: all, those of described operators of the AI core, or none
 );
 INSERT INTO chip VALUES
   (0, 'mini', 19.2, 680, 'none'), (1, 'cloud', 100, 800, 'all'), (2, 'mdc', 38.4, 960, 'described'),
   (3, 'lhisi', 24, 300, 'described'), (4, 'dc', 38.4, 1150, 'described'), (5, 'v4', 100, 800, 'described');
-CREATE TABLE data_type(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
+-- Types of data.
+CREATE TABLE data_type(
+  kind INTEGER PRIMARY KEY, name TEXT NOT NULL -- the number in records, and its word
+);
 INSERT INTO data_type VALUES
   (0, 'FLOAT'), (1, 'FLOAT16'), (2, 'INT8'), (3, 'INT32'), (4, 'UINT8'), (6, 'INT16'), (7, 'UINT16'),
   (8, 'UINT32'), (9, 'INT64'), (10, 'UINT64'), (11, 'DOUBLE'), (12, 'BOOL'), (13, 'STRING'), (14, 'DUAL_SUB_INT8'),
@@ -77,7 +124,10 @@ INSERT INTO data_type VALUES
   (21, 'QUINT8'), (22, 'QUINT16'), (23, 'RESOURCE'), (24, 'STRING_REF'), (25, 'DUAL'), (26, 'DT_VARIANT'),
   (27, 'DT_BF16'), (28, 'UNDEFINED'), (29, 'DT_INT4'), (30, 'DT_UINT1'), (31, 'DT_INT2'), (32, 'DT_UINT2'),
   (33, 'DT_MAX');
-CREATE TABLE data_format(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
+-- Formats of tensors.
+CREATE TABLE data_format(
+  kind INTEGER PRIMARY KEY, name TEXT NOT NULL -- the number in records, and its word
+);
 INSERT INTO data_format VALUES
   (0, 'NCHW'), (1, 'NHWC'), (2, 'FORMAT_ND'), (3, 'NC1HWC0'), (4, 'FRACTAL_Z'), (5, 'NC1C0HWPAD'), (6, 'NHWC1C0'),
   (7, 'FSR_NCHW'), (8, 'FRACTAL_DECONV'), (9, 'C1HWNC0'), (10, 'FRACTAL_DECONV_TRANSPOSE'),
@@ -90,8 +140,11 @@ INSERT INTO data_format VALUES
   (37, 'FRACTAL_Z_3D_TRANSPOSE'), (38, 'FRACTAL_ZN_LSTM'), (39, 'FRACTAL_Z_G'), (40, 'RESERVED'), (41, 'ALL'),
   (42, 'NULL'), (43, 'ND_RNN_BIAS'), (44, 'FRACTAL_ZN_RNN'), (45, 'END'), (255, 'MAX');
 
--- The events for which reports have a formula (part/ascend2022_operators.sql), by the group that counts them.
-CREATE TABLE metric_event(metrics TEXT, event INTEGER, PRIMARY KEY(metrics, event)) WITHOUT ROWID;
+-- The events for which reports have a formula (`schema/reports/part/ascend2022_operators.sql`).
+CREATE TABLE metric_event(
+  metrics TEXT, event INTEGER, -- the group that counts it, and its number
+  PRIMARY KEY(metrics, event)
+) WITHOUT ROWID;
 INSERT INTO metric_event VALUES
   ('ArithmeticUtilization', 0x49), ('ArithmeticUtilization', 0x4a), ('ArithmeticUtilization', 0x4b),
   ('ArithmeticUtilization', 0x4c), ('ArithmeticUtilization', 0x4d), ('ArithmeticUtilization', 0x4e),
@@ -104,29 +157,49 @@ INSERT INTO metric_event VALUES
   ('ResourceConflictRatio', 0x66), ('MemoryUB', 0x10), ('MemoryUB', 0x13), ('MemoryUB', 0x37), ('MemoryUB', 0x38),
   ('MemoryUB', 0x3d), ('MemoryUB', 0x3e), ('MemoryUB', 0x43), ('MemoryUB', 0x44);
 
--- The events of the last level cache by what is counted: hits are places 2, 3, 5 and 7 of the accesses 4 and 6, lines 0 and 1.
-CREATE TABLE llc_event(mode TEXT, event INTEGER, place INTEGER, PRIMARY KEY(mode, event)) WITHOUT ROWID;
+-- The events of the last level cache by what is counted.
+CREATE TABLE llc_event(
+  mode TEXT, event INTEGER,    -- read or write, and the number of the event
+  place INTEGER,               -- hits are 2, 3, 5 and 7, of the accesses 4 and 6; lines are 0 and 1
+  PRIMARY KEY(mode, event)
+) WITHOUT ROWID;
 INSERT INTO llc_event VALUES
   ('read', 0x00, 0), ('read', 0x01, 1), ('read', 0x02, 2), ('read', 0x13, 3), ('read', 0x20, 4), ('read', 0x22, 5),
   ('read', 0x34, 6), ('read', 0x36, 7), ('write', 0x00, 0), ('write', 0x01, 1), ('write', 0x03, 2), ('write', 0x14, 3),
   ('write', 0x21, 4), ('write', 0x23, 5), ('write', 0x35, 6), ('write', 0x37, 7);
 
--- The events of the L2 cache of a task: 0 and 1 are requests, 2 hits, 3 victims. Position 0..7 is event0..event7 of l2_cache.
-CREATE TABLE l2_event(chip INTEGER, place INTEGER, event INTEGER, PRIMARY KEY(chip, place)) WITHOUT ROWID;
+-- The events of the L2 cache of a task.
+CREATE TABLE l2_event(
+  chip INTEGER,                -- the platform
+  place INTEGER, event INTEGER, -- 0 and 1 are requests, 2 hits, 3 victims; and the number of the event
+  PRIMARY KEY(chip, place)
+) WITHOUT ROWID;
 INSERT INTO l2_event VALUES
   (1, 0, 0x59), (1, 2, 0x5b), (1, 3, 0x5c), (2, 0, 0x78), (2, 1, 0x79), (2, 2, 0x6a), (2, 3, 0x71),
   (3, 0, 0x78), (3, 1, 0x79), (3, 2, 0x6a), (3, 3, 0x71), (4, 0, 0x78), (4, 1, 0x79), (4, 2, 0x6a), (4, 3, 0x71);
-CREATE TABLE l2_counter(device_id INTEGER, position INTEGER, event INTEGER, PRIMARY KEY(device_id, position)) WITHOUT ROWID;
+-- The events that l2_cache counts.
+CREATE TABLE l2_counter(
+  device_id INTEGER,
+  position INTEGER, event INTEGER, -- 0 is `event0` of l2_cache; and the number of the event
+  PRIMARY KEY(device_id, position)
+) WITHOUT ROWID;
 
--- The tracks of a trace of all that have one table of records each: numbers, names, files. Those below 7 are of the host.
-CREATE TABLE track(place INTEGER PRIMARY KEY, process TEXT NOT NULL, file TEXT NOT NULL, target TEXT NOT NULL);
+-- The tracks of traces with one table of records each.
+CREATE TABLE track(
+  place INTEGER PRIMARY KEY,   -- its number; those below 7 are of the host
+  process TEXT NOT NULL, file TEXT NOT NULL, -- the names of the track, and of its file
+  target TEXT NOT NULL         -- the table
+);
 INSERT INTO track VALUES
   (0, 'MsprofTx', 'msprof_tx', 'msproftx'), (4, 'GE', 'ge', 'model_time'), (5, 'GeOPExecute', 'ge_op_execute', 'host_sch'),
   (6, 'Runtime', 'runtime_api', 'runtime_api'), (8, 'HBM', 'hbm', 'hbm'), (9, 'DDR', 'ddr', 'ddr'), (10, 'PCIe', 'pcie', 'pcie'),
   (11, 'HCCS', 'hccs', 'hccs'), (12, 'NIC', 'nic', 'nic'), (13, 'RoCE', 'roce', 'roce'), (16, 'LLC', 'llc_read_write', 'llc');
 
--- The metrics of op_summary by the group, in the reference's order. The values stand in the order of the events.
-CREATE TABLE metric_title(metrics TEXT, place INTEGER, title TEXT, PRIMARY KEY(metrics, place)) WITHOUT ROWID;
+-- The metrics of op_summary. The values stand in the order of the events.
+CREATE TABLE metric_title(
+  metrics TEXT, place INTEGER, title TEXT, -- the group, the reference's order, and the column
+  PRIMARY KEY(metrics, place)
+) WITHOUT ROWID;
 INSERT INTO metric_title VALUES
   ('ArithmeticUtilization', 1, 'mac_fp16_ratio'), ('ArithmeticUtilization', 2, 'mac_int8_ratio'),
   ('ArithmeticUtilization', 3, 'vec_fp32_ratio'), ('ArithmeticUtilization', 4, 'vec_fp16_ratio'),
@@ -194,9 +267,18 @@ CREATE TABLE id_map(
   graph_id INTEGER, model_id INTEGER, session_id INTEGER, mode INTEGER, time_ns INTEGER
 );
 
--- Hashes in the notation of the dictionaries, without a sign.
-CREATE TABLE fusion_member(row INTEGER, position INTEGER, hash TEXT, PRIMARY KEY(row, position)) WITHOUT ROWID;
-CREATE TABLE host_sch_hash(row INTEGER PRIMARY KEY, element TEXT, event TEXT);
+-- The operators that were fused into one.
+CREATE TABLE fusion_member(
+  row INTEGER, position INTEGER, -- the row of fusion_op, and the place there, counted from 0
+  hash TEXT,                   -- in the notation of the dictionaries, without a sign
+  PRIMARY KEY(row, position)
+) WITHOUT ROWID;
+
+-- The hashes of host_sch.
+CREATE TABLE host_sch_hash(
+  row INTEGER PRIMARY KEY,     -- the row of host_sch
+  element TEXT, event TEXT     -- in the notation of the dictionaries, without a sign
+);
 
 CREATE TABLE host_sch(
   thread_id INTEGER, element INTEGER, event INTEGER, op_name INTEGER, start_ns INTEGER, dur_ns INTEGER
@@ -215,7 +297,7 @@ CREATE TABLE runtime_api(
   direction INTEGER, start_ns INTEGER, dur_ns INTEGER
 );
 
--- Marks and ranges of the application, in ns of the host.
+-- Marks and ranges of the application, in ns of the host. They are of no device.
 CREATE TABLE msproftx(
   process_id INTEGER, thread_id INTEGER, category INTEGER, event_type INTEGER, payload_type INTEGER, payload_value INTEGER,
   message_type INTEGER, message TEXT, start_ns INTEGER, dur_ns INTEGER
@@ -284,6 +366,7 @@ CREATE TABLE ts_cpu(
   pmu6 INTEGER, pmu7 INTEGER, pmu8 INTEGER, pmu9 INTEGER, pmu10 INTEGER, pmu11 INTEGER, pmu12 INTEGER, pmu13 INTEGER
 );
 
+-- The names of hashes. The last of several names counts.
 CREATE TABLE hash_dic(
   hash TEXT, name TEXT
 );

@@ -1,500 +1,433 @@
--- The tables of PROF jobs; docs/SCHEMA.md explains them. Hashes are 64 bits kept as signed numbers.
--- Times are ns of the host's monotonic clock; meta has what to add for the time of day.
+-- All times, of host and devices, are ns of the host's monotonic clock; meta has what to add for the time of day. Columns with hashes have
+-- 64 bits as a signed number; the table name has their texts. Record tables have the records of `schema/records/prof_*.rec`.
 
--- One row for each task: what the device, the host and the counters say of it. A task that the
--- device did not run has no start_ns; one that the host did not launch has no launch_ns.
+-- A row for each task, in order of device and start, followed by tasks that were launched but did not run. SCHEMA.md tells how rows are joined.
 CREATE TABLE task(
   id INTEGER PRIMARY KEY,      -- in order of device and start
   device_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, context_id INTEGER,
-  start_ns INTEGER, dur_ns INTEGER,
-  wait_ns INTEGER, before_ns INTEGER, -- of an operator: since the end of the operator before; the start of that
+  start_ns INTEGER, dur_ns INTEGER, -- NULL for a task that did not run
+  wait_ns INTEGER, before_ns INTEGER, -- of an operator: the time since the end of the operator before it, negative where they overlap; the start of that
   device_type INTEGER,         -- task_kind has its name; from 256 on subtask_kind
-  thread_id INTEGER, launch_ns INTEGER, connection_id INTEGER, model_id INTEGER,
+  thread_id INTEGER, launch_ns INTEGER, -- the launch; NULL for a task without one
+  connection_id INTEGER,       -- the call that launched the task: of a node, else the innermost of acl or of a model
+  model_id INTEGER,            -- 4294967295 for none
   is_op INTEGER,               -- 1: an operator, a row of op_summary; 2: one that op_summary leaves out; else NULL
   has_parts INTEGER,           -- 1: its sub-tasks ran; else NULL
   key_id INTEGER,              -- its first run with the same numbers, where that is another
-  host_type INTEGER, kernel_name INTEGER,                -- hashes
-  op_name INTEGER, op_type INTEGER,                      -- hashes
-  op_state INTEGER,            -- 0 static, 1 dynamic
-  node_type INTEGER, block_num INTEGER, mix_num INTEGER, op_flag INTEGER,
-  tensor_id INTEGER,
+  host_type INTEGER, kernel_name INTEGER, -- hashes: what the host calls the task, and its kernel
+  op_name INTEGER, op_type INTEGER, -- hashes: the operator
+  op_state INTEGER,            -- 0 for a static, 1 for a dynamic shape
+  node_type INTEGER,           -- node_kind has its name
+  block_num INTEGER,           -- blocks: of task_track if its data_len includes the number, else of node_basic_info, else of ts_block_num
+  mix_num INTEGER,             -- blocks of the other kind of core, of a mixed operator
+  op_flag INTEGER,             -- 1: HF32 may be used, 0: not
+  tensor_id INTEGER,           -- the row of tensor
   frequency_mhz INTEGER,       -- of the core when the task started
   aic_us REAL, aiv_us REAL,    -- its cycles as time, spread over its blocks
+  -- cycles of the cube cores, and the counters that the table counter tells
   aic_cycles INTEGER, aic_pmu0 INTEGER, aic_pmu1 INTEGER, aic_pmu2 INTEGER, aic_pmu3 INTEGER, aic_pmu4 INTEGER,
-  aic_pmu5 INTEGER, aic_pmu6 INTEGER, aic_pmu7 INTEGER, aic_pmu8 INTEGER, aic_pmu9 INTEGER,
+    aic_pmu5 INTEGER, aic_pmu6 INTEGER, aic_pmu7 INTEGER, aic_pmu8 INTEGER, aic_pmu9 INTEGER,
+  -- the same of the vector cores
   aiv_cycles INTEGER, aiv_pmu0 INTEGER, aiv_pmu1 INTEGER, aiv_pmu2 INTEGER, aiv_pmu3 INTEGER, aiv_pmu4 INTEGER,
-  aiv_pmu5 INTEGER, aiv_pmu6 INTEGER, aiv_pmu7 INTEGER, aiv_pmu8 INTEGER, aiv_pmu9 INTEGER
+    aiv_pmu5 INTEGER, aiv_pmu6 INTEGER, aiv_pmu7 INTEGER, aiv_pmu8 INTEGER, aiv_pmu9 INTEGER
 );
 
--- Names by hash, and of types by level.
-CREATE TABLE name(hash INTEGER PRIMARY KEY, name TEXT NOT NULL);
-CREATE TABLE type_name(level INTEGER, type INTEGER, name TEXT NOT NULL, PRIMARY KEY(level, type)) WITHOUT ROWID;
+-- The texts of hashes.
+CREATE TABLE name(
+  hash INTEGER PRIMARY KEY, name TEXT NOT NULL -- the hash as a signed number, and its text
+);
 
--- What calls of a level and a type are called: id is level << 32 | type. item: what reports print as its id.
+-- The names of types of calls.
+CREATE TABLE type_name(
+  level INTEGER, type INTEGER, name TEXT NOT NULL, -- the level, the type in it, and its name
+  PRIMARY KEY(level, type)
+) WITHOUT ROWID;
+
+-- A row for each level and type of calls.
 CREATE TABLE call_kind(
-  id INTEGER PRIMARY KEY, level TEXT, name TEXT, title TEXT, mode TEXT, item TEXT,
-  count INTEGER, total_ns INTEGER, shortest_ns INTEGER, longest_ns INTEGER, squares REAL -- of all that do not end before they start
+  id INTEGER PRIMARY KEY,      -- level << 32 | type
+  level TEXT, name TEXT,       -- the level as in level.shown, and the name of the type
+  title TEXT,                  -- of their events in a trace: the track and the name
+  mode TEXT, item TEXT,        -- as reports print them: of acl the category and the name, else the name and 0
+  -- of all that do not end before they start: their number, and the sum, the least, the largest, and the sum of the squares of the durations
+  count INTEGER, total_ns INTEGER, shortest_ns INTEGER, longest_ns INTEGER, squares REAL
 );
 
--- Threads that called, and streams that ran tasks, in the order of their first.
+-- Threads with calls, in the order of their first.
 CREATE TABLE thread(thread_id INTEGER);
+
+-- Streams with tasks, in the order of their first.
 CREATE TABLE stream(device_id INTEGER, stream_id INTEGER);
 
--- The tensors of an operator as reports print them: several are joined with ';'. One row for each that differs.
+-- The tensors of an operator as reports print them. One row for each that differs.
 CREATE TABLE tensor(
-  id INTEGER PRIMARY KEY, input_shapes TEXT, input_types TEXT, input_formats TEXT, output_shapes TEXT, output_types TEXT,
-  output_formats TEXT
+  id INTEGER PRIMARY KEY,      -- task names it tensor_id
+  -- several are joined with ';'
+  input_shapes TEXT, input_types TEXT, input_formats TEXT, output_shapes TEXT, output_types TEXT, output_formats TEXT
 );
 
--- Iterations of models; index_id is the recorded number, iteration counts those of the model. A first one has no before_ns.
--- data_ns: the end of the last iteration of the device before fp_ns.
+-- Iterations of models.
 CREATE TABLE step(
-  device_id INTEGER, model_id INTEGER, index_id INTEGER, iteration INTEGER, fp_ns INTEGER, bp_ns INTEGER, end_ns INTEGER,
-  before_ns INTEGER, start_ns INTEGER, data_ns INTEGER
+  device_id INTEGER, model_id INTEGER,
+  index_id INTEGER,            -- the recorded number, for `--iteration-id`
+  iteration INTEGER,           -- counts those of the model
+  fp_ns INTEGER, bp_ns INTEGER, end_ns INTEGER, -- the begin of forward propagation, the end of back propagation, and the end of the iteration
+  before_ns INTEGER,           -- the end of the previous iteration of the model; NULL for the first
+  start_ns INTEGER,
+  data_ns INTEGER              -- the last end of an iteration of the device before fp_ns
 );
 
 -- Changes of the core frequency, in order of time.
-CREATE TABLE core_frequency(device_id INTEGER, time_ns INTEGER, mhz INTEGER);
+CREATE TABLE core_frequency(
+  device_id INTEGER, time_ns INTEGER,
+  mhz INTEGER                  -- from then on
+);
 
--- The counters that the device was told to count: position 0..9 of task.aic_pmuN or aiv_pmuN.
-CREATE TABLE counter(device_id INTEGER, core TEXT, position INTEGER, event INTEGER, PRIMARY KEY(device_id, core, position)) WITHOUT ROWID;
-
--- What the chips of this generation call things.
-CREATE TABLE level(level INTEGER PRIMARY KEY, name TEXT NOT NULL, track TEXT NOT NULL, shown TEXT NOT NULL, number INTEGER); -- shown, number: in exports
-CREATE TABLE task_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
-CREATE TABLE subtask_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
-CREATE TABLE host_word(
-  name TEXT PRIMARY KEY, in_node INTEGER, alone INTEGER, node_kind INTEGER, busy INTEGER, contexts INTEGER, by_context INTEGER, copies INTEGER
+-- The events that the counters of tasks count.
+CREATE TABLE counter(
+  device_id INTEGER,
+  core TEXT, position INTEGER, -- aic or aiv, and N of aic_pmuN or aiv_pmuN
+  event INTEGER,               -- its number
+  PRIMARY KEY(device_id, core, position)
 ) WITHOUT ROWID;
-CREATE TABLE host_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL); -- the values of task.host_type
-CREATE TABLE node_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
-CREATE TABLE data_type(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
-CREATE TABLE data_format(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
-CREATE TABLE acl_mode(category INTEGER PRIMARY KEY, name TEXT NOT NULL);
 
--- All calls, in order of their start; the number of a row connects it with what it launched.
-CREATE TABLE api(
-  connection_id INTEGER PRIMARY KEY, level INTEGER, type INTEGER, thread_id INTEGER, item_id INTEGER, start_ns INTEGER,
-  dur_ns INTEGER
+-- The levels of calls.
+CREATE TABLE level(
+  level INTEGER PRIMARY KEY, name TEXT NOT NULL, -- the number in records, and its word
+  track TEXT NOT NULL,         -- the track of a trace
+  shown TEXT NOT NULL, number INTEGER -- the word and the number in exports
 );
 
-CREATE TABLE event(
-  level INTEGER, type INTEGER, thread_id INTEGER, request_id INTEGER, item_id INTEGER, time_ns INTEGER
+-- Kinds of tasks of devices.
+CREATE TABLE task_kind(
+  kind INTEGER PRIMARY KEY, name TEXT NOT NULL -- the number in records, and its word
 );
 
-CREATE TABLE task_track(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, device_id INTEGER, device_type INTEGER,
-  stream_id INTEGER, task_id INTEGER, batch_id INTEGER, task_type INTEGER, kernel_name INTEGER, block_num INTEGER,
-  more BLOB, time_ns INTEGER
+-- Kinds of sub-tasks of devices.
+CREATE TABLE subtask_kind(
+  kind INTEGER PRIMARY KEY, name TEXT NOT NULL -- the number in records, and its word
 );
 
-CREATE TABLE node_basic_info(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, op_name INTEGER, task_type INTEGER,
-  op_type INTEGER, block_num INTEGER, mix_num INTEGER, op_flag INTEGER, aging INTEGER, time_ns INTEGER -- aging: NULL for static shapes
+-- What the host calls its tasks, and what that says of them.
+CREATE TABLE host_word(
+  name TEXT PRIMARY KEY,       -- the word
+  in_node INTEGER,             -- 1: an operator in the call of a node
+  alone INTEGER, node_kind INTEGER, -- 1: without such a call an operator by itself, of that kind of node
+  busy INTEGER,                -- 1: does not bound the free time of a device
+  contexts INTEGER, by_context INTEGER, -- 1: sub-tasks may be the operators; 1: without a node that of context 0
+  copies INTEGER               -- 1: copies memory
+) WITHOUT ROWID;
+
+-- The values of task.host_type.
+CREATE TABLE host_kind(
+  kind INTEGER PRIMARY KEY, name TEXT NOT NULL -- the hash, and its word
 );
 
-CREATE TABLE node_attr_info(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, op_name INTEGER, attr_type INTEGER, attr INTEGER,
-  time_ns INTEGER
+-- Kinds of nodes: the values of task.node_type.
+CREATE TABLE node_kind(
+  kind INTEGER PRIMARY KEY, name TEXT NOT NULL -- the number in records, and its word
 );
 
-CREATE TABLE memcpy_info(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, data_size INTEGER, max_size INTEGER, direction INTEGER,
-  time_ns INTEGER
+-- Types of data.
+CREATE TABLE data_type(
+  kind INTEGER PRIMARY KEY, name TEXT NOT NULL -- the number in records, and its word
 );
 
-CREATE TABLE hccl_op_info(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, relay INTEGER, retry INTEGER, flags INTEGER,
-  data_type INTEGER, alg_type INTEGER, count INTEGER, group_name INTEGER, time_ns INTEGER
+-- Formats of tensors.
+CREATE TABLE data_format(
+  kind INTEGER PRIMARY KEY, name TEXT NOT NULL -- the number in records, and its word
 );
 
-CREATE TABLE expand_stream_spec(level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, expand_status INTEGER);
-
-CREATE TABLE capture_stream_info(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, capture_status INTEGER, model_stream_id INTEGER,
-  original_stream_id INTEGER, model_id INTEGER, device_id INTEGER, time_ns INTEGER
+-- Categories of calls of acl: the high half of their type.
+CREATE TABLE acl_mode(
+  category INTEGER PRIMARY KEY, name TEXT NOT NULL -- the number in records, and its word
 );
 
-CREATE TABLE tensor_info(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, op_name INTEGER, tensor_num INTEGER,
-  tensors BLOB, time_ns INTEGER
+-- The attributes of the node of a call.
+CREATE TABLE node_attr(
+  connection_id INTEGER PRIMARY KEY, attr INTEGER -- the call, and the hash of the attributes
 );
 
-CREATE TABLE context_id_info(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, op_name INTEGER, context_num INTEGER,
-  contexts BLOB, time_ns INTEGER
-);
-
-CREATE TABLE graph_id_map(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, model_name INTEGER, graph_id INTEGER,
-  time_ns INTEGER
-);
-CREATE INDEX graph_by_time ON graph_id_map(time_ns);
-CREATE INDEX graph_by_id ON graph_id_map(graph_id);
-
-CREATE TABLE fusion_op_info(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, fusion_name INTEGER, op_num INTEGER,
-  input_bytes INTEGER, output_bytes INTEGER, weight_bytes INTEGER, workspace_bytes INTEGER, total_bytes INTEGER,
-  ops BLOB, time_ns INTEGER
-);
-
-CREATE TABLE multi_thread(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, thread_num INTEGER, threads BLOB,
-  time_ns INTEGER
-);
-
-CREATE TABLE static_op_mem(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, size INTEGER, operator INTEGER, first_node INTEGER, last_node INTEGER,
-  total_allocated INTEGER, model INTEGER, graph_id INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE task_memory_info(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, address INTEGER, size INTEGER, operator INTEGER,
-  total_allocated INTEGER, total_reserved INTEGER, device_id INTEGER, device_type INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE hccl_info(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, item_id INTEGER, ccl_tag INTEGER,
-  group_name INTEGER, local_rank INTEGER, remote_rank INTEGER, rank_size INTEGER, work_flow_mode INTEGER,
-  plane_id INTEGER, context_id INTEGER, notify_id INTEGER, stage INTEGER, role INTEGER, estimate INTEGER, src_addr INTEGER,
-  dst_addr INTEGER, size INTEGER, op_type INTEGER, data_type INTEGER, link_type INTEGER, transport_type INTEGER,
-  rdma_type INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE capture_op_info(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, model_id INTEGER, device_id INTEGER, stream_id INTEGER,
-  task_id INTEGER, task_type INTEGER, block_num INTEGER, mix_num INTEGER, op_name INTEGER, op_type INTEGER, attr INTEGER,
-  op_flag INTEGER, tensor_num INTEGER, tensors BLOB, aging INTEGER, time_ns INTEGER -- aging: NULL for static shapes
-);
-
-CREATE TABLE mc2_comm_info(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, group_name INTEGER, rank_size INTEGER, rank_id INTEGER,
-  usr_rank_id INTEGER, stream_id INTEGER, stream_count INTEGER, streams BLOB, time_ns INTEGER
-);
-
-CREATE TABLE msproftx(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, info_type INTEGER, segment INTEGER,
-  process_id INTEGER, tid INTEGER, category INTEGER, event_type INTEGER, payload_type INTEGER, payload_value INTEGER,
-  mark_id INTEGER, domain INTEGER, message_type INTEGER, message TEXT, time_ns INTEGER, start_ns INTEGER,
-  dur_ns INTEGER
-);
-
-CREATE TABLE hash_dic(
-  hash INTEGER, name TEXT
-);
-
-CREATE TABLE type_info_dic(
-  level INTEGER, type INTEGER, name TEXT
-);
-
-CREATE TABLE stars_log(
-  end INTEGER, task_type INTEGER, stream_id INTEGER, task_id INTEGER, acc_id INTEGER, acsq_id INTEGER,
-  plain INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE fusion_log(
-  end INTEGER, task_type INTEGER, task_id INTEGER, fusion_type INTEGER, mission_id INTEGER, acc_id INTEGER,
-  time_ns INTEGER
-);
-
-CREATE TABLE v6_other(
-  func_type INTEGER, task_type INTEGER, task_id INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE ffts_log(
-  end INTEGER, task_type INTEGER, stream_id INTEGER, task_id INTEGER, subtask_type INTEGER, context_id INTEGER,
-  ffts_type INTEGER, ffts_thread INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE stars_qos(
-  die_id INTEGER, bw1 INTEGER, bw2 INTEGER, bw3 INTEGER, bw4 INTEGER, bw5 INTEGER, bw6 INTEGER, bw7 INTEGER,
-  bw8 INTEGER, bw9 INTEGER, bw10 INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE sio(
-  die_id INTEGER, acc_id INTEGER, req_rx INTEGER, rsp_rx INTEGER, snp_rx INTEGER, dat_rx INTEGER, req_tx INTEGER,
-  rsp_tx INTEGER, snp_tx INTEGER, dat_tx INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE acc_pmu(
-  die_id INTEGER, acc_id INTEGER, write_bandwidth INTEGER, read_bandwidth INTEGER, write_ost INTEGER,
-  read_ost INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE chip_trans(
-  die_id INTEGER, event_id INTEGER, value1 INTEGER, value2 INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE inter_soc(
-  die_id INTEGER, mata_level INTEGER, buffer_level INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE netdev_stats(
-  stamp_ns INTEGER, mac_tx_pfc INTEGER, mac_rx_pfc INTEGER, mac_tx_bytes INTEGER, mac_rx_bytes INTEGER, mac_tx_bad_bytes INTEGER,
-  mac_rx_bad_bytes INTEGER, roce_tx_packets INTEGER, roce_rx_packets INTEGER, roce_tx_errors INTEGER, roce_rx_errors INTEGER,
-  roce_tx_cnp INTEGER, roce_rx_cnp INTEGER, roce_retries INTEGER, nic_tx_bytes INTEGER, nic_rx_bytes INTEGER
-);
-
-CREATE TABLE low_power(
-  die_id INTEGER, samples BLOB, time_ns INTEGER
-);
-
-CREATE TABLE block_log(
-  end INTEGER, task_type INTEGER, stream_id INTEGER, task_id INTEGER, context_type INTEGER, mst INTEGER, mix INTEGER,
-  core_type INTEGER, core_id INTEGER, block_id INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE pmu(
-  task_type INTEGER, stream_id INTEGER, task_id INTEGER, subtask_type INTEGER, overflow INTEGER, context_id INTEGER,
-  ffts_type INTEGER, total_cycles INTEGER, pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER,
-  pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, start_ns INTEGER, dur_ns INTEGER
-);
-
-CREATE TABLE block_pmu(
-  task_type INTEGER, stream_id INTEGER, task_id INTEGER, subtask_type INTEGER, context_id INTEGER, core_type INTEGER,
-  core_id INTEGER, ffts_type INTEGER, sub_block_id INTEGER, block_id INTEGER, total_cycles INTEGER, pmu0 INTEGER,
-  pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, start_ns INTEGER,
-  dur_ns INTEGER
-);
-
-CREATE TABLE v6_pmu(
-  task_type INTEGER, task_id INTEGER, total_cycles INTEGER, context_type INTEGER, mst INTEGER,
-  mix INTEGER, overflow INTEGER, core_type INTEGER, core_id INTEGER, sub_block_id INTEGER, block_id INTEGER,
-  pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER,
-  pmu8 INTEGER, pmu9 INTEGER, start_ns INTEGER, dur_ns INTEGER
-);
-
-CREATE TABLE ts_step(
-  index_id INTEGER, model_id INTEGER, stream_id INTEGER, task_id INTEGER, tag_id INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE ts_memcpy(
-  stream_id INTEGER, task_id INTEGER, state INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE ts_task_type(
-  stream_id INTEGER, task_id INTEGER, task_type INTEGER, state INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE ts_flip(
-  stream_id INTEGER, flip_num INTEGER, task_id INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE ts_block_num(
-  stream_id INTEGER, task_id INTEGER, block_num INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE freq(
-  points INTEGER, entries BLOB
-);
-
-CREATE TABLE npu_mem(
-  stamp_us INTEGER, event INTEGER, ddr_bytes INTEGER, hbm_bytes INTEGER
-);
-
-CREATE TABLE npu_module_mem(
-  module_id INTEGER, total_bytes INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE qos(
-  bw1 INTEGER, bw2 INTEGER, bw3 INTEGER, bw4 INTEGER, bw5 INTEGER, bw6 INTEGER, bw7 INTEGER, bw8 INTEGER, bw9 INTEGER, bw10 INTEGER,
-  time_ns INTEGER
-);
-
-CREATE TABLE ub(
-  magic INTEGER, port_id INTEGER, stamp INTEGER, counters BLOB
-);
-
-CREATE TABLE soc_pmu(
-  task_type INTEGER, stream_id INTEGER, task_id INTEGER, data_type INTEGER, event0 INTEGER, event1 INTEGER,
-  event2 INTEGER, event3 INTEGER, event4 INTEGER, event5 INTEGER, event6 INTEGER, event7 INTEGER
-);
-
--- The attributes of the node of a call, as a hash.
-CREATE TABLE node_attr(connection_id INTEGER PRIMARY KEY, attr INTEGER);
-
--- Collective operations that ran; without start_ns none of their steps is of the master stream. group_name is what the host says of
--- the operation, step_group what it says of the steps.
+-- Collective operations that ran.
 CREATE TABLE comm_op(
-  id INTEGER PRIMARY KEY, device_id INTEGER, connection_id INTEGER, name TEXT, op_type INTEGER, start_ns INTEGER, end_ns INTEGER,
-  step_group INTEGER, group_name INTEGER, relay INTEGER, retry INTEGER, data_type INTEGER, alg_type INTEGER, count INTEGER, rank_size INTEGER,
-  model_id INTEGER, on_aicpu INTEGER DEFAULT 0
+  id INTEGER PRIMARY KEY,      -- comm_task names it op_id
+  device_id INTEGER, connection_id INTEGER,
+  -- the item of the node's call, the last three digits of the group's hash, a number that counts the operations of the group, and the number of
+  -- the run
+  name TEXT,
+  op_type INTEGER,             -- a hash
+  start_ns INTEGER, end_ns INTEGER, -- those of the steps of the master stream; NULL without such steps
+  step_group INTEGER, group_name INTEGER, -- hashes of the group: of hccl_info, what the host says of the steps; of hccl_op_info, what it says of the operation
+  relay INTEGER, retry INTEGER, data_type INTEGER, alg_type INTEGER, count INTEGER, -- as in hccl_op_info
+  rank_size INTEGER,           -- how many ranks the group has
+  model_id INTEGER,
+  on_aicpu INTEGER DEFAULT 0   -- 1: of kernels of the AI CPU
 );
--- Their steps, by the id of task; info_row is the row of hccl_info that describes the step, bandwidth is in bytes a ns. What the AI CPU launched
--- is on_aicpu: such steps may be of an operation of the host.
-CREATE TABLE comm_task(id INTEGER PRIMARY KEY, op_id INTEGER, info_row INTEGER, is_master INTEGER, connection_id INTEGER, bandwidth REAL,
-  on_aicpu INTEGER DEFAULT 0);
--- Tracks of the trace: that of a group's operations, followed by those of its planes.
-CREATE TABLE comm_track(device_id INTEGER, step_group INTEGER, track INTEGER, on_aicpu INTEGER DEFAULT 0);
--- What steps moved or waited for, by the id of task: 1 copied to another rank, 2 within the device, 3 sent payloads, 4 waited, 5 waited before
--- anything was copied or sent.
-CREATE TABLE comm_transfer(id INTEGER, what INTEGER, size INTEGER, ns INTEGER, PRIMARY KEY(id, what)) WITHOUT ROWID;
--- Types of operations in the order of the statistic of operations that took equally long.
-CREATE TABLE comm_type(device_id INTEGER, op_type INTEGER, place INTEGER);
--- Calls of the level of communication, by their item.
-CREATE TABLE item_call(item_id INTEGER, count INTEGER, total_ns INTEGER, shortest_ns INTEGER, longest_ns INTEGER, squares REAL);
--- What devices do in stretches of time: compute (kind 0); of those that communicate also communicate (1), do that alone (2), or
--- are free (3). Where free_ns is given, the device was free for so long before; 0 for its first stretch.
-CREATE TABLE overlap(device_id INTEGER, kind INTEGER, start_ns INTEGER, end_ns INTEGER, free_ns INTEGER);
-CREATE TABLE hccl_kind(what TEXT, kind INTEGER, name TEXT NOT NULL, PRIMARY KEY(what, kind)) WITHOUT ROWID;
+
+-- The steps of collective operations.
+CREATE TABLE comm_task(
+  id INTEGER PRIMARY KEY, op_id INTEGER, -- the rows of task and of comm_op
+  info_row INTEGER,            -- the row of hccl_info that describes it; those that the AI CPU recorded come after the host's
+  is_master INTEGER,           -- 1: of the master stream
+  connection_id INTEGER,
+  bandwidth REAL,              -- bytes a ns
+  on_aicpu INTEGER DEFAULT 0   -- 1: launched by the AI CPU; such steps may be of an operation of the host
+);
+
+-- Tracks of the trace of communication.
+CREATE TABLE comm_track(
+  device_id INTEGER,
+  step_group INTEGER,          -- the hash of the group
+  track INTEGER,               -- that of a group's operations, followed by those of its planes
+  on_aicpu INTEGER DEFAULT 0   -- 1: launched by the AI CPU
+);
+
+-- What steps moved or waited for.
+CREATE TABLE comm_transfer(
+  id INTEGER,                  -- the row of task
+  what INTEGER,                -- 1 copied to another rank, 2 within the device, 3 sent payloads, 4 waited, 5 waited before anything was copied or sent
+  size INTEGER, ns INTEGER,    -- bytes, and how long it took
+  PRIMARY KEY(id, what)
+) WITHOUT ROWID;
+
+-- The order of types in the statistic of operations that took equally long.
+CREATE TABLE comm_type(
+  device_id INTEGER,
+  op_type INTEGER, place INTEGER -- the hash of the type, and its place
+);
+
+-- Calls of the level of communication (5500), by their item.
+CREATE TABLE item_call(
+  item_id INTEGER,             -- the hash of the item
+  -- as in call_kind
+  count INTEGER, total_ns INTEGER, shortest_ns INTEGER, longest_ns INTEGER, squares REAL
+);
+
+-- What devices do in stretches of time.
+CREATE TABLE overlap(
+  device_id INTEGER,
+  kind INTEGER,                -- 0 an operator computes; for devices with collective operations also 1 an operation runs, 2 an operation runs and nothing computes, 3 neither
+  start_ns INTEGER, end_ns INTEGER, -- the stretch
+  free_ns INTEGER              -- of kind 0: how long the device was free before, 0 for its first stretch; NULL for devices with collective operations
+);
+
+-- Words for numbers of hccl_info.
+CREATE TABLE hccl_kind(
+  what TEXT, kind INTEGER, name TEXT NOT NULL, -- data, link, rdma or transport; the number, and its word
+  PRIMARY KEY(what, kind)
+) WITHOUT ROWID;
 
 -- The model of the call in which a row of fusion_op_info was recorded.
-CREATE TABLE fusion_model(row INTEGER PRIMARY KEY, model_id INTEGER);
+CREATE TABLE fusion_model(
+  row INTEGER PRIMARY KEY,     -- the row of fusion_op_info
+  model_id INTEGER
+);
 
--- What the control files of a device say: its chip, which accesses to its last cache were counted, what is counted of its memory, and
--- the names of its classes of traffic and the events of its L2 cache, joined with ','; and what to add to its own clock for the host's;
--- frequency and number of its cores, the groups of their
--- metrics, whether they were sampled, and whether the driver is of before batches of tasks.
+-- What the control files of a device say.
 CREATE TABLE setting(
-  device_id INTEGER PRIMARY KEY, chip INTEGER, llc TEXT, hbm_events TEXT, qos_events TEXT, l2_events TEXT, ahead_ns INTEGER,
-  mhz INTEGER, cores INTEGER, aiv_cores INTEGER, aic_metrics TEXT, aiv_metrics TEXT,
-  sampled INTEGER, old_driver INTEGER
+  device_id INTEGER PRIMARY KEY,
+  chip INTEGER,                -- the number of the chip
+  llc TEXT,                    -- which accesses to the last level cache were counted: read or write
+  hbm_events TEXT,             -- what is counted of its memory
+  qos_events TEXT, l2_events TEXT, -- the names of its classes of traffic, and the events of its L2 cache, joined with ','
+  ahead_ns INTEGER,            -- to be added to times of the device's own clock
+  mhz INTEGER, cores INTEGER, aiv_cores INTEGER, -- frequency of the cores, and their number: cube and vector
+  aic_metrics TEXT, aiv_metrics TEXT, -- the groups of their metrics
+  sampled INTEGER,             -- 1: counters were read at intervals
+  old_driver INTEGER           -- 1: the driver is of before batches of tasks
 );
 
--- What differs by chip in samples: the width of DDR, the number of last level caches that are shown, and whether PCIe is the last sample.
-CREATE TABLE sample_chip(chip INTEGER PRIMARY KEY, ddr_bits INTEGER, llc_ids INTEGER, pcie_last INTEGER);
--- The place of an event of the last level cache by what is counted.
-CREATE TABLE llc_event(mode TEXT, event INTEGER, place INTEGER, PRIMARY KEY(mode, event)) WITHOUT ROWID;
+-- What differs by chip in samples.
+CREATE TABLE sample_chip(
+  chip INTEGER PRIMARY KEY,    -- the number of the chip
+  ddr_bits INTEGER,            -- the width of DDR
+  llc_ids INTEGER,             -- the number of last level caches that are shown
+  pcie_last INTEGER            -- 1: PCIe is the last sample
+);
+
+-- The events of the last level cache by what is counted.
+CREATE TABLE llc_event(
+  mode TEXT, event INTEGER,    -- read or write, and the number of the event
+  place INTEGER,               -- hits are 2, 3, 5 and 7, of the accesses 4 and 6; lines are 0 and 1
+  PRIMARY KEY(mode, event)
+) WITHOUT ROWID;
+
 -- The dies of a chip whose traffic is shown.
-CREATE TABLE sample_die(chip INTEGER, die_id INTEGER, name TEXT, PRIMARY KEY(chip, die_id)) WITHOUT ROWID;
-CREATE TABLE module(module INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE sample_die(
+  chip INTEGER, die_id INTEGER, name TEXT, -- the numbers of the chip and of the die, and what it is called
+  PRIMARY KEY(chip, die_id)
+) WITHOUT ROWID;
 
--- Samples as MB/s, in the order in which they are shown.
-CREATE TABLE hbm_rate(device_id INTEGER, hbm_id INTEGER, type INTEGER, time_ns INTEGER, mbs REAL);
-CREATE TABLE ddr_rate(device_id INTEGER, time_ns INTEGER, read_mbs REAL, write_mbs REAL);
-CREATE TABLE llc_rate(device_id INTEGER, l3t_id INTEGER, time_ns INTEGER, hit_rate REAL, mbs REAL);
+-- Modules of the driver.
+CREATE TABLE module(
+  module INTEGER PRIMARY KEY, name TEXT NOT NULL -- the number in records, and its word
+);
+
+-- Accesses to high-bandwidth memory. Rates are in the order in which they are shown.
+CREATE TABLE hbm_rate(
+  device_id INTEGER,
+  hbm_id INTEGER, type INTEGER, -- the number of the memory; 1 for writes
+  time_ns INTEGER,
+  mbs REAL                     -- MB/s
+);
+
+-- Accesses to memory.
+CREATE TABLE ddr_rate(
+  device_id INTEGER, time_ns INTEGER,
+  read_mbs REAL, write_mbs REAL -- MB/s
+);
+
+-- The last level cache.
+CREATE TABLE llc_rate(
+  device_id INTEGER,
+  l3t_id INTEGER,              -- the number of the cache
+  time_ns INTEGER,
+  hit_rate REAL, mbs REAL      -- hits / accesses, and MB/s
+);
+
+-- Traffic between dies.
 CREATE TABLE sio_rate(
-  device_id INTEGER, die_id INTEGER, time_ns INTEGER, req_rx REAL, rsp_rx REAL, snp_rx REAL, dat_rx REAL, req_tx REAL, rsp_tx REAL, snp_tx REAL,
-  dat_tx REAL
+  device_id INTEGER,
+  die_id INTEGER,              -- the number of the die
+  time_ns INTEGER,
+  -- MB/s of requests, responses, snoops and data, in and out
+  req_rx REAL, rsp_rx REAL, snp_rx REAL, dat_rx REAL, req_tx REAL, rsp_tx REAL, snp_tx REAL, dat_tx REAL
 );
--- Hit and victim rates of the L2 cache by task, and the events of which they are made by chip.
-CREATE TABLE l2_task(device_id INTEGER, stream_id INTEGER, task_id INTEGER, hit_rate REAL, victim_rate REAL);
-CREATE TABLE l2_event(chip INTEGER, what TEXT, event INTEGER, factor INTEGER, PRIMARY KEY(chip, what, event)) WITHOUT ROWID;
--- What network cards, RDMA over Ethernet and links between cards carry; shares of the bandwidth, and of the packets.
-CREATE TABLE port_rate(
-  what TEXT, device_id INTEGER, func_id INTEGER, time_ns INTEGER, rx_share REAL, rx_packets REAL, rx_errors REAL, rx_dropped REAL, tx_share REAL,
-  tx_packets REAL, tx_errors REAL, tx_dropped REAL
-);
-CREATE TABLE hccs_rate(device_id INTEGER, time_ns INTEGER, tx_mbs REAL, rx_mbs REAL);
--- What the program uses of the host, in per cent, up to the sample after time_ns; cpu is a number or Avg.
-CREATE TABLE host_cpu_use(time_ns INTEGER, cpu TEXT, use REAL);
-CREATE TABLE host_memory_use(time_ns INTEGER, use REAL);
-CREATE TABLE host_network_use(time_ns INTEGER, use REAL, kbs REAL);
-CREATE TABLE qos_sample(device_id INTEGER, die_id INTEGER, time_ns INTEGER, name TEXT, mbs INTEGER);
 
--- Tasks that are connected with their call though they are no operators, and calls that are though they are of no node.
-CREATE TABLE arrow(id INTEGER PRIMARY KEY);
+-- The L2 cache by task, if all events of its rates were counted.
+CREATE TABLE l2_task(
+  device_id INTEGER, stream_id INTEGER, task_id INTEGER,
+  hit_rate REAL, victim_rate REAL -- hits and victims / requests
+);
+
+-- The events of which the rates of l2_task are made.
+CREATE TABLE l2_event(
+  chip INTEGER,                -- the number of the chip
+  what TEXT, event INTEGER, factor INTEGER, -- request, hit or victim: the sum of these events, each times its factor
+  PRIMARY KEY(chip, what, event)
+) WITHOUT ROWID;
+
+-- What network cards and RDMA over Ethernet carry, where the bandwidth is known.
+CREATE TABLE port_rate(
+  what TEXT,                   -- nic or roce
+  device_id INTEGER,
+  func_id INTEGER,             -- the number of the port
+  time_ns INTEGER,
+  -- shares of the bandwidth, packets, and shares of the packets
+  rx_share REAL, rx_packets REAL, rx_errors REAL, rx_dropped REAL, tx_share REAL, tx_packets REAL, tx_errors REAL, tx_dropped REAL
+);
+
+-- Traffic of the links between cards.
+CREATE TABLE hccs_rate(
+  device_id INTEGER, time_ns INTEGER,
+  tx_mbs REAL, rx_mbs REAL     -- MB/s
+);
+
+-- What the program uses of the processors of the host, up to the sample after time_ns.
+CREATE TABLE host_cpu_use(
+  time_ns INTEGER,
+  cpu TEXT, use REAL           -- a number, or Avg; per cent
+);
+
+-- What the program uses of the memory of the host, up to the sample after time_ns.
+CREATE TABLE host_memory_use(
+  time_ns INTEGER,
+  use REAL                     -- per cent
+);
+
+-- What goes through the network cards of the host whose speed is known, up to the sample after time_ns.
+CREATE TABLE host_network_use(
+  time_ns INTEGER,
+  use REAL, kbs REAL           -- per cent, and KB/s
+);
+
+-- Classes of traffic.
+CREATE TABLE qos_sample(
+  device_id INTEGER,
+  die_id INTEGER,              -- the number of the die; NULL where the chip tells none
+  time_ns INTEGER,
+  name TEXT, mbs INTEGER       -- the class, and MB/s
+);
+
+-- Tasks that a trace connects with their call though they are no operators.
+CREATE TABLE arrow(
+  id INTEGER PRIMARY KEY       -- the row of task
+);
+
+-- Calls that a trace connects with their tasks though they are of no node.
 CREATE TABLE arrow_call(connection_id INTEGER PRIMARY KEY);
 
-CREATE TABLE copy_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
--- Marks that a stream carries to devices, whose texts may come in parts, and when streams came to them.
+-- Directions of copies.
+CREATE TABLE copy_kind(
+  kind INTEGER PRIMARY KEY, name TEXT NOT NULL -- the number in records, and its word
+);
+
+-- Marks that a stream carries to devices.
 CREATE TABLE stream_mark(
-  mark_id INTEGER PRIMARY KEY, process_id INTEGER, tid INTEGER, event_type INTEGER, message TEXT, domain TEXT, start_ns INTEGER, dur_ns INTEGER
-);
-CREATE TABLE device_mark(mark_id INTEGER, device_id INTEGER, stream_id INTEGER, task_id INTEGER, model_id INTEGER, start_ns INTEGER, dur_ns INTEGER);
-
--- Lines of samples of the host. A line with a time begins a sample.
-CREATE TABLE host_cpu(stamp_ns INTEGER, line TEXT);
-CREATE TABLE host_memory(stamp_ns INTEGER, size INTEGER, resident INTEGER);
-CREATE TABLE host_network(stamp_ns INTEGER, card TEXT, rx_bytes INTEGER, tx_bytes INTEGER);
-
--- Copies among the tasks, by the id of task; direction as of memcpy_info, 65535 where that is not known.
-CREATE TABLE task_copy(id INTEGER PRIMARY KEY, bytes INTEGER, direction INTEGER);
--- Memory that operators got, with its release; either may be missing. Rows are those of task_memory_info.
-CREATE TABLE op_memory(allocated_row INTEGER, released_row INTEGER);
-
--- Chips 1 to 4: what their log has besides tasks, and the counters of their vector cores.
-CREATE TABLE hwts_block(
-  type INTEGER, task_type INTEGER, block_id INTEGER, task_id INTEGER, stream_id INTEGER, time_ns INTEGER
+  mark_id INTEGER PRIMARY KEY, -- the number of the mark
+  process_id INTEGER, tid INTEGER,
+  event_type INTEGER,          -- as in msproftx
+  message TEXT,                -- the text, in one piece
+  domain TEXT,                 -- its name, or invalid
+  start_ns INTEGER, dur_ns INTEGER
 );
 
-CREATE TABLE aiv_pmu(
-  task_id INTEGER, total_cycles INTEGER, pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER,
-  pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, stream_id INTEGER
+-- When a device came to marks of streams.
+CREATE TABLE device_mark(
+  mark_id INTEGER,             -- the row of stream_mark
+  device_id INTEGER, stream_id INTEGER, task_id INTEGER, model_id INTEGER, start_ns INTEGER, dur_ns INTEGER
 );
 
--- The AI CPU.
-CREATE TABLE aicpu_node(
-  stream_id INTEGER, task_id INTEGER, run_start_us INTEGER, compute_start_us INTEGER, memcpy_start_us INTEGER,
-  memcpy_end_us INTEGER, run_end_us INTEGER, thread_id INTEGER, device INTEGER, schedule_tick INTEGER,
-  before_run_tick INTEGER, kernel_type INTEGER, dispatch_us INTEGER, total_us INTEGER, ffts_thread INTEGER,
-  version INTEGER, start_ns INTEGER, dur_ns INTEGER, total_ns INTEGER
+-- Copies among the tasks, as memcpy_info of the same thread and time says.
+CREATE TABLE task_copy(
+  id INTEGER PRIMARY KEY,      -- the row of task
+  bytes INTEGER, direction INTEGER -- how much, and the kind of copy_kind; 65535 where that is not known
 );
 
-CREATE TABLE data_queue(action TEXT, source TEXT, queue_index INTEGER, queue_size INTEGER, time_ns INTEGER);
-
-CREATE TABLE aicpu_model(index_id INTEGER, model_id INTEGER, tag_id INTEGER, event_id INTEGER, time_ns INTEGER);
-
-CREATE TABLE aicpu_mi(node_tag INTEGER, queue_size INTEGER, start_us INTEGER, end_us INTEGER);
-
--- Collectives that the AI CPU runs: turns of its server and of computing, operations, when its task numbers begin again, first and last
--- steps, and steps, two a record.
-CREATE TABLE comm_turn(
-  rank INTEGER, stream_id INTEGER, task_id INTEGER, turns INTEGER, turn INTEGER, begun_ns INTEGER, waiting_ns INTEGER,
-  planning_ns INTEGER, sending_ns INTEGER, sent_ns INTEGER, executed_ns INTEGER, ended_ns INTEGER
+-- Memory that operators got, with its release.
+CREATE TABLE op_memory(
+  allocated_row INTEGER, released_row INTEGER -- rows of task_memory_info; either may be NULL
 );
-
-CREATE TABLE compute_turn(
-  rank INTEGER, stream_id INTEGER, task_id INTEGER, turns INTEGER, turn INTEGER, waiting_ns INTEGER, computing_ns INTEGER,
-  ended_ns INTEGER
-);
-
-CREATE TABLE device_op_info(
-  relay INTEGER, retry INTEGER, flags INTEGER, data_type INTEGER, alg_type INTEGER, count INTEGER, group_name INTEGER,
-  rank_size INTEGER, stream_id INTEGER, task_id INTEGER, time_ns INTEGER
-);
-
-CREATE TABLE aicpu_flip(stream_id INTEGER, task_id INTEGER, flip_num INTEGER, time_ns INTEGER);
-
-CREATE TABLE device_end(aicpu_stream_id INTEGER, aicpu_task_id INTEGER, stream_id INTEGER, task_id INTEGER, is_last INTEGER, time_ns INTEGER);
-
-CREATE TABLE device_step(
-  item_id INTEGER, ccl_tag INTEGER, group_name INTEGER, local_rank INTEGER, remote_rank INTEGER, rank_size INTEGER,
-  stage INTEGER, notify_id INTEGER, estimate INTEGER, src_addr INTEGER, dst_addr INTEGER, size INTEGER, task_id INTEGER,
-  stream_id INTEGER, plane_id INTEGER, op_type INTEGER, data_type INTEGER, link_type INTEGER, transport_type INTEGER,
-  rdma_type INTEGER, role INTEGER, work_flow_mode INTEGER, time_ns INTEGER,
-  item_id2 INTEGER, ccl_tag2 INTEGER, group_name2 INTEGER, local_rank2 INTEGER, remote_rank2 INTEGER, rank_size2 INTEGER,
-  stage2 INTEGER, notify_id2 INTEGER, estimate2 INTEGER, src_addr2 INTEGER, dst_addr2 INTEGER, size2 INTEGER, task_id2 INTEGER,
-  stream_id2 INTEGER, plane_id2 INTEGER, op_type2 INTEGER, data_type2 INTEGER, link_type2 INTEGER, transport_type2 INTEGER,
-  rdma_type2 INTEGER, role2 INTEGER, work_flow_mode2 INTEGER, time2_ns INTEGER
-);
-
-CREATE TABLE aicpu_other(level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, stamp INTEGER, payload BLOB);
-
--- Samples of the host, taken by msprof itself.
-CREATE TABLE cpu_sample(
-  time_ns INTEGER, cpu TEXT, user_us INTEGER, system_us INTEGER, iowait_us INTEGER, irq_us INTEGER, softirq_us INTEGER,
-  idle_us INTEGER
-);
-
-CREATE TABLE memory_sample(
-  time_ns INTEGER, total_kb INTEGER, free_kb INTEGER, available_kb INTEGER, buffers_kb INTEGER, cached_kb INTEGER, shared_kb INTEGER
-);
-
-CREATE TABLE thread_name(tid INTEGER, name TEXT);
-CREATE TABLE host_operator(thread_id INTEGER, op_name INTEGER, op_type INTEGER, start_ns INTEGER, dur_ns INTEGER); -- op_type 0: it has none
-
-CREATE TABLE process_sample(
-  time_ns INTEGER, pid INTEGER, user_us INTEGER, system_us INTEGER, size_kb INTEGER, resident_kb INTEGER, shared_kb INTEGER, name TEXT
-);
-
-INSERT INTO record_table VALUES
-  ('api'), ('event'), ('task_track'), ('node_basic_info'), ('node_attr_info'), ('memcpy_info'), ('hccl_op_info'),
-  ('capture_stream_info'), ('tensor_info'), ('context_id_info'), ('graph_id_map'), ('fusion_op_info'),
-  ('multi_thread'), ('task_memory_info'), ('static_op_mem'), ('hccl_info'), ('msproftx'), ('hash_dic'), ('type_info_dic'),
-  ('stars_log'), ('v6_other'), ('ffts_log'), ('stars_qos'), ('sio'), ('acc_pmu'), ('chip_trans'), ('inter_soc'), ('low_power'),
-  ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
-  ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('qos'), ('ub'), ('soc_pmu'),
-  ('hwts_block'), ('fusion_log'), ('aiv_pmu'), ('aicpu_node'), ('data_queue'), ('aicpu_model'), ('aicpu_mi'), ('aicpu_other'),
-  ('comm_turn'), ('compute_turn'), ('device_op_info'), ('aicpu_flip'), ('device_end'), ('device_step'), ('mc2_comm_info'), ('expand_stream_spec'), ('capture_op_info'),
-  ('cpu_sample'), ('memory_sample'), ('process_sample'), ('thread_name'), ('host_operator'), ('host_cpu'), ('host_memory'), ('host_network'), ('netdev_stats');
 
 -- Words that databases of earlier schemas lack: they get them from here.
-CREATE TABLE chip(chip INTEGER PRIMARY KEY, name TEXT, metrics TEXT, stars INTEGER, old INTEGER, curve INTEGER);
-CREATE TABLE formula(kinds TEXT, metrics TEXT, place INTEGER, name TEXT, what TEXT, event INTEGER, weight REAL, per INTEGER);
-CREATE TABLE core_metric(
-  device_id INTEGER, core TEXT, kind TEXT, place INTEGER, name TEXT, what TEXT, event INTEGER, weight REAL, row INTEGER,
-  position INTEGER, per_position INTEGER
+
+-- The chips of this generation.
+CREATE TABLE chip(
+  chip INTEGER PRIMARY KEY, name TEXT, -- the number in the info file, and what it is called
+  metrics TEXT,                -- the kind of its metrics: see formula
+  stars INTEGER,               -- 1: stars logs its tasks
+  old INTEGER,                 -- 1: its reports are in the older style
+  curve INTEGER                -- the curve of the frequency of its cores: none (NULL), of the info file (0), or of changes, each told once or twice
 );
-CREATE TABLE unshown(core TEXT, name TEXT, PRIMARY KEY(core, name)) WITHOUT ROWID;
-CREATE TABLE half_unit(name TEXT PRIMARY KEY) WITHOUT ROWID;
+
+-- The metrics of each group, made of events of the core; several events of one metric are added up.
+CREATE TABLE formula(
+  kinds TEXT,                  -- of chips (NULL: all): two (cube and vector cores have their own), one (a core has both units), three (as one, with other vectors)
+  metrics TEXT, place INTEGER, name TEXT, -- the group, the order there, and the metric
+  -- pipe (a time and a ratio), ratio (to the cycles), rate (to another event), bandwidth (weight: bytes, in GB/s), count, or work (counted as
+  -- long as there are cycles)
+  what TEXT,
+  event INTEGER, weight REAL,  -- the event, and its weight
+  per INTEGER                  -- of a rate: the other event
+);
+
+-- The metrics of each device: a row for each event of a metric.
+CREATE TABLE core_metric(
+  device_id INTEGER,
+  core TEXT,                   -- aic or aiv
+  kind TEXT,                   -- of the chip: see formula
+  place INTEGER, name TEXT, what TEXT, event INTEGER, weight REAL, -- as in formula
+  row INTEGER,                 -- the row of formula
+  position INTEGER, per_position INTEGER -- those of the counters of event and per
+);
+
+-- Metrics that op_summary leaves out.
+CREATE TABLE unshown(
+  core TEXT, name TEXT,        -- aic or aiv, and the metric
+  PRIMARY KEY(core, name)
+) WITHOUT ROWID;
+
+-- Metrics that stars chips of the older style lack.
+CREATE TABLE half_unit(
+  name TEXT PRIMARY KEY        -- the metric
+) WITHOUT ROWID;

@@ -1,32 +1,47 @@
 -- What users and reports query. Only built-in functions: any sqlite3 shell can open it.
 
+-- All tasks, with words for numbers.
 CREATE VIEW tasks AS
 SELECT t.device_id, nullif(t.model_id, 4294967295) AS model_id, t.stream_id, t.task_id, t.start_ns, t.dur_ns,
-       coalesce(o.name, CAST(t.op_name AS TEXT), k.name) AS name, coalesce(y.name, CAST(t.op_type AS TEXT)) AS type,
-       coalesce(n.name, d.name, s.name, CAST(t.device_type AS TEXT)) AS task_type,
-       t.batch_id, nullif(t.context_id, 4294967295) AS context_id, t.block_num, t.connection_id, t.launch_ns, t.thread_id, t.id
+       coalesce(o.name, CAST(t.op_name AS TEXT), k.name) AS name, -- the operator, else the kernel
+       coalesce(y.name, CAST(t.op_type AS TEXT)) AS type, -- of the operator
+       coalesce(n.name, d.name, s.name, CAST(t.device_type AS TEXT)) AS task_type, -- the kind of node, else of task, else of sub-task
+       t.batch_id,
+       nullif(t.context_id, 4294967295) AS context_id, -- NULL for none
+       t.block_num, t.connection_id, t.launch_ns, t.thread_id, t.id
 FROM task t
 LEFT JOIN name o ON o.hash = t.op_name LEFT JOIN name y ON y.hash = t.op_type LEFT JOIN name k ON k.hash = t.kernel_name
 LEFT JOIN node_kind n ON n.kind = t.node_type LEFT JOIN task_kind d ON d.kind = t.device_type
 LEFT JOIN subtask_kind s ON s.kind = t.device_type - 256;
 
+-- All calls, with words for numbers.
 CREATE VIEW api_calls AS
-SELECT a.connection_id, a.thread_id AS tid, coalesce(l.name, CAST(a.level AS TEXT)) AS level,
-       coalesce(y.name, CAST(a.type AS TEXT)) AS name, a.start_ns, a.dur_ns, n.name AS item
+SELECT a.connection_id, a.thread_id AS tid,
+       coalesce(l.name, CAST(a.level AS TEXT)) AS level, -- the level
+       coalesce(y.name, CAST(a.type AS TEXT)) AS name, -- the type
+       a.start_ns, a.dur_ns,
+       n.name AS item -- what it is about
 FROM api a LEFT JOIN level l USING (level) LEFT JOIN type_name y USING (level, type) LEFT JOIN name n ON n.hash = a.item_id;
 
--- Samples of a device with its number and times of the host. Most count from the start of the device, those of PCIe are its own clock's.
+-- Samples of the memory of a device with its number and times of the host.
 CREATE VIEW npu_mem_sample AS
-SELECT s.device_id, n.event, n.ddr_bytes, n.hbm_bytes, d.host_monotonic_ns + n.stamp_us * 1000 AS time_ns
+SELECT s.device_id, n.event,
+  n.ddr_bytes, n.hbm_bytes, -- in use
+  d.host_monotonic_ns + n.stamp_us * 1000 AS time_ns
 FROM source s CROSS JOIN npu_mem n LEFT JOIN device d ON d.device_id = s.device_id WHERE s.target = 'npu_mem' AND n.rowid BETWEEN s.first_row AND s.last_row;
 
+-- Samples of PCIe with the number of the device and times of the host.
 CREATE VIEW pcie_sample AS
-SELECT s.device_id, p.stamp + coalesce(c.ahead_ns, 0) AS time_ns, p.rowid AS row, p.*
+SELECT s.device_id, p.stamp + coalesce(c.ahead_ns, 0) AS time_ns,
+  p.rowid AS row, -- the row of pcie
+  p.*
 FROM source s CROSS JOIN pcie p LEFT JOIN setting c ON c.device_id = s.device_id WHERE s.target = 'pcie' AND p.rowid BETWEEN s.first_row AND s.last_row;
 
--- Dies by their names.
+-- Traffic between dies by their names.
 CREATE VIEW sio_die_rate AS
-SELECT r.*, n.name AS die FROM sio_rate r JOIN setting c USING (device_id) JOIN sample_die n ON n.chip = c.chip AND n.die_id = r.die_id;
+SELECT r.*,
+  n.name AS die -- what the die is called
+FROM sio_rate r JOIN setting c USING (device_id) JOIN sample_die n ON n.chip = c.chip AND n.die_id = r.die_id;
 
 -- The frequency of the cores as points of a curve: from the beginning of the collection, at each change, to its end. What changed before
 -- the device's own start holds from then on.
@@ -43,8 +58,11 @@ WITH curve AS (
     AND (f.time_ns >= d.time_ns OR f.rowid = (SELECT max(b.rowid) FROM core_frequency b WHERE b.device_id = f.device_id AND b.time_ns < d.time_ns))
     AND (f.rowid > c.first OR NOT EXISTS (SELECT 1 FROM core_frequency b WHERE b.device_id = f.device_id AND b.time_ns < d.time_ns))
 )
-SELECT device_id, 0 AS number, begin_ns AS time_ns,
-  coalesce((SELECT k.mhz FROM kept k WHERE k.device_id = c.device_id AND k.time_ns < c.begin_ns ORDER BY k.number DESC LIMIT 1), mhz) AS mhz, 0 AS is_change
+SELECT device_id,
+  0 AS number, -- the order of the points
+  begin_ns AS time_ns,
+  coalesce((SELECT k.mhz FROM kept k WHERE k.device_id = c.device_id AND k.time_ns < c.begin_ns ORDER BY k.number DESC LIMIT 1), mhz) AS mhz, -- from then on
+  0 AS is_change -- 0 the begin or end of the collection, 1 a change, 2 a change that is told again
 FROM curve c WHERE begin_ns IS NOT NULL
 UNION ALL SELECT device_id, number, time_ns, mhz, 1 FROM kept WHERE time_ns >= coalesce(begin_ns, time_ns)
 UNION ALL SELECT device_id, number, time_ns, mhz, 2 FROM kept WHERE time_ns >= coalesce(begin_ns, time_ns) AND copies = 2
@@ -53,10 +71,13 @@ FROM curve c WHERE end_ns IS NOT NULL;
 
 -- What turns of the server of communication on the AI CPU consist of.
 CREATE VIEW turn_part AS
-SELECT device_id, is_comm, row, part, name || ' ' || turn AS name,
+SELECT device_id,
+  is_comm, row, -- 1: the row is of comm_turn, else of compute_turn
+  part, name || ' ' || turn AS name, -- the part of the turn, counted from 0, and its name
   CASE WHEN w.wide THEN iif(stream & 32768, task, stream) & 32767 ELSE iif(stream & 12288 = 8192, task, stream) & 2047 END AS stream_id,
   CASE WHEN w.wide THEN iif(stream & 32768, (task & 32768) | (stream & 32767), task) WHEN stream & 4096 THEN (task & 8191) | (stream & 57344)
-    WHEN stream & 8192 THEN (stream & 4095) | (task & 61440) ELSE task END AS task_id, start_ns, end_ns
+    WHEN stream & 8192 THEN (stream & 4095) | (task & 61440) ELSE task END AS task_id,
+  start_ns, end_ns -- the part
 FROM (SELECT coalesce((SELECT expand_status = 1 FROM expand_stream_spec LIMIT 1), 0) AS wide) w CROSS JOIN (
   SELECT s.device_id, 0 AS is_comm, c.rowid AS row, p.column1 AS part, p.column2 AS name, c.turn, c.stream_id AS stream, c.task_id AS task,
     CASE p.column1 WHEN 0 THEN c.waiting_ns ELSE c.computing_ns END AS start_ns, CASE p.column1 WHEN 0 THEN c.computing_ns ELSE c.ended_ns END AS end_ns

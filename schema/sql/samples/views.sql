@@ -1,8 +1,10 @@
--- Samples as sums.
-
 -- The sums of the samples of each core.
 CREATE VIEW core_sum AS
-SELECT device_id, kind, core, count(*) AS samples, total(total_cycles) AS total_cycles,
+SELECT device_id,
+  kind,                        -- aic or aiv
+  core,
+  count(*) AS samples,         -- how many
+  total(total_cycles) AS total_cycles,
   total(pmu0) FILTER (WHERE counters > 0) AS pmu0,
   total(pmu1) FILTER (WHERE counters > 1) AS pmu1,
   total(pmu2) FILTER (WHERE counters > 2) AS pmu2,
