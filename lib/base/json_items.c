@@ -6,7 +6,8 @@
 
 #include "base/door.h"
 
-enum { WINDOW = 1 << 16, LEVELS_MAX = 100 };
+/* A member before the array may be longer than an item, but no file is read to its end for one value. */
+enum { WINDOW = 1 << 16, LEVELS_MAX = 100, VALUE_MAX = 1 << 20 };
 
 enum state { BEFORE, WITHIN, WHOLE, BROKEN };
 
@@ -16,7 +17,8 @@ struct mp_json_items {
 	off_t at;         /* of the file, behind the window */
 	size_t pos, size; /* in the window */
 	size_t len;       /* of the value that was taken last; one more than fits: it is longer */
-	int last;         /* byte of it */
+	size_t seen;      /* all bytes of it */
+	int last;         /* its last byte */
 	char window[WINDOW], value[MP_JSON_ITEM_MAX + 1];
 };
 
@@ -29,7 +31,7 @@ int mp_json_items_begin(struct mp_json_items **items, int fd, struct mp_error *e
 	r->fd = fd;
 	r->state = BEFORE;
 	r->at = 0;
-	r->pos = r->size = r->len = 0;
+	r->pos = r->size = r->len = r->seen = 0;
 	r->last = 0;
 	return 0;
 }
@@ -75,16 +77,17 @@ static void take(struct mp_json_items *r, int c)
 	if (r->len <= MP_JSON_ITEM_MAX)
 		r->value[r->len++] = (char)c;
 	r->last = c;
+	r->seen++;
 	r->pos++;
 }
 
-/* Take a string. Returns false where the file ends within it. */
+/* Take a string. Returns false where the file ends within it, or where it is too long. */
 static bool take_string(struct mp_json_items *r)
 {
 	int c;
 
 	take(r, '"');
-	while ((c = peek(r)) >= 0) {
+	while (r->seen <= VALUE_MAX && (c = peek(r)) >= 0) {
 		take(r, c);
 		if (c == '"')
 			return true;
@@ -94,12 +97,13 @@ static bool take_string(struct mp_json_items *r)
 	return false;
 }
 
-/* Take a value of any kind, by its quotes and brackets alone. Returns false where the file ends within it. */
+/* Take a value of any kind, by its quotes and brackets alone. Returns false where the file ends within it, or where it
+ * is too long. */
 static bool take_value(struct mp_json_items *r)
 {
 	int c = peek_word(r), depth = 0;
 
-	for (r->len = 0; c >= 0 && depth <= LEVELS_MAX; c = peek(r)) {
+	for (r->len = r->seen = 0; c >= 0 && depth <= LEVELS_MAX && r->seen <= VALUE_MAX; c = peek(r)) {
 		if (depth == 0 && r->len && strchr(",:]} \t\r\n", c))
 			return true;
 		if (c == '"') {
@@ -136,7 +140,7 @@ static bool find_array(struct mp_json_items *r)
 	if (!skip(r, '{'))
 		return false;
 	while (peek_word(r) == '"') {
-		r->len = 0;
+		r->len = r->seen = 0;
 		if (!take_string(r))
 			return false;
 		if (r->len == strlen(key) && memcmp(r->value, key, r->len) == 0)

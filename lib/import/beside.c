@@ -187,10 +187,16 @@ static int put_sums(struct mp_db *db, const struct mp_beside_sums *sums, enum mp
 
 		if ((!t->cells && !t->differ) || (!is_board && (sums->ours - sums->absent) * 2 < sums->theirs))
 			continue;
+		if (sums->cut && !contradicts)
+			continue;
 		if (put_check(db, "vendor_tables", t->about, contradicts ? "contradiction" : "proof",
 			"the vendor's tables beside the data come out", t->cells, t->differ, t->file, t->found, err))
 			return -1;
 	}
+	if (sums->cut && put_check(db, "vendor_cut", "tasks", "doubt",
+			     "the rows of the vendor's tables are found in 10 million steps", 1, 1, NULL,
+			     "the vendor's tables have too many rows to be compared", err))
+		return -1;
 	return is_board && sums->ours
 		   ? put_check(db, "vendor_rows", "tasks", "doubt", "the vendor's tables have all rows", sums->ours,
 			 sums->absent, NULL, NULL, err)

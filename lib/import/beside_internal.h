@@ -34,6 +34,7 @@ struct mp_beside_sums {
 	int64_t theirs;       /* rows of theirs */
 	int64_t ours, absent; /* rows of ours, and those that tables lack */
 	size_t steps;         /* of the search for rows, in all tables */
+	bool cut;             /* the search has ended before its tables did */
 };
 
 /* Compare a table, cell by cell. *fits tells whether it has the titles of the report. */

@@ -7,7 +7,7 @@
 #include "import/beside_internal.h"
 #include "import/their_table.h"
 
-enum { WORD_MAX = 128, CELL_MAX = 4096, STEPS_MAX = 50000000 };
+enum { WORD_MAX = 128, CELL_MAX = 4096, STEPS_MAX = 10000000 };
 
 struct table {
 	struct mp_writer writer;
@@ -143,6 +143,7 @@ static bool find_row(struct table *t, const struct mp_value *cells)
 			return true;
 		}
 	}
+	t->sums->cut |= t->sums->steps >= STEPS_MAX;
 	return false;
 }
 

@@ -10,7 +10,7 @@
 #include "base/text.h"
 
 /* Our numbers that are not whole are rounded to two decimals or more; zeros at their ends are not written. */
-enum { FILE_SIZE_MAX = 64 << 20, DECIMALS_MIN = 2 };
+enum { FILE_SIZE_MAX = 64 << 20, DECIMALS_MIN = 2, CELL_MAX = 4096 };
 
 static int add_cell(struct mp_their_table *s, char *text, struct mp_error *err)
 {
@@ -142,6 +142,8 @@ bool mp_their_table_is_same(const struct mp_their_table *s, int column, const ch
 	long double x, y, unit;
 	int a, b;
 
+	if (strnlen(theirs, CELL_MAX) == CELL_MAX) /* no cell of ours is so long */
+		return false;
 	if (strcmp(ours, theirs) == 0 || (mp_their_table_says_nothing(ours) && mp_their_table_says_nothing(theirs)))
 		return true;
 	x = strtold(ours, &end_ours);

@@ -172,7 +172,7 @@ int mp_csv_read(struct mp_reading *r, size_t size, bool is_tsv, struct mp_error 
 	}
 }
 
-enum { OBJECT_MAX = 1 << 20 };
+enum { OBJECT_MAX = 1 << 20, MEMBERS_MAX = 1024 };
 
 struct json {
 	struct mp_reading *r;
@@ -263,6 +263,8 @@ static int add_object(struct json *j, const cJSON *object, struct mp_error *err)
 	const struct mp_table *t = &j->r->table;
 	const cJSON *item = object->child;
 
+	if (cJSON_GetArraySize(object) > MEMBERS_MAX)
+		return mp_fail(err, "its item %zu has more than %d members", j->objects, MEMBERS_MAX);
 	if (!t->columns) {
 		if (mp_json_member(object, "ph"))
 			return mp_fail(err, "it is a trace, which has no counters");

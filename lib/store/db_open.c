@@ -67,7 +67,7 @@ int mp_db_private(struct mp_db **db, struct mp_error *err)
 #define APPLICATION_ID 0x6d737072
 
 /* About a second of a processor, or millions of rows. */
-enum { FOREIGN_STEP = 1 << 20, FOREIGN_STEPS_MAX = 100 };
+enum { FOREIGN_STEP = 1 << 20, FOREIGN_STEPS_MAX = 100, FOREIGN_LENGTH_MAX = 1 << 16 };
 
 static int check_version(struct mp_db *db, struct mp_error *err)
 {
@@ -140,6 +140,7 @@ int mp_db_open_foreign(struct mp_db **db, int dirfd, const char *name, const cha
 	if (open_fixed(db, fd, path, err))
 		return -1;
 	(*db)->foreign = true;
+	sqlite3_limit((*db)->handle, SQLITE_LIMIT_LENGTH, FOREIGN_LENGTH_MAX); /* so that a step is short */
 	sqlite3_progress_handler((*db)->handle, FOREIGN_STEP, count_steps, *db);
 	if (mp_db_number(*db, "PRAGMA main.application_id", 0, &application, err) == 0) {
 		if (application != APPLICATION_ID)

@@ -26,7 +26,8 @@ UPDATE standing SET standing = CASE
   WHEN failed > 0 OR checks = 0 THEN 'unproven'
   ELSE 'consistent' END;
 -- What was found says by itself what is wrong, but for a bare number. Without it the reason is what should be true, and how often it is not.
-UPDATE standing SET reason = (SELECT coalesce(c.found || CASE WHEN c.found GLOB '[0-9]*' THEN ', but ' || c.says ELSE '' END, c.says || ': not so in ' || c.failed || ' of ' || c.checked) || coalesce(' (' || c.file || ')', '')
+UPDATE standing SET reason = (SELECT coalesce(c.found || CASE WHEN c.found GLOB '[0-9]*' THEN ', but ' || c.says ELSE '' END,
+    c.says || ': not so in ' || c.failed || ' of ' || c.checked) || coalesce(' (' || c.file || ')', '')
     || CASE WHEN c.name = 'vendor_tables' AND (SELECT value FROM meta WHERE key = 'family') = 'svp' THEN '; msprof learn finds the places that explain the tables' ELSE '' END
   FROM data_check c WHERE c.about = standing.about AND c.weight <> 'proof' AND c.failed > 0 ORDER BY c.weight, c.rowid LIMIT 1)
 WHERE failed > 0 AND standing <> 'proven';

@@ -233,3 +233,24 @@ times() {
 		has "$stderr" "times of tasks proven, counters proven, calls proven"
 	done
 }
+
+@test "a table of a hundred thousand foreign rows, a trace of 200 GB and a view without an end cost little and prove nothing" {
+	expect 0 export summary -q -dir "$JOB"
+	rm "$JOB/summary/.msprof"
+	tables=("$JOB"/summary/op_summary_*)
+	table=${tables[0]}
+	columns=$(head -1 "$table" | tr -cd , | wc -c)
+	yes "7$(printf ',1%.0s' $(seq "$columns"))" | head -1000000 >>"$table"
+	mkdir "$JOB/timeline"
+	printf '{"a":"' >"$JOB/timeline/task_time_0.resnet50.46.1.json"
+	truncate -s 200G "$JOB/timeline/task_time_0.resnet50.46.1.json"
+	(ulimit -t 60 && expect 3 import -dir "$JOB")
+	equal "$(query "SELECT count(*) FROM standing WHERE about = 'tasks' AND standing IN ('proven', 'consistent')")" 0
+	PROF=$BATS_TEST_TMPDIR/PROF_000001_20260101000000000_ABCDEFGHIJKLMNOP
+	"$BUILD/tests/genprof" --seed 5 --out "$PROF"
+	expect 0 export db -q -dir "$PROF"
+	db=$(echo "$PROF"/msprof_*.db)
+	sqlite3 "$db" 'PRAGMA application_id = 0; ALTER TABLE TASK RENAME TO T; CREATE VIEW TASK AS SELECT 1 AS streamId, 1 AS taskId,
+		1 AS startNs, 2 AS endNs FROM T WHERE instr(zeroblob(8000000), CAST(zeroblob(4000000) || 1 AS BLOB))'
+	(ulimit -t 60 && expect 0 import -dir "$PROF")
+}

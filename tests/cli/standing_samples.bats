@@ -55,6 +55,13 @@ standing() {
 	has "$stderr" "16000001 of 16000000 kB, but no more memory is free than there is"
 }
 
+@test "stamps at both ends of 64 bits stop no import" {
+	printf 'TimeStamp:%s\n' 9223372036854775807 -1 >"$DATA/Memory.data.0.slice_0"
+	expect 0 import "$JOB"
+	printf 'TimeStamp:%s\n' 9223372036854775807 -9223372036854775808 >"$DATA/Memory.data.0.slice_0"
+	expect 0 import "$JOB"
+}
+
 @test "a few samples prove nothing, and one odd sample is no doubt" {
 	printf '1000100000000: 500 5\n1000120000000: 400 4\n1000140000000: 300 3\n' >"$DATA/hccs.data.0.slice_0"
 	sed -i '20s/ [0-9]*%/ 101%/' "$DATA/dvpp.data.0.slice_0"

@@ -3,7 +3,7 @@
 -- @title Layer below its bound
 -- @needs tasks
 -- @advice Look at the counters of the layer.
--- @source the guide of SS928: Mac Ppen above {mac_ppen%} % in matrix layers, Vec Ppen above {vec_ppen%} % in others; DLD > {dld%}, WLD > {wld%}, Dstr > {dstr%} % name the bottleneck; saving at least {least_share%} % of a step: ours
+-- @source the guide of SS928: Mac Ppen above {mac_ppen%} % in matrix layers, Vec Ppen {vec_ppen%} % in others; DLD > {dld%}, WLD > {wld%}, Dstr > {dstr%} %; saving {least_share%} % of a step: ours
 -- @formula time x (1 - ratio / bound)
 -- @threshold mac_ppen
 -- @threshold vec_ppen

@@ -16,7 +16,7 @@ UPDATE out.NPU_MODULE_MEM SET totalReserved = -1 WHERE totalReserved IS NULL;
 CREATE TABLE out.NPU_OP_MEM (operatorName INTEGER, addr INTEGER, type INTEGER, size INTEGER, timestampNs INTEGER, globalTid INTEGER, totalAllocate NUMERIC, totalReserve NUMERIC, component INTEGER, deviceId INTEGER);
 INSERT OR IGNORE INTO temp.string(value) SELECT 'GE' FROM main.task_memory_info LIMIT 1;
 INSERT INTO out.NPU_OP_MEM
-SELECT (SELECT id FROM temp.word_id WHERE hash = n.operator), n.address, n.size >= 0, abs(n.size), n.time_ns + m.wall, m.pid << 32 | n.thread_id, n.total_allocated,
+SELECT (SELECT id FROM temp.word_id WHERE hash = n.operator), n.address, n.size >= 0, max(n.size, -n.size), n.time_ns + m.wall, m.pid << 32 | n.thread_id, n.total_allocated,
   n.total_reserved, (SELECT id FROM temp.string WHERE value = 'GE'), n.device_id
 FROM main.task_memory_info n CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE n.time_ns >= since ORDER BY n.rowid;
 CREATE TABLE out.HBM (deviceId INTEGER, timestampNs INTEGER, bandwidth NUMERIC, hbmId INTEGER, type INTEGER);

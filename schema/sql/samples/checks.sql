@@ -150,7 +150,7 @@ FROM temp.piece p CROSS JOIN device_cpu h ON h.rowid BETWEEN p.first_row AND p.l
 INSERT INTO temp.sample
 SELECT 'device_cpu', piece, row, coalesce(cpu, -1), CASE WHEN cpu IS NOT NULL THEN ticks END, stamp_ns, stamp_ns + own_ns FROM temp.processor WHERE ticks IS NOT NULL AND stamp_ns IS NOT NULL;
 INSERT INTO temp.trial(name, about, weight, says, checked, failed, file, found)
-SELECT 'ticks_together', 'usage', 'doubt', 'the ticks of all processors are those of each together', count(*), count(*) FILTER (WHERE abs(every - each) > every * 0.2 + 20), min(file),
+SELECT 'ticks_together', 'usage', 'doubt', 'the ticks of all processors are those of each together', count(*), count(*) FILTER (WHERE max(every - each, each - every) > every * 0.2 + 20), min(file),
   max(each) || ' of ' || max(every)
 FROM (SELECT min(file) AS file, total(ticks) FILTER (WHERE cpu IS NULL) AS every, total(ticks) FILTER (WHERE cpu IS NOT NULL) AS each, count(*) FILTER (WHERE cpu IS NOT NULL
   AND ticks IS NOT NULL) AS cpus,
@@ -229,8 +229,8 @@ SELECT target || ' times', about, 'doubt', 'samples of ' || what || ' have times
 FROM temp.sample_step JOIN temp.sampled USING (target) WHERE is_steady AND before_ns IS NOT NULL GROUP BY target
 UNION ALL
 SELECT target || ' interval', about, 'doubt', 'samples of ' || what || ' are 50 us apart or more', count(DISTINCT at_ns),
-  count(DISTINCT at_ns) * (total(abs(at_ns - before_ns) < 50000) * 2 > count(*)), file,
-  (max(abs(at_ns - before_ns)) FILTER (WHERE abs(at_ns - before_ns) < 50000)) || ' ns'
+  count(DISTINCT at_ns) * (total(at_ns - before_ns BETWEEN -49999 AND 49999) * 2 > count(*)), file,
+  (max(max(at_ns - before_ns, before_ns - at_ns)) FILTER (WHERE at_ns - before_ns BETWEEN -49999 AND 49999)) || ' ns'
 FROM temp.sample_step JOIN temp.sampled USING (target) WHERE is_steady AND at_ns <> before_ns GROUP BY target
 UNION ALL
 SELECT target || ' time', about, 'doubt', 'samples of ' || what || ' are taken while data is collected', count(*), count(*) FILTER (WHERE time_ns NOT BETWEEN begin_ns AND end_ns), file,

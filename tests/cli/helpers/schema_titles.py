@@ -44,7 +44,7 @@ def main(words):
         print(line(titles(words[0])))
         return
     for folder, _, names in sorted(os.walk(REPORTS)):
-        for name in sorted(names):
+        for name in sorted(n for n in names if n.endswith(".sql")):
             report = os.path.relpath(os.path.join(folder, name), REPORTS)[: -len(".sql")]
             if not report.startswith("part/") and titles(report):
                 print(report + ": " + line(titles(report)))
