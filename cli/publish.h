@@ -24,7 +24,11 @@ struct publish_shards {
 	int shards;
 };
 
-int publish_shards_find(const struct publish_shards *s, int64_t job);
+/* Add jobs of a shard. */
+int publish_shards_add(
+    struct publish_shards *s, int64_t shard, const int64_t *jobs, size_t count, struct mp_error *err);
+void publish_shards_sort(struct publish_shards *s);
+void publish_shards_free(struct publish_shards *s);
 
 /* Publish all jobs; prints errors and the result. Returns the exit status. */
 int publish_jobs(const struct options *options, const struct mp_fleet_url *url, const struct publish_shards *shards);
