@@ -191,7 +191,7 @@ $(MAN1): $(BUILD)/man1/msprof-%.1: docs/man/man1.awk $(wildcard docs/man/*.mdoc)
 
 $(BUILD)/man5/msprof-layouts.5: docs/FORMAT.md
 $(BUILD)/man5/msprof-layouts.5: PART := -v about='describe raw records, for msprof' -v from='\#\# The layout language'
-$(BUILD)/man5/msprof.db.5: docs/SCHEMA.md
+$(BUILD)/man5/msprof.db.5: docs/SCHEMA.md docs/COLUMNS.md
 $(BUILD)/man5/msprof.db.5: PART := -v about='the database of a job' -v to='\#\# Add a record'
 $(MAN5): docs/man/man5.awk msprof.1 | $(BUILD)/.msprof-build
 	@mkdir -p $(@D)

@@ -1,7 +1,7 @@
 # man5.awk: a part of a document as a manual page of section 5, so that the document is the one text about it.
-# Usage: awk -v page=NAME -v about=TEXT -v date='MONTH DAY, YEAR' -v version=N -v from='## TITLE' -v to='## TITLE' -f man5.awk DOCUMENT
+# Usage: awk -v page=NAME -v about=TEXT -v date='MONTH DAY, YEAR' -v version=N -v from='## TITLE' -v to='## TITLE' -f man5.awk DOCUMENT...
 #
-# The part begins at the heading `from` (else at the document's title) and ends before the heading `to` (else at the end).
+# The part begins at the heading `from` (else at a document's title) and ends before the heading `to` (else at its end).
 # It reads what the documents have: headings, paragraphs, lists, tables, code, and within lines `code`, **strong**, *stressed* and links.
 
 # Nothing in a line is a request of roff.
@@ -79,7 +79,7 @@ function begin_list(kind) {
 # A row is its first cell, and below it the others, with their titles from the third on. After .It a word such as Op is a macro.
 function put_row(line, cell, count, i, head) {
 	sub(/^\| */, "", line)
-	sub(/ *\|$/, "", line)
+	sub(/[ |]+$/, "", line)
 	count = split(line, cell, / +\| +/)
 	head = " " text(cell[1])
 	while (match(head, / [A-Z][a-z]( |$)/))
@@ -108,13 +108,13 @@ function put_heading(macro, title) {
 }
 
 BEGIN {
-	in_part = from == ""
 	print ".\\\" made of a document by man5.awk"
 	print ".Dd " date "\n.Dt " toupper(page) " 5\n.Os msprof " version "\n.Sh NAME\n.Nm " page "\n.Nd " about
 	print ".Sh DESCRIPTION"
 }
 
-to != "" && $0 == to { exit }
+FNR == 1 { in_part = from == "" }
+to != "" && $0 == to { in_part = 0 }
 from != "" && $0 == from { in_part = 1; next }
 !in_part || /^# / { next }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# docs.bats: the documents are linked with each other.
+# docs.bats: the documents are linked with each other, and list what there is.
 
 load helpers
 
@@ -39,6 +39,23 @@ setup() {
 	equal "$(python3 "$HELPERS/links.py" "$PWD")" "README.md: no file docs/NOSUCH.md
 README.md: no heading #titel
 docs/ALONE.md: no link leads to it"
+}
+
+@test "docs/COLUMNS.md is what make bless-schema makes of the comments in schema/sql" {
+	diff "$ROOT/docs/COLUMNS.md" <(python3 "$HELPERS/schema_columns.py")
+}
+
+@test "every table and view has a sentence, and every column a meaning" {
+	equal "$(python3 "$HELPERS/schema_columns.py" --bare)" ''
+}
+
+@test "docs/COLUMNS.md has every column of databases of each family" {
+	"$BUILD/tests/genjob" --out JOBSVP --seed 1
+	"$BUILD/tests/genprof" --out PROF_1
+	for family in ascend910 ascend2022; do python3 "$HELPERS/planted_ascend.py" JOB$family $family 1 >/dev/null; done
+	for job in JOB* PROF_1; do "$MSPROF" import -q -dir "$job" 2>/dev/null || [ $? -eq 3 ]; done
+	equal "$(sqlite3 PROF_1/sqlite/msprof.db 'CREATE TABLE extra(word)' 'SELECT name FROM pragma_table_info("extra")')" word
+	equal "$(python3 "$HELPERS/schema_columns.py" --unlisted "$ROOT/docs/COLUMNS.md" JOB*/sqlite/msprof.db PROF_1/sqlite/msprof.db)" 'prof: extra.word'
 }
 
 @test "README has five screens of 50 lines" {
