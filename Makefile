@@ -78,7 +78,7 @@ STAND_INS := lib/base/without_nss.c lib/store/without_modules.c lib/store/withou
 LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c cli/cmd_report.c cli/cmd_cluster.c cli/cmd_aggregate.c cli/ranks.c cli/workers.c cli/job_aggregates.c lib/fleet/% cli/cmd_publish.c cli/publish_% cli/loader.c cli/pager.c,lib/board/connection/without_ssh.c) \
 	lib/base/without_nss.c lib/store/without_modules.c lib/store/without_angles.c lib/board/connection/without_gssapi.c \
 	$(if $(WITHOUT_LEARN),lib/learn/% cli/cmd_learn.c cli/learn_tables.c)
-LIB_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/fast/*.c lib/prof/*.c lib/import/*.c lib/report/*.c lib/cluster/*.c \
+LIB_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/row/*.c lib/leaf/*.c lib/store/*.c lib/expr/*.c lib/join/*.c lib/import/*.c lib/report/*.c lib/cluster/*.c \
 	lib/fleet/*.c lib/learn/*.c lib/insight/*.c lib/compare/*.c lib/trace/*.c lib/page/*.c)))
 CLI_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard cli/*.c)))
 SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/reports/*.txt schema/learn/*.txt schema/insight/*.txt schema/page/*.html schema/page/*.css schema/page/*.js))

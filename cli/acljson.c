@@ -35,7 +35,7 @@ static struct mp_value text_value(const char *text)
 {
 	if (!text)
 		return (struct mp_value){.type = MP_NULL};
-	return (struct mp_value){.type = MP_TEXT, .text = text, .len = strlen(text)};
+	return mp_string(text);
 }
 
 static int write_rows(const struct mp_acl_json *file, struct mp_writer *w, struct mp_error *err)

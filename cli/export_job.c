@@ -337,9 +337,9 @@ static int tell_left_out(const struct export *e, struct mp_error *err)
 	if (mp_query_open(&q, e->db, sql, sizeof(sql) - 1, err))
 		return -1;
 	while ((status = mp_query_next(q, err)) == 1) {
-		const struct mp_value text = mp_query_value(q, 0);
+		const struct mp_value text = mp_text_of(mp_query_value(q, 0));
 
-		if (!mp_query_value(q, 1).i)
+		if (!mp_query_int(q, 1))
 			message_warning("'%s': %.*s", e->job->path, (int)text.len, text.text);
 		else if (has_tables)
 			message_info(e->session->options, "%.*s", (int)text.len, text.text);

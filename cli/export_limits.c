@@ -39,7 +39,7 @@ static int want_times(struct mp_db *db, const struct options *o, struct mp_query
 		struct mp_value clock = mp_query_value(clocks, 0), first = mp_query_value(clocks, 1);
 		int64_t from_ns = INT64_MIN;
 
-		if (first.type != MP_INT)
+		if (clock.type != MP_TEXT || first.type != MP_INT)
 			continue;
 		if (options_has(o, OPTION_FROM_TIME))
 			from_ns = later(first.i, time_of(o, OPTION_FROM_TIME, 0));

@@ -154,7 +154,7 @@ static int print_notes(struct job_run *s, const struct mp_job *job, struct mp_db
 	if (job_run_choose(s, job, db, err) || mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
 		return -1;
 	while ((status = mp_query_next(q, err)) == 1) {
-		struct mp_value kind = mp_query_value(q, 0), text = mp_query_value(q, 1);
+		struct mp_value kind = mp_text_of(mp_query_value(q, 0)), text = mp_text_of(mp_query_value(q, 1));
 
 		if (s->tells_assumed && strncmp(kind.text, "assumed", kind.len) == 0)
 			continue;

@@ -5,12 +5,12 @@
 
 static struct mp_value text(const char *s)
 {
-	return (struct mp_value){.type = MP_TEXT, .text = s, .len = strlen(s)};
+	return mp_string(s);
 }
 
 static struct mp_value number(size_t n)
 {
-	return (struct mp_value){.type = MP_INT, .i = (int64_t)n};
+	return mp_int((int64_t)n);
 }
 
 static int begin(struct mp_writer *w, const char *title, const char *const *titles, int count, const char *absent,

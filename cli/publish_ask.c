@@ -51,6 +51,8 @@ static int read_cells(struct cells *c, const char *bytes, size_t size, struct mp
 static void read_number(struct mp_value *v)
 {
 	char text[32], *end;
+	int64_t whole;
+	double real;
 
 	if (v->type != MP_TEXT || v->len == 0 || v->len >= sizeof(text))
 		return;
@@ -59,12 +61,14 @@ static void read_number(struct mp_value *v)
 	if (strlen(text) < v->len)
 		return;
 	errno = 0;
-	v->i = strtoll(text, &end, 10);
-	if (!*end && !errno)
-		v->type = MP_INT;
-	else if (*end && strspn(text, "+-0123456789.e") == v->len && (v->d = strtod(text, &end), !*end) &&
-		 isfinite(v->d))
-		v->type = MP_REAL;
+	whole = strtoll(text, &end, 10);
+	if (!*end && !errno) {
+		*v = mp_int(whole);
+	} else if (*end && strspn(text, "+-0123456789.e") == v->len) {
+		real = strtod(text, &end);
+		if (!*end && isfinite(real))
+			*v = mp_real(real);
+	}
 }
 
 struct answer {

@@ -40,10 +40,11 @@ static int put_document(struct mp_db *db, const char *text, size_t len, struct m
 
 	if (mp_query_open(&q, db, sql, strlen(sql), err))
 		return -1;
-	status = mp_query_bind(q, "text", &(struct mp_value){.type = MP_TEXT, .text = text, .len = len}, err) ||
-			 mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
+	status =
+	    mp_query_bind(q, "text", &(struct mp_value){.type = MP_TEXT, .text = text, .len = (uint32_t)len}, err) ||
+		    mp_query_next(q, err) < 0
+		? -1
+		: 0;
 	mp_query_close(q);
 	return status;
 }
@@ -103,7 +104,7 @@ int mp_cluster_doubt(struct mp_db *cluster, char *text, size_t size, struct mp_e
 		return -1;
 	status = mp_query_next(q, err);
 	if (status == 1 && mp_query_value(q, 0).type == MP_TEXT)
-		snprintf(text, size, "%.*s", (int)mp_query_value(q, 0).len, mp_query_value(q, 0).text);
+		snprintf(text, size, "%.*s", (int)mp_text_of(mp_query_value(q, 0)).len, mp_query_text(q, 0));
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
 }

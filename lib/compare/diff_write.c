@@ -11,8 +11,7 @@ enum { TITLE_SIZE = 640, HEADING_SIZE = 2048, NAME_SIZE = 8192, VERDICT_SIZE = 6
 
 static struct mp_value text_of(const char *text)
 {
-	return (struct mp_value){
-	    .type = text ? MP_TEXT : MP_NULL, .text = text ? text : "", .len = text ? strlen(text) : 0};
+	return mp_string(text);
 }
 
 static struct mp_value us_of(int64_t ns)

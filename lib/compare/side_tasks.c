@@ -63,7 +63,7 @@ static int read_ranges(struct reading_tasks *t, int64_t track, struct mp_error *
 	t->window_count = 0;
 	while (!status && (status = mp_query_next(t->ranges, err)) == 1) {
 		const struct mp_sweep_window w = {
-		    .start_ns = mp_query_value(t->ranges, 0).i, .end_ns = mp_query_value(t->ranges, 1).i};
+		    .start_ns = mp_query_int(t->ranges, 0), .end_ns = mp_query_int(t->ranges, 1)};
 
 		status = add_window(t, w) ? 0 : mp_fail_memory(err, "steps");
 	}
@@ -221,7 +221,7 @@ static int each_track(struct reading_tasks *t,
 
 		status = mp_report_row(row, each, err);
 		if (!status && group.type == MP_INT && group.i > 0 && (size_t)group.i <= t->group_count)
-			status = work(t, track.i, group.i, row, err);
+			status = work(t, mp_int_of(track), group.i, row, err);
 	}
 	mp_query_close(each);
 	free(row);

@@ -174,7 +174,7 @@ static int send_words(struct mp_fleet_sender *s, struct mp_error *err)
 		return -1;
 	for (uint32_t i = 0; i < w->count; i++) {
 		size_t from = i ? w->ends[i - 1] : 0;
-		const struct mp_value text = {.type = MP_TEXT, .text = w->bytes + from, .len = w->ends[i] - from};
+		const struct mp_value text = mp_text(w->bytes + from, w->ends[i] - from);
 		char *at;
 
 		if (sizeof(s->buffer) - s->used < ROW_HEAD + MP_FLEET_VALUE_MAX && flush_rows(s, err))

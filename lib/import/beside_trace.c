@@ -36,7 +36,7 @@ struct event {
 
 static struct mp_value text_value(const char *text, size_t most)
 {
-	return (struct mp_value){.type = text ? MP_TEXT : MP_NULL, .text = text, .len = text ? mp_cut(text, most) : 0};
+	return mp_text(text, text ? mp_cut(text, most) : 0);
 }
 
 /*
@@ -64,20 +64,14 @@ static int put_event(struct events *v, const struct event *e, bool is_ours, stru
 {
 	const bool is_utf8 = e->name && mp_utf8_valid(e->name, mp_cut(e->name, NAME_MAX_BYTES));
 	char what[WHAT_SIZE];
-	int status;
 
 	if (!e->has_time || !name_what(v, e, what) || !mp_utf8_valid(what, strlen(what)))
 		return 0;
 	*(is_ours ? &v->ours : &v->theirs) += 1;
-	status = mp_query_bind_at(v->put, 1, is_ours, err) ||
-			 mp_query_bind_value(v->put, 2, text_value(what, WHAT_SIZE), err) ||
-			 mp_query_bind_value(v->put, 3, text_value(is_utf8 ? e->name : NULL, NAME_MAX_BYTES), err) ||
-			 mp_query_bind_at(v->put, 4, e->start_ns, err) || mp_query_bind_at(v->put, 5, e->dur_ns, err) ||
-			 mp_query_next(v->put, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_rewind(v->put);
-	return status;
+	return mp_query_put(v->put,
+	    MP_VALUES(mp_int(is_ours), text_value(what, WHAT_SIZE),
+		text_value(is_utf8 ? e->name : NULL, NAME_MAX_BYTES), mp_int(e->start_ns), mp_int(e->dur_ns)),
+	    err);
 }
 
 /* A number of us as ns. */

@@ -7,7 +7,6 @@
 #include "base/schema.h"
 #include "base/map.h"
 #include "base/part.h"
-#include "fast/fast.h"
 #include "import/export_rows.h"
 #include "store/connection.h"
 #include "store/sql_script.h"
@@ -65,9 +64,9 @@ static int find_empty(struct mp_db *db, char **drop, struct mp_error *err)
 	if (mp_query_open(&tables, db, sql, sizeof(sql) - 1, err))
 		return -1;
 	while (full == 1 && (status = mp_query_next(tables, err)) == 1)
-		full = has_rows(db, mp_query_value(tables, 0).text, err);
+		full = has_rows(db, mp_query_text(tables, 0), err);
 	if (full == 0) {
-		*drop = sqlite3_mprintf("DROP TABLE out.\"%w\"", mp_query_value(tables, 0).text);
+		*drop = sqlite3_mprintf("DROP TABLE out.\"%w\"", mp_query_text(tables, 0));
 		status = *drop ? 1 : mp_fail_memory(err, "a statement");
 	}
 	mp_query_close(tables);
@@ -97,7 +96,7 @@ static int run_scripts(struct mp_db *db, enum mp_family family, int fd, const ch
 	    .db = db, .schema = NEW, .progress = options->progress, .progress_user = options->progress_user};
 	const struct mp_script_runner runner = {&rows, mp_export_rows_run};
 	char path[PATH_SIZE];
-	int status = mp_fast_open_pages(&rows.bulks, db, &(struct mp_bulk_file){NEW, label, fd}, err);
+	int status = mp_db_open_bulks(&rows.bulks, db, NEW, label, fd, err);
 
 	for (int i = 0; !status && i < STEP_COUNT; i++) {
 		const char *script = find_script(family, steps[i], path);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "import/import_internal.h"
-#include "store/connection.h"
+#include "store/sink.h"
 
 /* The tables that take rows: schema, name, the name in the other database, and whether a table is WITHOUT ROWID. */
 static const char TABLES[] =
@@ -33,13 +33,10 @@ struct target {
 static int ask(struct mp_db *db, const char *sql, const char *name, int64_t *value, struct mp_error *err)
 {
 	struct mp_query *q;
-	int status;
+	int status = mp_query_ask(&q, db, sql, MP_VALUES(mp_string(name)), err);
 
-	if (mp_query_open(&q, db, sql, strlen(sql), err))
-		return -1;
-	status = mp_query_bind_text(q, "name", name, err) ? -1 : mp_query_next(q, err);
 	if (status == 1)
-		*value = mp_query_value(q, 0).i;
+		*value = mp_query_int(q, 0);
 	mp_query_close(q);
 	return status;
 }
@@ -47,15 +44,10 @@ static int ask(struct mp_db *db, const char *sql, const char *name, int64_t *val
 /* Returns 1 when a table of the other database has a stored column of this name, 0 when not, -1 on error. */
 static int has_column(struct mp_db *old, const char *table, const char *column, struct mp_error *err)
 {
-	static const char sql[] = "SELECT 1 FROM pragma_table_xinfo(:name, 'main') WHERE hidden = 0 AND name = :column";
+	static const char sql[] = "SELECT 1 FROM pragma_table_xinfo(?, 'main') WHERE hidden = 0 AND name = ?";
 	struct mp_query *q;
-	int status;
+	int status = mp_query_ask(&q, old, sql, MP_VALUES(mp_string(table), mp_string(column)), err);
 
-	if (mp_query_open(&q, old, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "name", table, err) || mp_query_bind_text(q, "column", column, err)
-		     ? -1
-		     : mp_query_next(q, err);
 	mp_query_close(q);
 	return status;
 }
@@ -82,7 +74,7 @@ static char *common_columns(
 	status =
 	    mp_query_bind_text(q, "name", to->name, err) || mp_query_bind_text(q, "schema", to->schema, err) ? -1 : 1;
 	while (status >= 0 && (status = mp_query_next(q, err)) == 1) {
-		const char *column = mp_query_value(q, 0).text;
+		const char *column = mp_query_text(q, 0);
 		int has = has_column(old, to->from, column, err);
 
 		if (has == 1)
@@ -101,46 +93,19 @@ static char *common_columns(
 	return NULL;
 }
 
-static int copy_rows(struct mp_query *put, struct mp_query *rows, struct mp_error *err)
-{
-	int count = mp_query_column_count(rows), status;
-
-	while ((status = mp_query_next(rows, err)) == 1) {
-		mp_query_rewind(put);
-		for (int i = 0; i < count; i++)
-			if (mp_query_bind_value(put, i + 1, mp_query_value(rows, i), err))
-				return -1;
-		if (mp_query_next(put, err) < 0)
-			return -1;
-	}
-	return status;
-}
-
 static int copy_columns(
-    struct mp_db *db, struct mp_db *old, const struct target *to, const char *columns, int count, struct mp_error *err)
+    struct mp_db *db, struct mp_db *old, const struct target *to, const char *columns, struct mp_error *err)
 {
-	sqlite3_str *places = sqlite3_str_new(db->handle);
-	struct mp_query *rows, *put;
-	char *select, *insert, *marks;
-	int status = -1;
+	char *select = sqlite3_mprintf("SELECT %s FROM main.\"%w\"", columns, to->from);
+	struct mp_query *rows;
+	int status =
+	    select ? mp_query_open(&rows, old, select, strlen(select), err) : mp_fail_memory(err, "a statement");
 
-	for (int i = 0; i < count; i++)
-		sqlite3_str_appendall(places, i ? ",?" : "?");
-	marks = sqlite3_str_finish(places);
-	select = sqlite3_mprintf("SELECT %s FROM main.\"%w\"", columns, to->from);
-	insert = sqlite3_mprintf("INSERT INTO %s.\"%w\"(%s) VALUES(%s)", to->schema, to->name, columns, marks);
-	if (!marks || !select || !insert) {
-		mp_fail_memory(err, "a statement");
-	} else if (mp_query_open(&rows, old, select, strlen(select), err) == 0) {
-		if (mp_query_open(&put, db, insert, strlen(insert), err) == 0) {
-			status = copy_rows(put, rows, err);
-			mp_query_close(put);
-		}
-		mp_query_close(rows);
-	}
-	sqlite3_free(marks);
 	sqlite3_free(select);
-	sqlite3_free(insert);
+	if (status)
+		return -1;
+	status = mp_sink_query(db, NULL, to->name, rows, err);
+	mp_query_close(rows);
 	return status;
 }
 
@@ -160,7 +125,7 @@ static int copy_table(struct mp_db *db, struct mp_db *old, const struct target *
 	columns = common_columns(db, old, to, !to->keyed && !their_keyed, &count, err);
 	if (!columns)
 		return -1;
-	status = count ? copy_columns(db, old, to, columns, count, err) : 0;
+	status = count ? copy_columns(db, old, to, columns, err) : 0;
 	sqlite3_free(columns);
 	return status;
 }
@@ -174,8 +139,8 @@ static int copy_tables(struct mp_db *db, struct mp_db *old, const char *only, st
 	if (mp_query_open(&tables, db, TABLES, sizeof(TABLES) - 1, err))
 		return -1;
 	while ((status = mp_query_next(tables, err)) == 1) {
-		const struct target to = {mp_query_value(tables, 0).text, mp_query_value(tables, 1).text,
-		    mp_query_value(tables, 2).text, mp_query_value(tables, 3).i != 0};
+		const struct target to = {mp_query_text(tables, 0), mp_query_text(tables, 1), mp_query_text(tables, 2),
+		    mp_query_int(tables, 3) != 0};
 
 		if ((!only || strcmp(to.from, only) == 0) && copy_table(db, old, &to, err)) {
 			status = -1;
@@ -198,10 +163,10 @@ int mp_db_renew(struct mp_db **renewed, struct mp_db *old, const char *only, str
 	if (mp_db_run(db,
 		"PRAGMA main.page_size=16384; PRAGMA main.journal_mode=OFF; PRAGMA main.synchronous=OFF; BEGIN;",
 		&why) ||
-	    mp_db_make_tables(db, family, &why) ||
-	    (old->version < SAME_TABLES_SINCE && mp_db_make_older(db, family, &why)) ||
-	    copy_tables(db, old, only, &why) || mp_db_fill_older(db, family, &why) ||
-	    mp_db_make_views(db, family, &why) || mp_db_run(db, "COMMIT;", &why)) {
+	    mp_db_make(db, family, MP_STEPS_TABLES, &why) ||
+	    (old->version < SAME_TABLES_SINCE && mp_db_make(db, family, MP_STEPS("older_tables"), &why)) ||
+	    copy_tables(db, old, only, &why) || mp_db_make(db, family, MP_STEPS("older"), &why) ||
+	    mp_db_make(db, family, MP_STEPS_VIEWS, &why) || mp_db_run(db, "COMMIT;", &why)) {
 		mp_db_close(db);
 		return mp_fail_because(err, &why,
 		    "'%s' has another schema than this msprof, and cannot be converted: %s", old->path, why.text);

@@ -65,11 +65,10 @@ static int advance(struct mp_export_rows *e, struct mp_error *err)
 /* Add all rows of a query whose first row is there. Returns 1, 0 when SQLite must store them, -1 on error. */
 static int put_rows(struct mp_export_rows *e, struct mp_query *q, struct mp_bulk *bulk, struct mp_error *err)
 {
-	const struct mp_scalar *const *values = mp_query_scalars(q);
 	int status = 1;
 
 	while (status == 1) {
-		if (mp_bulk_add(bulk, values, err))
+		if (mp_bulk_add(bulk, mp_query_rows(q)->values, err))
 			return bulk->refused ? 0 : -1;
 		status = advance(e, err) ? -1 : mp_query_next(q, err);
 	}
@@ -95,7 +94,7 @@ static int store_rows(struct mp_export_rows *e, const struct insert *insert, str
 
 	if (mp_query_open_rows(&q, e->db, insert->select.at, (size_t)(insert->select.end - insert->select.at), err))
 		return -1;
-	if (!mp_query_scalars(q) || mp_query_column_count(q) != bulk->count) {
+	if (!mp_query_has_engine(q) || mp_query_column_count(q) != bulk->count) {
 		mp_query_close(q);
 		return 0;
 	}
@@ -129,7 +128,7 @@ static int run_pages(struct mp_export_rows *e, const struct insert *insert, stru
 }
 
 /* A text counts as equal to one with the same hash. */
-static int64_t part_of(struct mp_scalar v)
+static int64_t part_of(struct mp_value v)
 {
 	if (v.type == MP_REAL && v.d >= -9007199254740992.0 && v.d <= 9007199254740992.0 && v.d == (double)(int64_t)v.d)
 		return (int64_t)v.d; /* equal to the integer */
@@ -137,7 +136,7 @@ static int64_t part_of(struct mp_scalar v)
 }
 
 /* Returns the number of a row in the map, 0 for a new one; NULL: out of memory. */
-static int64_t *find_row(struct mp_map *map, const struct mp_scalar *const *values, int count, bool *is_new)
+static int64_t *find_row(struct mp_map *map, const struct mp_value *const *values, int count, bool *is_new)
 {
 	int64_t parts[DISTINCT_MAX + 1] = {0};
 
@@ -152,21 +151,19 @@ static int64_t *find_row(struct mp_map *map, const struct mp_scalar *const *valu
 static int put_distinct(
     struct mp_export_rows *e, struct mp_query *q, struct mp_query *insert, struct mp_map *map, struct mp_error *err)
 {
-	const struct mp_scalar *const *values = mp_query_scalars(q);
+	const struct mp_value *const *values = mp_query_rows(q)->values;
 	int count = mp_query_column_count(q), status = 1;
+	struct mp_value cells[DISTINCT_MAX];
 
 	while (status == 1) {
 		bool is_new;
 
 		if (!find_row(map, values, count, &is_new))
 			return mp_fail_memory(err, "rows");
-		for (int i = 0; is_new && i < count; i++)
-			if (mp_query_bind_value(insert, i + 1, mp_scalar_value(*values[i]), err))
-				return -1;
-		if (is_new && mp_query_next(insert, err) < 0)
+		for (int i = 0; i < count; i++)
+			cells[i] = *values[i];
+		if (is_new && mp_query_put(insert, cells, count, err))
 			return -1;
-		if (is_new)
-			mp_query_rewind(insert);
 		status = advance(e, err) ? -1 : mp_query_next(q, err);
 	}
 	return status < 0 ? -1 : 1;
@@ -196,7 +193,7 @@ static int store_distinct(
 	struct mp_query *into;
 	int status;
 
-	if (!map || !mp_query_scalars(q) || mp_query_column_count(q) > DISTINCT_MAX)
+	if (!map || !mp_query_has_engine(q) || mp_query_column_count(q) > DISTINCT_MAX)
 		return 0;
 	status = mp_query_next(q, err);
 	if (status < 0 || !mp_query_is_alone(q))

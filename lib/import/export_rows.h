@@ -1,6 +1,6 @@
 /*
  * export_rows.h: runs statements of an export script in place of SQLite:
- *   INSERT INTO SCHEMA.TABLE SELECT ...        the rows become pages of the new file (store/bulk.h)
+ *   INSERT INTO SCHEMA.TABLE SELECT ...        the rows become pages of the new file (leaf/bulk.h)
  *   INSERT INTO temp.TABLE SELECT DISTINCT ... SQLite gets each row once
  * where an engine gives the rows without SQLite (store/row_engine.h). SQLite runs all other statements, and also those
  * whose rows turn out not to fit pages: with the same results.
@@ -10,7 +10,7 @@
 #ifndef MP_IMPORT_EXPORT_ROWS_H
 #define MP_IMPORT_EXPORT_ROWS_H
 
-#include "store/bulk.h"
+#include "store/sink.h"
 
 struct mp_export_rows {
 	struct mp_db *db;

@@ -7,40 +7,24 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "fast/fast.h"
+#include "expr/engine.h"
 #include "import/import_internal.h"
 #include "import/job_db.h"
 #include "base/map.h"
 #include "base/part.h"
-#include "prof/rules.h"
-#include "prof/tasks.h"
+#include "join/rules.h"
+#include "join/tasks.h"
+#include "store/sink.h"
 #include "store/words.h"
 
 #define PART_NAME ".msprof.db.part"
 
-static bool takes(const void *user, const struct mp_layout *layout)
-{
-	return mp_tasks_take(user, layout);
-}
-
-static int accept_file(const void *user, const struct mp_layout *layout, int64_t device_id, struct mp_error *err)
-{
-	return mp_tasks_accept(user, layout, device_id, err);
-}
-
-static bool looks(const void *user, const struct mp_layout *layout)
-{
-	return mp_tasks_look(user, layout);
-}
-
-static int see(void *user, const struct mp_layout *layout, const int64_t *values, struct mp_error *err)
-{
-	return mp_tasks_see(user, layout, values, err);
-}
-
 /* Load all files, and run the joins. `tasks` is NULL for families without joins while reading. */
 static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_error *err)
 {
+	struct mp_db *db = load->db;
+	enum mp_family family = load->job->family;
+
 	for (size_t i = 0; i < load->job->file_count; i++)
 		if (mp_load_file(load, &load->job->files[i], err))
 			return -1;
@@ -48,18 +32,21 @@ static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_er
 		return -1;
 	if (load->bulks && mp_bulks_attach(load->bulks, err))
 		return -1;
-	if (mp_db_join(load->db, load->job->family, err) || (tasks && mp_tasks_store(tasks, err)))
+	/* names, clocks, joins; then what follows from tasks */
+	if (mp_db_derive(db, family, MP_STEPS("words", "finish"), err) || (tasks && mp_tasks_store(tasks, err)) ||
+	    mp_db_derive(db, family,
+		MP_STEPS("relate", "communication", "aicpu", "overlap", "operators", "notes", "board"), err) ||
+	    mp_db_make(db, family, MP_STEPS_VIEWS, err))
 		return -1;
 	/* the rules are known when the last records are: those that are joined are read by the join */
-	return mp_db_finish(load->db, load->job->family, err) || mp_load_put_rules(load, err) ||
-		       mp_beside_compare(load->db, load->job, err) || mp_db_check(load->db, load->job->family, err)
+	return mp_load_put_rules(load, err) || mp_beside_compare(db, load->job, err) ||
+		       mp_db_derive(db, family, MP_STEPS("checks"), err)
 		   ? -1
 		   : 0;
 }
 
 static int load_all(struct mp_load *load, const struct mp_import_options *options, struct mp_error *err)
 {
-	struct mp_joiner joiner = {NULL, takes, accept_file, looks, see};
 	struct mp_tasks *tasks = NULL;
 	int status;
 
@@ -69,10 +56,7 @@ static int load_all(struct mp_load *load, const struct mp_import_options *option
 	if (mp_load_open(load, err))
 		return -1;
 	status = load->job->family == MP_FAMILY_PROF ? mp_tasks_create(&tasks, load, err) : 0;
-	if (tasks) {
-		joiner.user = tasks;
-		load->joiner = &joiner;
-	}
+	load->joiner = tasks ? mp_tasks_joiner(tasks) : NULL;
 	if (!status)
 		status = mp_import_job(load, options, err) || load_files(load, tasks, err) ? -1 : 0;
 	load->joiner = NULL;
@@ -99,9 +83,9 @@ static int build(struct mp_db *db, int dirfd, int fd, const struct mp_job *job, 
 
 	if (job->missing)
 		return mp_fail(err, "cannot import '%s': %s", job->path, job->missing);
-	mp_fast_attach(db, options->plain);
+	mp_expr_attach(db, options->plain);
 	mp_maps_lie_in(db->maps, dirfd);
-	if (mp_prof_rules_register(db, err))
+	if (mp_rules_register(db, err))
 		return -1;
 	snprintf(version, sizeof(version), "PRAGMA application_id=0x6d737072; PRAGMA user_version=%d; COMMIT;",
 	    MP_SCHEMA_VERSION);
@@ -109,7 +93,7 @@ static int build(struct mp_db *db, int dirfd, int fd, const struct mp_job *job, 
 	    "PRAGMA page_size=16384; PRAGMA cache_size=-4000; PRAGMA temp.cache_size=-2000; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA auto_vacuum=NONE; PRAGMA main.locking_mode=NORMAL; BEGIN;",
 	    err);
 	if (!status && fd >= 0)
-		status = mp_fast_open_pages(&load.bulks, db, &(struct mp_bulk_file){"main", db->path, fd}, err);
+		status = mp_db_open_bulks(&load.bulks, db, "main", db->path, fd, err);
 	if (!status)
 		status = load_all(&load, options, err);
 	mp_load_close(&load);

@@ -7,18 +7,8 @@
 
 static int set_meta(struct mp_db *db, const char *key, const char *value, struct mp_error *err)
 {
-	static const char sql[] = "INSERT OR REPLACE INTO meta VALUES(:key, :value)";
-	struct mp_query *q;
-	int status;
-
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "key", key, err) || mp_query_bind_text(q, "value", value, err) ||
-			 mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_close(q);
-	return status;
+	return mp_db_put(
+	    db, "INSERT OR REPLACE INTO meta VALUES(?, ?)", MP_VALUES(mp_string(key), mp_string(value)), err);
 }
 
 /* The parts of a cycle that the layouts of a table count. */
@@ -61,26 +51,19 @@ static int fill_assumed(struct mp_load *load, struct mp_error *err)
 /* What layouts say about numbers of texts, in their order. */
 static int fill_series(struct mp_load *load, const struct mp_layout *l, struct mp_error *err)
 {
-	static const char sql[] = "INSERT INTO text_series(layout, place, text, title, use, kind)"
-				  " VALUES(:layout, :place, :text, :title, :use, :kind)";
-	struct mp_query *q;
-	int status = 0;
+	static const char sql[] =
+	    "INSERT INTO text_series(layout, place, text, title, use, kind) VALUES(?, ?, ?, ?, ?, ?)";
 
-	for (int i = 0; !status && i < l->series_count; i++) {
+	for (int i = 0; i < l->series_count; i++) {
 		const struct mp_layout_series *s = &l->series[i];
 
-		if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
+		if (mp_db_put(load->db, sql,
+			MP_VALUES(mp_string(l->name), mp_int(i), mp_string(s->text), mp_string(s->title),
+			    mp_string(s->use), mp_string(s->kind)),
+			err))
 			return -1;
-		status = mp_query_bind_text(q, "layout", l->name, err) || mp_query_bind_int(q, "place", i, err) ||
-				 mp_query_bind_text(q, "text", s->text, err) ||
-				 mp_query_bind_text(q, "title", s->title, err) ||
-				 mp_query_bind_text(q, "use", s->use, err) ||
-				 mp_query_bind_text(q, "kind", s->kind, err) || mp_query_next(q, err) < 0
-			     ? -1
-			     : 0;
-		mp_query_close(q);
 	}
-	return status;
+	return 0;
 }
 
 static int fill_texts(struct mp_load *load, struct mp_error *err)
@@ -149,28 +132,18 @@ static int check_frequency(struct mp_load *load, const struct mp_device *d, stru
 static int load_info_source(struct mp_load *load, int64_t device_id, const struct mp_info_file *f, struct mp_error *err)
 {
 	static const char sql[] =
-	    "INSERT INTO source(file, size, mtime_ns, state, device_id, record_bytes, damaged_bytes,"
-	    " remark) VALUES(:file, :size, :mtime_ns, 'info', nullif(:device_id, -1), :good, :bad, :remark)";
-	struct mp_query *q;
+	    "INSERT INTO source(file, size, mtime_ns, state, device_id, record_bytes, damaged_bytes, remark)"
+	    " VALUES(?, ?, ?, 'info', nullif(?, -1), ?, ?, ?)";
 	bool bad = f->damage != NULL;
-	int status;
 
 	if (!f->name[0])
 		return 0;
 	if (bad && mp_load_damage(load, f->name, 0, f->size, f->damage, err))
 		return -1;
-	if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "file", f->name, err) || mp_query_bind_int(q, "size", f->size, err) ||
-			 mp_query_bind_int(q, "mtime_ns", f->mtime_ns, err) ||
-			 mp_query_bind_int(q, "device_id", device_id, err) ||
-			 mp_query_bind_int(q, "good", bad ? 0 : f->size, err) ||
-			 mp_query_bind_int(q, "bad", bad ? f->size : 0, err) ||
-			 mp_query_bind_text(q, "remark", f->damage, err) || mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_close(q);
-	return status;
+	return mp_db_put(load->db, sql,
+	    MP_VALUES(mp_string(f->name), mp_int(f->size), mp_int(f->mtime_ns), mp_int(device_id),
+		mp_int(bad ? 0 : f->size), mp_int(bad ? f->size : 0), mp_string(f->damage)),
+	    err);
 }
 
 static int note_assumptions(
@@ -243,54 +216,33 @@ static int load_device(
 {
 	static const char sql[] =
 	    "INSERT INTO device(device_id, frequency_mhz, counter_mhz, host_realtime_ns, host_monotonic_ns, collector, lost,"
-	    " info, soc) VALUES(:device_id, nullif(:frequency, 0), nullif(:counter, 0), nullif(:realtime, -1),"
-	    " nullif(:monotonic, -1), json_extract(:recorder, '$.collector'),"
-	    " CASE json_type(:recorder, '$.lost') WHEN 'integer' THEN json_extract(:recorder, '$.lost') END, :info, :soc)";
+	    " info, soc) VALUES(?1, nullif(?2, 0), nullif(?3, 0), nullif(?4, -1), nullif(?5, -1), json_extract(?6, '$.collector'),"
+	    " CASE json_type(?6, '$.lost') WHEN 'integer' THEN json_extract(?6, '$.lost') END, ?7, ?8)";
 	const struct mp_soc *soc = load->job->soc;
 	/* the recorder writes these facts into the info file where the form of that file is its own */
 	const char *recorder = d->recorder_text || load->job->family == MP_FAMILY_SVP ? d->recorder_text : d->info_text;
-	struct mp_query *q;
-	int status;
 
 	if (check_frequency(load, d, err) || note_assumptions(load, options, d, err) || note_recorder(load, d, err))
 		return -1;
 	if (!load->job->controls && (load_info_source(load, d->device_id, &d->info, err) ||
 					load_info_source(load, d->device_id, &d->host_start, err)))
 		return -1;
-	if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_int(q, "device_id", d->device_id, err) ||
-			 mp_query_bind_int(q, "frequency", d->clock.core_mhz, err) ||
-			 mp_query_bind_int(q, "counter", d->clock.counter_mhz, err) ||
-			 mp_query_bind_int(q, "realtime", d->realtime_ns, err) ||
-			 mp_query_bind_int(q, "monotonic", d->monotonic_ns, err) ||
-			 mp_query_bind_text(q, "recorder", recorder, err) ||
-			 mp_query_bind_text(q, "soc", soc && d->info_text ? soc->title : NULL, err) ||
-			 mp_query_bind_text(q, "info", d->info_text, err) || mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_close(q);
-	return status;
+	return mp_db_put(load->db, sql,
+	    MP_VALUES(mp_int(d->device_id), mp_int(d->clock.core_mhz), mp_int(d->clock.counter_mhz),
+		mp_int(d->realtime_ns), mp_int(d->monotonic_ns), mp_string(recorder), mp_string(d->info_text),
+		mp_string(soc && d->info_text ? soc->title : NULL)),
+	    err);
 }
 
 static int load_control(struct mp_load *load, const struct mp_job_control *c, struct mp_error *err)
 {
-	static const char sql[] = "INSERT INTO control VALUES(:file, nullif(:device_id, -1), :name, :text)";
-	struct mp_query *q;
-	int status;
-
-	if (load_info_source(load, c->device_id, &c->file, err))
-		return -1;
-	if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "file", c->file.name, err) ||
-			 mp_query_bind_int(q, "device_id", c->device_id, err) ||
-			 mp_query_bind_text(q, "name", c->name, err) || mp_query_bind_text(q, "text", c->text, err) ||
-			 mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_close(q);
-	return status;
+	return load_info_source(load, c->device_id, &c->file, err) ||
+		       mp_db_put(load->db, "INSERT INTO control VALUES(?, nullif(?, -1), ?, ?)",
+			   MP_VALUES(
+			       mp_string(c->file.name), mp_int(c->device_id), mp_string(c->name), mp_string(c->text)),
+			   err)
+		   ? -1
+		   : 0;
 }
 
 int mp_import_job(struct mp_load *load, const struct mp_import_options *options, struct mp_error *err)

@@ -4,7 +4,7 @@
 #include "base/dir.h"
 #include "base/failure.h"
 #include "base/schema.h"
-#include "fast/fast.h"
+#include "expr/engine.h"
 #include "import/import_internal.h"
 #include "import/kept.h"
 #include "store/connection.h"
@@ -92,7 +92,7 @@ static int open_at(struct mp_db **db, int dirfd, const char *name, const char *p
 		*db = NULL;
 		return -1;
 	}
-	mp_fast_attach(*db, plain);
+	mp_expr_attach(*db, plain);
 	return 0;
 }
 
@@ -117,24 +117,23 @@ int mp_job_db_open_path(struct mp_db **db, const char *path, unsigned plain, str
 	return open_at(db, AT_FDCWD, path, path, NULL, plain, err);
 }
 
-int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, struct mp_error *err)
+/* Write the first text of a query that gave `status`, or "", and close the query. Returns 0, or -1 after an error. */
+static int take_text(struct mp_query *q, int status, char *text, size_t size)
 {
-	static const char sql[] = "SELECT CAST(value AS TEXT) FROM meta WHERE key = :key";
-	struct mp_query *q;
-	struct mp_value v;
-	int status;
+	struct mp_value v = status == 1 ? mp_text_of(mp_query_value(q, 0)) : mp_text("", 0);
 
-	value[0] = '\0';
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "key", key, err) ? -1 : mp_query_next(q, err);
-	if (status == 1) {
-		v = mp_query_value(q, 0);
-		if (v.type == MP_TEXT)
-			snprintf(value, size, "%.*s", (int)v.len, v.text);
-	}
+	snprintf(text, size, "%.*s", (int)v.len, v.text);
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
+}
+
+int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, struct mp_error *err)
+{
+	struct mp_query *q;
+	int status =
+	    mp_query_ask(&q, db, "SELECT CAST(value AS TEXT) FROM meta WHERE key = ?", MP_VALUES(mp_string(key)), err);
+
+	return take_text(q, status, value, size);
 }
 
 int mp_job_db_remove(const struct mp_job *job, const struct mp_wait *wait, struct mp_error *err)
@@ -206,8 +205,8 @@ static int same_file(struct mp_query *q, const char *file, int64_t size, int64_t
 	status = mp_query_next(q, err);
 	if (status < 0)
 		return -1;
-	*same = status == 1 && mp_query_value(q, 0).i == size && mp_query_value(q, 1).i == mtime_ns &&
-		mp_query_value(q, 2).i == has_done;
+	*same = status == 1 && mp_query_int(q, 0) == size && mp_query_int(q, 1) == mtime_ns &&
+		mp_query_int(q, 2) == has_done;
 	return 0;
 }
 
@@ -263,9 +262,7 @@ int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, st
 		if (job->files[i].state != MP_FILE_RAW)
 			continue;
 		mp_job_file_path(job, &job->files[i], name);
-		if (mp_query_open(&q, db, FIND_FILE, strlen(FIND_FILE), err))
-			return -1;
-		status = mp_query_bind_text(q, "file", name, err) ? -1 : mp_query_next(q, err);
+		status = mp_query_ask(&q, db, FIND_FILE, MP_VALUES(mp_string(name)), err);
 		mp_query_close(q);
 		if (status < 0)
 			return -1;
@@ -302,16 +299,9 @@ int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_
 static int one_text(struct mp_db *db, const char *sql, char *text, size_t size, struct mp_error *err)
 {
 	struct mp_query *q;
-	int status;
+	int status = mp_query_ask(&q, db, sql, NULL, 0, err);
 
-	text[0] = '\0';
-	if (mp_query_open(&q, db, sql, strlen(sql), err))
-		return -1;
-	status = mp_query_next(q, err);
-	if (status == 1 && mp_query_value(q, 0).type == MP_TEXT)
-		snprintf(text, size, "%.*s", (int)mp_query_value(q, 0).len, mp_query_value(q, 0).text);
-	mp_query_close(q);
-	return status < 0 ? -1 : 0;
+	return take_text(q, status, text, size);
 }
 
 int mp_job_db_standing(struct mp_db *db, char *text, size_t size, struct mp_error *err)

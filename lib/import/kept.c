@@ -95,7 +95,7 @@ static int each_table(struct mp_db *db, const struct mp_kept *kept, const char *
 		     ? -1
 		     : 0;
 	while (!status && (status = mp_query_next(q, err)) == 1) {
-		const char *name = mp_query_value(q, 0).text;
+		const char *name = mp_query_text(q, 0);
 
 		sqlite3_str_appendf(built, format, name, name);
 		status = 0;

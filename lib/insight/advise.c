@@ -72,7 +72,7 @@ int mp_severity_rank(struct mp_db *db, const char *name, int64_t *rank, struct m
 		return -1;
 	status = mp_query_bind_text(q, "name", name, err) ? -1 : mp_query_next(q, err);
 	if (status == 1)
-		*rank = mp_query_value(q, 0).i;
+		*rank = mp_query_int(q, 0);
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
 }
@@ -156,7 +156,7 @@ static int rank_finding(struct mp_finding *f, struct mp_db *db, struct mp_error 
 		const struct mp_value name = mp_query_value(q, 0);
 
 		copy_text(f->severity, sizeof(f->severity), &name);
-		f->rank = (int)mp_query_value(q, 1).i;
+		f->rank = (int)mp_query_int(q, 1);
 	}
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
@@ -219,9 +219,10 @@ static int apply(struct mp_advice *a, const struct mp_report *rule, struct mp_db
 	int status = mp_report_withheld(rule, db, kinds, sizeof(kinds), err), found = 0;
 
 	if (status > 0) {
-		struct mp_value v = {.type = MP_TEXT, .text = why};
+		struct mp_value v;
 
-		v.len = (size_t)snprintf(why, sizeof(why), "the data contradicts itself: %s", kinds);
+		snprintf(why, sizeof(why), "the data contradicts itself: %s", kinds);
+		v = mp_string(why);
 		return add_abstention(a, rule, &v, err);
 	}
 	if (status || mp_report_query(&each, db, &rule->each, "", "", MP_STYLE_DEFAULT, err))

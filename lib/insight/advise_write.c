@@ -12,13 +12,13 @@ enum { TITLE_SIZE = 512, HEADING_SIZE = 2048, FINDING_COLUMNS = 11 };
 
 static struct mp_value text_of(const char *text)
 {
-	return (struct mp_value){.type = text[0] ? MP_TEXT : MP_NULL, .text = text, .len = strlen(text)};
+	return text[0] ? mp_string(text) : mp_null();
 }
 
 /* Nanoseconds as microseconds; -1 is unknown. */
 static struct mp_value us_of(int64_t ns)
 {
-	return (struct mp_value){.type = ns < 0 ? MP_NULL : MP_REAL, .d = (double)ns / 1000};
+	return ns < 0 ? mp_null() : mp_real((double)ns / 1000);
 }
 
 /* A share in per cent with two decimals. */

@@ -46,17 +46,11 @@ static int open_insert(struct mp_query **q, struct mp_db *db, const char *table,
 /* Store a row of numbers; INT64_MIN becomes NULL. */
 static int insert(struct mp_query *q, const int64_t *values, int count, struct mp_error *err)
 {
-	int status = 0;
+	struct mp_value cells[ROW_MAX];
 
-	for (int i = 0; i < count && !status; i++) {
-		const struct mp_value v = {.type = values[i] == INT64_MIN ? MP_NULL : MP_INT, .i = values[i]};
-
-		status = mp_query_bind_value(q, i + 1, v, err);
-	}
-	if (!status)
-		status = mp_query_next(q, err);
-	mp_query_rewind(q);
-	return status;
+	for (int i = 0; i < count; i++)
+		cells[i] = values[i] == INT64_MIN ? mp_null() : mp_int(values[i]);
+	return mp_query_put(q, cells, count, err);
 }
 
 static int open_tables(struct facts *f, struct mp_error *err)
@@ -234,9 +228,9 @@ static int read_ranges(struct facts *f, int64_t track, struct mp_error *err)
 
 	f->window_count = 0;
 	while (!status && (status = mp_query_next(f->ranges, err)) == 1) {
-		w.id = mp_query_value(f->ranges, 0).i;
-		w.start_ns = mp_query_value(f->ranges, 1).i;
-		w.end_ns = mp_query_value(f->ranges, 2).i;
+		w.id = mp_query_int(f->ranges, 0);
+		w.start_ns = mp_query_int(f->ranges, 1);
+		w.end_ns = mp_query_int(f->ranges, 2);
 		status = add_window(f, w) ? 0 : mp_fail_memory(err, "steps");
 	}
 	mp_query_rewind(f->ranges);
@@ -379,7 +373,7 @@ static int read_track(struct facts *f, const struct mp_query *each, struct mp_re
 {
 	const struct mp_report *r = f->tasks;
 
-	int64_t track = mp_query_value(each, 0).i;
+	int64_t track = mp_query_int(each, 0);
 
 	if (mp_report_row(row, each, err) || read_ranges(f, track, err) || read_tasks(f, &r->rows, row, err))
 		return -1;

@@ -302,14 +302,11 @@ static bool make_runs(struct reading *r)
 
 static int put(struct mp_query *q, const int64_t *values, int count, struct mp_error *err)
 {
-	int status = 0;
+	struct mp_value cells[16];
 
-	for (int i = 0; i < count && !status; i++)
-		status = mp_query_bind_at(q, i + 1, values[i], err);
-	if (!status)
-		status = mp_query_next(q, err);
-	mp_query_rewind(q);
-	return status;
+	for (int i = 0; i < count; i++)
+		cells[i] = mp_int(values[i]);
+	return mp_query_put(q, cells, count, err);
 }
 
 static int put_run(struct reading *r, int64_t id, size_t first, int length, struct mp_error *err)
@@ -358,7 +355,7 @@ static int read_group(struct reading *r, struct mp_query *each, struct mp_report
 		return -1;
 	if (make_runs(r) &&
 	    mp_sequences_find(&s, r->tasks, r->task_count, (int64_t)threshold(r->report, "least_times")))
-		status = store(r, &s, row->values[0].i, err);
+		status = store(r, &s, mp_int_of(row->values[0]), err);
 	else
 		status = mp_fail_memory(err, "sequences");
 	mp_sequences_free(&s);

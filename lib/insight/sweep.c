@@ -166,8 +166,8 @@ static int read_next(struct mp_coverage *c, struct mp_error *err)
 
 	c->more = status == 1;
 	if (c->more) {
-		c->next_start_ns = mp_query_value(c->query, 0).i;
-		c->next_end_ns = mp_query_value(c->query, 1).i;
+		c->next_start_ns = mp_query_int(c->query, 0);
+		c->next_end_ns = mp_query_int(c->query, 1);
 	}
 	return status < 0 ? -1 : 0;
 }

@@ -27,7 +27,7 @@ static struct mp_value next_word(const char **at, const char *end, bool is_last)
 	*at = from + len;
 	if (!len || (len == 1 && *from == '-'))
 		return (struct mp_value){.type = MP_NULL};
-	return (struct mp_value){.type = MP_TEXT, .text = from, .len = len};
+	return mp_text(from, len);
 }
 
 static int begin(struct reading *r, const char *line, const char *end, struct mp_error *err)
@@ -52,17 +52,11 @@ static int begin(struct reading *r, const char *line, const char *end, struct mp
 
 static int add_row(struct reading *r, const char *line, const char *end, struct mp_error *err)
 {
-	int status = 0;
+	struct mp_value words[COLUMN_MAX];
 
-	for (int i = 1; i <= r->columns && !status; i++) {
-		const struct mp_value word = next_word(&line, end, i == r->columns);
-
-		status = mp_query_bind_value(r->insert, i, word, err);
-	}
-	if (!status)
-		status = mp_query_next(r->insert, err);
-	mp_query_rewind(r->insert);
-	return status;
+	for (int i = 0; i < r->columns; i++)
+		words[i] = next_word(&line, end, i + 1 == r->columns);
+	return mp_query_put(r->insert, words, r->columns, err);
 }
 
 static int read_table(struct reading *r, struct mp_error *err)

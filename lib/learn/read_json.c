@@ -78,7 +78,7 @@ static bool put(struct json *j, const char *text, char end)
 /* Add a scalar, or a list with commas between its items; NULL is an empty text. */
 static int add_cell(struct json *j, const cJSON *node, const char *text, struct mp_error *err)
 {
-	const cJSON *item = cJSON_IsArray(node) ? node->child : NULL;
+	const cJSON *item = node && cJSON_IsArray(node) ? node->child : NULL;
 	char *begin = j->out;
 	bool has_room = item || put(j, text, '\0');
 

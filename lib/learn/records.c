@@ -131,7 +131,7 @@ static int make_room(struct mp_records *r, const struct mp_job *job, struct mp_e
 
 static uint32_t number_of(struct mp_reader *reader, const struct mp_layout *l, const char *column)
 {
-	return (uint32_t)mp_reader_value(reader, mp_layout_column(l, column)).i;
+	return (uint32_t)mp_int_of(mp_reader_value(reader, mp_layout_column(l, column)));
 }
 
 static int see_record(void *user, struct mp_reader *reader, size_t index)

@@ -154,10 +154,11 @@ static int64_t info_hz(struct mp_job *job, int64_t device_id, const char *array,
 	const cJSON *list = mp_json_member(object, array);
 	const cJSON *value = cJSON_IsArray(list) ? mp_json_member(list->child, key) : NULL;
 	double mhz = cJSON_IsNumber(value) ? cJSON_GetNumberValue(value) : 0;
+	const char *text = cJSON_GetStringValue(value);
 	char *end = NULL;
 
-	if (cJSON_IsString(value)) {
-		mhz = strtod(value->valuestring, &end);
+	if (text) {
+		mhz = strtod(text, &end);
 		mhz = *end ? 0 : mhz;
 	}
 	cJSON_Delete(object);

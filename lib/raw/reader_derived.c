@@ -84,7 +84,7 @@ static struct mp_value map_of(struct mp_reader *r, int index)
 	const struct mp_map *m = entry_of(r->layout, index, from);
 
 	if (m && m->text)
-		return (struct mp_value){.type = MP_TEXT, .text = m->text, .len = (size_t)m->to};
+		return mp_text(m->text, (size_t)m->to);
 	if (m)
 		return number((int64_t)m->to);
 	r->tally.unmapped += counts_unknown(r, index, from);

@@ -32,7 +32,7 @@ struct mp_value mp_reader_text(struct mp_reader *r, const char *s, size_t len)
 		len = mp_sanitise(to, 4 * len + 1, s, len);
 		s = to;
 	}
-	return (struct mp_value){.type = MP_TEXT, .text = s, .len = len};
+	return mp_text(s, len);
 }
 
 struct mp_value mp_reader_digits(struct mp_reader *r, uint64_t number)
@@ -40,7 +40,7 @@ struct mp_value mp_reader_digits(struct mp_reader *r, uint64_t number)
 	char *digits = scratch_for(r, 24);
 	int n = snprintf(digits, 24, "%llu", (unsigned long long)number);
 
-	return (struct mp_value){.type = MP_TEXT, .text = digits, .len = (size_t)n};
+	return mp_text(digits, (size_t)n);
 }
 
 /* A name, or the digits of its hash. */
@@ -67,7 +67,8 @@ static struct mp_value field_value(struct mp_reader *r, int index)
 	if (f->kind == MP_FIELD_MIXED)
 		return mixed_value(r, f);
 	if (f->kind == MP_FIELD_BYTES)
-		return (struct mp_value){.type = MP_BLOB, .text = (const char *)r->record + f->offset, .len = f->width};
+		return (struct mp_value){
+		    .type = MP_BLOB, .text = (const char *)r->record + f->offset, .len = (uint32_t)f->width};
 	bits = mp_reader_bits(r, index);
 	if (f->kind == MP_FIELD_HASH)
 		return int_value((int64_t)bits);
@@ -97,7 +98,8 @@ static struct mp_value capture_value(struct mp_reader *r, int index)
 	return int_value(v);
 }
 
-static struct mp_value slow_value(struct mp_reader *reader, int index)
+/* Rare: in its callers it would take registers of what is common. */
+__attribute__((noinline)) static struct mp_value slow_value(struct mp_reader *reader, int index)
 {
 	const struct mp_column *c = &reader->layout->columns[index];
 
@@ -169,7 +171,7 @@ int64_t mp_reader_number(struct mp_reader *reader, int index)
 
 	if (planned_number(reader->record, reader->layout->big_endian, mp_plan_of(reader, index), &value))
 		return value;
-	return slow_value(reader, index).i;
+	return mp_int_of(slow_value(reader, index));
 }
 
 /* Handle columns that are not plain numbers. Returns true when the column has no number. */
@@ -180,7 +182,7 @@ static bool is_null(struct mp_reader *reader, int column, int64_t *value)
 	if (planned_number(reader->record, reader->layout->big_endian, mp_plan_of(reader, column), value))
 		return false;
 	v = slow_value(reader, column);
-	*value = v.i;
+	*value = mp_int_of(v);
 	return v.type != MP_INT;
 }
 

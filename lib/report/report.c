@@ -60,11 +60,7 @@ int mp_report_row(struct mp_report_row *row, const struct mp_query *q, struct mp
 	row->count = mp_query_column_count(q);
 	if (row->count > MP_REPORT_COLUMN_MAX)
 		return mp_fail(err, "a report query has more than %d columns", MP_REPORT_COLUMN_MAX);
-	/* SQLite forgets a lack of memory when it is asked for a title */
-	for (int i = 0; i < row->count; i++)
-		row->values[i] = mp_query_value(q, i);
-	if (mp_query_check(q, err))
-		return -1;
+	mp_query_row(q, row->values, row->count);
 	for (int i = 0; i < row->count; i++)
 		row->titles[i] = mp_query_title(q, i);
 	return 0;
@@ -167,7 +163,7 @@ static int collect_keys(
 
 	if (job) {
 		names[count] = "job";
-		values[count++] = (struct mp_value){.type = MP_TEXT, .text = job, .len = strlen(job)};
+		values[count++] = mp_string(job);
 	}
 	for (int i = 0; i < mp_query_column_count(each) && count < MP_REPORT_COLUMN_MAX; i++) {
 		const char *title = mp_query_title(each, i);
@@ -202,7 +198,7 @@ static int count_rest(
 	int status;
 
 	if (column >= 0) {
-		*omitted = mp_query_value(each, column).i - shown;
+		*omitted = mp_query_int(each, column) - shown;
 		return 0;
 	}
 	*omitted = 1; /* the row that was fetched but not shown */
@@ -261,7 +257,7 @@ static int open_range(void *user, int query, struct mp_db *db, struct mp_query *
 static int write_range(
     void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err)
 {
-	struct mp_value cells[MP_REPORT_COLUMN_MAX] = {{0}};
+	struct mp_value cells[MP_REPORT_COLUMN_MAX] = {{.type = MP_NULL}};
 	const struct section *s = user;
 	struct mp_writer *w = s->writer->fork(s->writer, out);
 	int status;
@@ -319,7 +315,7 @@ static int write_section(struct room *room, const struct mp_report *report, stru
 		used = snprintf(room->heading, sizeof(room->heading), "contradicted: %s\n", options->contradicted);
 	if (column >= 0 && mp_query_value(each, column).type == MP_TEXT)
 		snprintf(room->heading + used, sizeof(room->heading) - (size_t)used, "%.*s",
-		    (int)mp_query_value(each, column).len, mp_query_value(each, column).text);
+		    (int)mp_text_of(mp_query_value(each, column)).len, mp_query_text(each, column));
 	s.key_count = collect_keys(each, true, options->job, room->key_names, room->keys);
 	if (mp_report_row(&room->given, each, err) ||
 	    (report->tally.text && !options->titles_only && run_tally(report, db, &room->given, options->style, err)))
@@ -392,7 +388,8 @@ static int write_absent(const struct mp_report *report, struct mp_db *db, const 
 	for (int i = 0; o->titles_only && q && i < mp_query_column_count(q) && i < MP_REPORT_COLUMN_MAX; i++)
 		room->titles[s.column_count++] = mp_query_title(q, i);
 	if (!status && !o->titles_only && (status = mp_query_next(q, err)) == 1 && mp_query_value(q, 0).type == MP_TEXT)
-		snprintf(reason, sizeof(reason), "%.*s", (int)mp_query_value(q, 0).len, mp_query_value(q, 0).text);
+		snprintf(
+		    reason, sizeof(reason), "%.*s", (int)mp_text_of(mp_query_value(q, 0)).len, mp_query_text(q, 0));
 	if (status > 0 || o->titles_only)
 		status = w->section(w, &s, err) || w->end(w, 0, err) ? -1 : 0;
 	mp_query_close(q);

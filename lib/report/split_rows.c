@@ -420,8 +420,8 @@ int mp_report_split(const struct mp_sql *sql, struct mp_db *db, int64_t *first, 
 		return -1;
 	status = mp_query_next(q, err);
 	if (status == 1 && mp_query_value(q, 0).type == MP_INT) {
-		*first = mp_query_value(q, 0).i;
-		*last = mp_query_value(q, 1).i;
+		*first = mp_query_int(q, 0);
+		*last = mp_query_int(q, 1);
 	} else if (status == 1) {
 		status = 0;
 	}

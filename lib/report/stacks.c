@@ -215,7 +215,7 @@ static enum outcome take_row(struct stacks *s, const struct mp_value *cells, str
 static enum outcome fold_rows(struct stacks *s, struct mp_db *db, const struct mp_report_row *each, enum mp_style style,
     const struct mp_timeline_progress *progress, struct mp_error *err)
 {
-	struct mp_value cells[COLUMNS] = {{0}};
+	struct mp_value cells[COLUMNS] = {{.type = MP_NULL}};
 	enum outcome outcome = WRITTEN;
 	struct mp_query *rows;
 	char order[128];

@@ -7,9 +7,8 @@
 #ifndef MP_STORE_CONNECTION_H
 #define MP_STORE_CONNECTION_H
 
-#include <sqlite3.h>
-
 #include "raw/family.h"
+#include "row/cell.h"
 #include "store/db.h"
 
 struct mp_db {
@@ -22,7 +21,7 @@ struct mp_db {
 	/* The file does not change: the program may read its pages, and keeps closed queries. */
 	bool fixed;
 	struct mp_query *kept;              /* closed queries, the latest first */
-	const struct mp_row_source *source; /* a temporary table whose rows the program makes, or NULL */
+	struct mp_source *source;           /* a temporary table whose rows the program makes, or NULL */
 	const struct mp_row_engine *engine; /* gives rows in place of SQLite; NULL: SQLite gives all rows */
 	unsigned limits;                    /* what the user wants: bits of enum mp_limit */
 	unsigned plain;                     /* mechanisms that stay unused: bits of enum mp_plain */
@@ -52,27 +51,15 @@ int mp_db_attach(struct mp_db *db, int fd, const char *name, struct mp_error *er
 /* Open another connection to the file that mp_db_open opened, with the same engine. */
 int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_error *err);
 
-/* Make the tables of a family in an empty database. */
-int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *err);
-
-/* Run the scripts "words" and "finish" (names, clocks, joins) once all records are loaded. */
-int mp_db_join(struct mp_db *db, enum mp_family family, struct mp_error *err);
-
-/* Run the scripts "relate", "communication", "aicpu", "overlap", "operators" and "notes", and make the views, once the
- * tasks are stored. */
-int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err);
-
-/* Check what must be true of the data, and say what each kind of data is worth. */
-int mp_db_check(struct mp_db *db, enum mp_family family, struct mp_error *err);
-
-/* Make the tables for rows of earlier versions that the tables of today do not take. */
-int mp_db_make_older(struct mp_db *db, enum mp_family family, struct mp_error *err);
-
-/* Fill what a database of an earlier version does not say of its rows, once they are copied. */
-int mp_db_fill_older(struct mp_db *db, enum mp_family family, struct mp_error *err);
-
-/* Make the sums that an older schema lacks, then the views, once all rows are stored. */
-int mp_db_make_views(struct mp_db *db, enum mp_family family, struct mp_error *err);
+/*
+ * Run the scripts of steps of an import, a list that ends with NULL. To make what a database has, scripts of all
+ * families run first; to derive from its rows, those of the family do. A family may have no script for a step.
+ */
+#define MP_STEPS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define MP_STEPS_TABLES MP_STEPS("tables", "kinds")
+#define MP_STEPS_VIEWS MP_STEPS("sums", "views") /* sums: those that an older schema lacks; all rows are stored */
+int mp_db_make(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err);
+int mp_db_derive(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err);
 
 /*
  * The paths of the scripts of a step ("tables", "views", ...) below schema/: the script of all families, the script of
@@ -90,34 +77,24 @@ enum mp_family mp_db_family(struct mp_db *db);
 /* Set db->foreign by comparing the schema with the one of this build. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 
-struct mp_scalar;
+/* Returns the rows of a query, for a sink. The query owns them. */
+struct mp_rows *mp_query_rows(struct mp_query *q);
 
-/* Returns pointers to the values of the current row. NULL: SQLite gives the rows, so use mp_query_value. */
-const struct mp_scalar *const *mp_query_scalars(const struct mp_query *q);
-
-/* Returns whether an engine gives the rows without a statement of SQLite. Valid after mp_query_next. */
+/* Returns whether an engine gives the rows; whether without a statement of SQLite, which is known after mp_query_next.
+ */
+bool mp_query_has_engine(const struct mp_query *q);
 bool mp_query_is_alone(const struct mp_query *q);
 
 /* Returns whether an engine reads this source for the query. */
-bool mp_query_takes(const struct mp_query *q, const struct mp_row_source *source);
-
-/* Set the result of an SQL function. */
-void mp_result(sqlite3_context *context, const struct mp_value *v);
+bool mp_query_takes(const struct mp_query *q, const struct mp_source *source);
 
 /* Convert the cycles of a task to microseconds. Returns false when the time is unknown. */
 bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, double *us);
-
-/* The code of SQLite for an error of a virtual table. */
-static inline int mp_db_code(const struct mp_error *err)
-{
-	return err->kind == MP_ERROR_MEMORY ? SQLITE_NOMEM : SQLITE_ERROR;
-}
 
 /* Register SQL functions and virtual tables. Each returns an SQLite code. */
 int mp_functions_register(sqlite3 *handle);        /* all of functions.c, functions_ascend.c and numbers.c */
 int mp_maps_register(struct mp_db *db);            /* maps.c; sets db->maps */
 int mp_functions_register_ascend(sqlite3 *handle); /* functions_ascend.c */
-int mp_numbers_register(sqlite3 *handle);          /* numbers.c */
-int mp_text_words_register(sqlite3 *handle);       /* text_words.c */
+int mp_numbers_register(sqlite3 *handle);          /* numbers.c: also words(text) */
 
 #endif

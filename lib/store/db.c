@@ -16,13 +16,17 @@
 enum { KEPT_MAX = 8 }; /* queries */
 
 struct mp_query {
+	struct mp_rows base;
 	struct mp_db *db;
-	sqlite3_stmt *statement;     /* with an engine: the statement of `rows` */
-	struct mp_engine_rows *rows; /* NULL: SQLite gives the rows */
+	sqlite3_stmt *statement;     /* with an engine: the statement of `made` */
+	struct mp_engine_rows *made; /* NULL: SQLite gives the rows */
 	bool many;                   /* opened for many rows */
 	struct mp_query *next;       /* in the list of kept queries */
 	const char *path;            /* of its text below schema/, or NULL */
 	int line;
+	int count;                      /* columns */
+	const struct mp_value **places; /* of the cells */
+	struct mp_value cells[];        /* the current row of SQLite */
 };
 
 static struct mp_query *take_kept(struct mp_query **at)
@@ -35,8 +39,8 @@ static struct mp_query *take_kept(struct mp_query **at)
 
 static void free_query(struct mp_query *q)
 {
-	if (q->rows)
-		q->rows->engine->close(q->rows);
+	if (q->made)
+		q->made->engine->close(q->made);
 	else
 		sqlite3_finalize(q->statement); /* repeats the error of the last step */
 	free(q);
@@ -49,7 +53,7 @@ static void free_query(struct mp_query *q)
 static struct mp_query *find_kept(struct mp_db *db, const char *sql, size_t len, bool many)
 {
 	for (struct mp_query **at = &db->kept; *at; at = &(*at)->next) {
-		const char *text = (*at)->rows ? (*at)->rows->text : sqlite3_sql((*at)->statement);
+		const char *text = (*at)->made ? (*at)->made->text : sqlite3_sql((*at)->statement);
 
 		if ((*at)->many == many && strncmp(text, sql, len) == 0 && !text[len])
 			return take_kept(at);
@@ -61,13 +65,14 @@ static bool keep_query(struct mp_query *q)
 {
 	struct mp_query **at = &q->db->kept;
 
-	if (!q->db->fixed || !q->statement || (q->rows && q->rows->failed))
+	if (!q->db->fixed || !q->statement || (q->made && q->made->failed))
 		return false;
-	if ((q->rows ? q->rows->engine->rewind(q->rows) : sqlite3_reset(q->statement)) ||
+	if ((q->made ? q->made->engine->rewind(q->made) : sqlite3_reset(q->statement)) ||
 	    sqlite3_clear_bindings(q->statement))
 		return false;
-	if (q->rows)
-		q->rows->engine->unbind(q->rows);
+	if (q->made)
+		q->made->engine->unbind(q->made);
+	memset(q->cells, 0, q->made ? 0 : (size_t)q->count * sizeof(q->cells[0]));
 	q->path = NULL;
 	q->next = *at;
 	*at = q;
@@ -84,9 +89,7 @@ void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing)
 	/* without an error of SQLite, an allocation of this program failed */
 	bool is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
 	const char *why = is_ours ? "out of memory" : sqlite3_errmsg(db->handle);
-	enum mp_error_kind kind = is_ours || code == SQLITE_NOMEM               ? MP_ERROR_MEMORY
-				  : code == SQLITE_FULL || code == SQLITE_IOERR ? MP_ERROR_DISK
-										: MP_ERROR_OTHER;
+	enum mp_error_kind kind = is_ours ? MP_ERROR_MEMORY : mp_sqlite_kind(code);
 
 	mp_error_set_kind(err, kind, "%s '%s': %s", doing, db->path[0] ? db->path : "private database", why);
 }
@@ -124,58 +127,27 @@ int mp_db_run_built(struct mp_db *db, sqlite3_str *sql, struct mp_error *err)
 int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err)
 {
 	static const char sql[] =
-	    "UPDATE temp.choice SET job = :job, label = :label, dir = :dir, model_id = nullif(:model_id, -1),"
-	    " iteration_id = :iteration_id, iteration_count = :iteration_count, chosen = :chosen,"
-	    " step = nullif(:step, -1), each_step = :each_step, grouping = :grouping";
-	struct mp_query *q;
-	int status;
+	    "UPDATE temp.choice SET job = ?, label = ?, dir = ?, model_id = nullif(?, -1), iteration_id = ?,"
+	    " iteration_count = ?, chosen = ?, step = nullif(?, -1), each_step = ?, grouping = ?";
 
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "job", choice->job, err) || mp_query_bind_text(q, "label", choice->label, err) ||
-			 mp_query_bind_text(q, "dir", choice->dir, err) ||
-			 mp_query_bind_int(q, "model_id", choice->model_id, err) ||
-			 mp_query_bind_int(q, "iteration_id", choice->iteration_id, err) ||
-			 mp_query_bind_int(q, "iteration_count", choice->iteration_count, err) ||
-			 mp_query_bind_int(q, "chosen", choice->chosen, err) ||
-			 mp_query_bind_int(q, "step", choice->step, err) ||
-			 mp_query_bind_int(q, "each_step", choice->each_step, err) ||
-			 mp_query_bind_text(q, "grouping", choice->grouping, err) || mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_close(q);
-	return status;
+	return mp_db_put(db, sql,
+	    MP_VALUES(mp_string(choice->job), mp_string(choice->label), mp_string(choice->dir),
+		mp_int(choice->model_id), mp_int(choice->iteration_id), mp_int(choice->iteration_count),
+		mp_int(choice->chosen), mp_int(choice->step), mp_int(choice->each_step), mp_string(choice->grouping)),
+	    err);
 }
 
 int mp_db_want_time(struct mp_db *db, const char *clock, int64_t from_ns, int64_t to_ns, struct mp_error *err)
 {
-	static const char sql[] = "INSERT INTO temp.time_range VALUES(:clock, :from_ns, :to_ns)";
-	struct mp_query *q;
-	int status;
-
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "clock", clock, err) || mp_query_bind_int(q, "from_ns", from_ns, err) ||
-			 mp_query_bind_int(q, "to_ns", to_ns, err) || mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_close(q);
 	db->limits |= MP_LIMIT_TIME;
-	return status;
+	return mp_db_put(db, "INSERT INTO temp.time_range VALUES(?, ?, ?)",
+	    MP_VALUES(mp_string(clock), mp_int(from_ns), mp_int(to_ns)), err);
 }
 
 int mp_db_want_device(struct mp_db *db, int64_t device_id, struct mp_error *err)
 {
-	static const char sql[] = "INSERT OR IGNORE INTO temp.wanted_device VALUES(:device_id)";
-	struct mp_query *q;
-	int status;
-
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_int(q, "device_id", device_id, err) || mp_query_next(q, err) < 0 ? -1 : 0;
-	mp_query_close(q);
 	db->limits |= MP_LIMIT_DEVICES;
-	return status;
+	return mp_db_put(db, "INSERT OR IGNORE INTO temp.wanted_device VALUES(?)", MP_VALUES(mp_int(device_id)), err);
 }
 
 void mp_db_want_choice(struct mp_db *db, enum mp_limit limit)
@@ -191,46 +163,59 @@ unsigned mp_db_limits(const struct mp_db *db)
 int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err)
 {
 	static const char check[] = "SELECT count(*) FILTER (WHERE j.type IN ('true', 'false')) = count(*)"
-				    " FROM json_each(:json, '$.json_process') j"
-				    " WHERE json_type(:json, '$.json_process') = 'object' HAVING count(*)";
+				    " FROM json_each(?1, '$.json_process') j"
+				    " WHERE json_type(?1, '$.json_process') = 'object' HAVING count(*)";
 	static const char sql[] =
-	    "INSERT OR IGNORE INTO temp.unwanted SELECT key FROM json_each(:json, '$.json_process')"
-	    " WHERE type = 'false'";
+	    "INSERT OR IGNORE INTO temp.unwanted SELECT key FROM json_each(?, '$.json_process') WHERE type = 'false'";
 	struct mp_query *q;
 	int status;
 
 	if (!mp_utf8_valid(json, strlen(json)) || !mp_json_is_object(json, strlen(json)))
 		return mp_fail(err, "not a JSON object");
-	if (mp_query_open(&q, db, check, sizeof(check) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "json", json, err) ? -1 : mp_query_next(q, err);
-	if (status >= 0 && (status == 0 || mp_query_value(q, 0).i != 1))
+	status = mp_query_ask(&q, db, check, MP_VALUES(mp_string(json)), err);
+	if (status >= 0 && (status == 0 || mp_query_int(q, 0) != 1))
 		status = mp_fail(err, "invalid 'json_process' (an object whose members are true or false)");
 	mp_query_close(q);
-	if (status < 0 || mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "json", json, err) || mp_query_next(q, err) < 0 ? -1 : 0;
-	mp_query_close(q);
-	return status;
+	return status < 0 ? -1 : mp_db_put(db, sql, MP_VALUES(mp_string(json)), err);
+}
+
+static int next(struct mp_rows *rows, struct mp_error *err)
+{
+	return mp_query_next((struct mp_query *)rows, err);
+}
+
+/* Returns a query of a statement, which it owns then; NULL: out of memory. */
+static struct mp_query *make_query(struct mp_db *db, sqlite3_stmt *statement)
+{
+	size_t count = (size_t)sqlite3_column_count(statement);
+	struct mp_query *q = calloc(1, sizeof(*q) + count * (sizeof(q->cells[0]) + sizeof(q->places[0])));
+
+	if (!q)
+		return NULL;
+	q->places = (const struct mp_value **)(void *)&q->cells[count];
+	for (size_t i = 0; i < count; i++)
+		q->places[i] = &q->cells[i];
+	q->base = (struct mp_rows){next, q->places};
+	q->db = db;
+	q->statement = statement;
+	q->count = (int)count;
+	return q;
 }
 
 int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err)
 {
-	struct mp_query *query = *q = find_kept(db, sql, len, false);
+	sqlite3_stmt *statement;
 
-	if (query)
+	*q = find_kept(db, sql, len, false);
+	if (*q)
 		return 0;
-	query = calloc(1, sizeof(*query));
-	if (!query)
-		return mp_fail_memory(err, "a query");
-	query->db = db;
-	if (sqlite3_prepare_v2(db->handle, sql, (int)len, &query->statement, NULL) || !query->statement) {
-		mp_db_fail(db, err, "cannot query");
-		mp_query_close(query);
-		return -1;
-	}
-	*q = query;
-	return 0;
+	if (sqlite3_prepare_v2(db->handle, sql, (int)len, &statement, NULL) || !statement)
+		return mp_db_fail(db, err, "cannot query");
+	*q = make_query(db, statement);
+	if (*q)
+		return 0;
+	sqlite3_finalize(statement); /* it was never stepped */
+	return mp_fail_memory(err, "a query");
 }
 
 int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err)
@@ -243,14 +228,16 @@ int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, s
 		return -1;
 	query = *q;
 	query->many = true;
-	if (db->engine && db->engine->open(&query->rows, db, query->statement, err)) {
+	if (db->engine && db->engine->open(&query->made, db, query->statement, err)) {
 		free_query(query);
 		*q = NULL;
 		return -1;
 	}
-	if (query->rows) {
+	if (query->made) {
 		sqlite3_finalize(query->statement); /* the statement was never stepped */
-		query->statement = query->rows->statement;
+		query->statement = query->made->statement;
+		query->count = query->made->column_count;
+		query->base.values = query->made->base.values;
 	}
 	return 0;
 }
@@ -266,51 +253,58 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 	char parameter[64];
 	int index;
 
-	if (q->rows && q->rows->engine->bind(q->rows, name, value, err))
+	if (q->made && q->made->engine->bind(q->made, name, value, err))
 		return -1;
 	snprintf(parameter, sizeof(parameter), ":%s", name);
 	index = sqlite3_bind_parameter_index(q->statement, parameter);
 	if (!index)
 		return 0;
-	return mp_query_bind_value(q, index, *value, err);
+	return mp_bind(q->statement, index, *value) ? mp_db_fail(q->db, err, "cannot query") : 0;
 }
 
-int mp_query_bind_value(struct mp_query *q, int index, struct mp_value value, struct mp_error *err)
+static int bind_all(struct mp_query *q, const struct mp_value *values, int count, struct mp_error *err)
 {
-	int status;
-
-	switch (value.type) {
-	case MP_INT:
-		status = sqlite3_bind_int64(q->statement, index, value.i);
-		break;
-	case MP_REAL:
-		status = sqlite3_bind_double(q->statement, index, value.d);
-		break;
-	case MP_BLOB:
-		status = sqlite3_bind_blob64(q->statement, index, value.text, value.len, SQLITE_TRANSIENT);
-		break;
-	case MP_TEXT:
-		status = sqlite3_bind_text64(q->statement, index, value.text, value.len, SQLITE_TRANSIENT, SQLITE_UTF8);
-		break;
-	default:
-		status = sqlite3_bind_null(q->statement, index);
-	}
-	return status ? mp_db_fail(q->db, err, "cannot query") : 0;
+	for (int i = 0; count < 0 ? values[i].type != MP_VALUES_END : i < count; i++)
+		if (mp_bind(q->statement, i + 1, values[i]))
+			return mp_db_fail(q->db, err, "cannot query");
+	return 0;
 }
 
-int mp_query_bind_at(struct mp_query *q, int index, int64_t value, struct mp_error *err)
+int mp_query_put(struct mp_query *q, const struct mp_value *values, int count, struct mp_error *err)
 {
-	return sqlite3_bind_int64(q->statement, index, value) ? mp_db_fail(q->db, err, "cannot bind") : 0;
+	int status = bind_all(q, values, count, err) || mp_query_next(q, err) < 0 ? -1 : 0;
+
+	mp_query_rewind(q);
+	return status;
+}
+
+int mp_db_put(struct mp_db *db, const char *sql, const struct mp_value *values, int count, struct mp_error *err)
+{
+	struct mp_query *q;
+	int status = mp_query_ask(&q, db, sql, values, count, err);
+
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
+int mp_query_ask(struct mp_query **q, struct mp_db *db, const char *sql, const struct mp_value *values, int count,
+    struct mp_error *err)
+{
+	if (mp_query_open(q, db, sql, strlen(sql), err))
+		return -1;
+	return bind_all(*q, values, count, err) ? -1 : mp_query_next(*q, err);
 }
 
 int mp_query_bind_int(struct mp_query *q, const char *name, int64_t value, struct mp_error *err)
 {
-	return mp_query_bind(q, name, &(struct mp_value){.type = MP_INT, .i = value}, err);
+	struct mp_value v = mp_int(value);
+
+	return mp_query_bind(q, name, &v, err);
 }
 
 int mp_query_bind_text(struct mp_query *q, const char *name, const char *text, struct mp_error *err)
 {
-	struct mp_value value = {.type = text ? MP_TEXT : MP_NULL, .text = text, .len = text ? strlen(text) : 0};
+	struct mp_value value = mp_string(text);
 
 	return mp_query_bind(q, name, &value, err);
 }
@@ -321,18 +315,25 @@ void mp_query_locate(struct mp_query *q, const char *path, int line)
 	q->line = line;
 }
 
+/* Take the values of a row of SQLite; NULLs at the end. */
+static int take_row(struct mp_query *q, bool is_there, struct mp_error *err)
+{
+	for (int i = 0; i < q->count; i++)
+		q->cells[i] = is_there ? mp_column_value(sqlite3_column_value(q->statement, i)) : mp_null();
+	/* a text may have been converted */
+	return is_there && sqlite3_errcode(q->db->handle) == SQLITE_NOMEM ? mp_db_fail(q->db, err, "cannot query")
+									  : is_there;
+}
+
 static int step(struct mp_query *q, struct mp_error *err)
 {
-	if (q->rows)
-		return q->rows->engine->next(q->rows, err);
-	switch (sqlite3_step(q->statement)) {
-	case SQLITE_ROW:
-		return 1;
-	case SQLITE_DONE:
-		return 0;
-	default:
-		return mp_db_fail(q->db, err, "cannot query");
-	}
+	int status;
+
+	if (q->made)
+		return q->made->base.next(&q->made->base, err);
+	status = sqlite3_step(q->statement);
+	return status == SQLITE_ROW || status == SQLITE_DONE ? take_row(q, status == SQLITE_ROW, err)
+							     : mp_db_fail(q->db, err, "cannot query");
 }
 
 int mp_query_next(struct mp_query *q, struct mp_error *err)
@@ -345,60 +346,59 @@ int mp_query_next(struct mp_query *q, struct mp_error *err)
 void mp_query_rewind(struct mp_query *q)
 {
 	/* both repeat the error of the last step, which is already reported */
-	if (q->rows)
-		q->rows->engine->rewind(q->rows);
+	if (q->made)
+		q->made->engine->rewind(q->made);
 	else
 		sqlite3_reset(q->statement);
 }
 
 int mp_query_column_count(const struct mp_query *q)
 {
-	return q->rows ? q->rows->column_count : sqlite3_column_count(q->statement);
+	return q->count;
 }
 
 const char *mp_query_title(const struct mp_query *q, int column)
 {
 	const char *title =
-	    q->rows ? q->rows->engine->title(q->rows, column) : sqlite3_column_name(q->statement, column);
+	    q->made ? q->made->engine->title(q->made, column) : sqlite3_column_name(q->statement, column);
 
 	return title ? title : "";
 }
 
-/* One sqlite3_column_value and its value object cost half as much as the other sqlite3_column_* calls. */
 struct mp_value mp_query_value(const struct mp_query *q, int column)
 {
-	return mp_scalar_value(
-	    q->rows ? *q->rows->values[column] : mp_scalar_of(sqlite3_column_value(q->statement, column)));
-}
+	struct mp_value v = column < q->count ? *q->base.values[column] : mp_null();
 
-int mp_query_check(const struct mp_query *q, struct mp_error *err)
-{
-	return sqlite3_errcode(q->db->handle) == SQLITE_NOMEM ? mp_db_fail(q->db, err, "cannot query") : 0;
+	v.type = (uint16_t)(v.type - (v.type == MP_BLOB)); /* a text */
+	return v;
 }
 
 void mp_query_row(const struct mp_query *q, struct mp_value *values, int count)
 {
-	if (q->rows)
-		for (int i = 0; i < count; i++)
-			mp_scalar_spread(&values[i], *q->rows->values[i]);
-	else
-		for (int i = 0; i < count; i++)
-			mp_scalar_spread(&values[i], mp_scalar_of(sqlite3_column_value(q->statement, i)));
+	for (int i = 0; i < count; i++) {
+		values[i] = *q->base.values[i];
+		values[i].type = (uint16_t)(values[i].type - (values[i].type == MP_BLOB)); /* a text */
+	}
 }
 
-const struct mp_scalar *const *mp_query_scalars(const struct mp_query *q)
+struct mp_rows *mp_query_rows(struct mp_query *q)
 {
-	return q->rows ? q->rows->values : NULL;
+	return &q->base;
+}
+
+bool mp_query_has_engine(const struct mp_query *q)
+{
+	return q->made;
 }
 
 bool mp_query_is_alone(const struct mp_query *q)
 {
-	return q->rows && q->rows->alone;
+	return q->made && q->made->alone;
 }
 
-bool mp_query_takes(const struct mp_query *q, const struct mp_row_source *source)
+bool mp_query_takes(const struct mp_query *q, const struct mp_source *source)
 {
-	return q->rows && source && q->rows->source == source;
+	return q->made && source && q->made->source == source;
 }
 
 int mp_db_size(struct mp_db *db, int64_t *bytes, struct mp_error *err)
@@ -410,12 +410,9 @@ int mp_db_size(struct mp_db *db, int64_t *bytes, struct mp_error *err)
 int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *value, struct mp_error *err)
 {
 	struct mp_query *q;
-	int status;
+	int status = mp_query_ask(&q, db, sql, NULL, 0, err);
 
-	if (mp_query_open(&q, db, sql, strlen(sql), err))
-		return -1;
-	status = mp_query_next(q, err);
-	*value = status == 1 && mp_query_value(q, 0).type == MP_INT ? mp_query_value(q, 0).i : otherwise;
+	*value = status == 1 && mp_query_value(q, 0).type == MP_INT ? mp_query_int(q, 0) : otherwise;
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
 }

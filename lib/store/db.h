@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/value.h"
 
-/* Raised only when earlier programs must refuse a database. Another schema is known by its statements: db_compare.c. */
+/* Raised only when earlier programs must refuse a database. Another schema is known by its statements: db_schema.c. */
 enum { MP_SCHEMA_VERSION = 5 };
 
 struct mp_db;
@@ -105,9 +105,26 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 int mp_query_bind_int(struct mp_query *q, const char *name, int64_t value, struct mp_error *err);
 int mp_query_bind_text(struct mp_query *q, const char *name, const char *text, struct mp_error *err);
 
-/* Bind a value to an existing parameter by its number, from 1 on. Not for queries of mp_query_open_rows. */
-int mp_query_bind_at(struct mp_query *q, int index, int64_t value, struct mp_error *err);
-int mp_query_bind_value(struct mp_query *q, int index, struct mp_value value, struct mp_error *err);
+/* A list of values, as two arguments: the list, and that its end is marked. Parameters have numbers in the order of
+ * their first use. */
+enum { MP_VALUES_END = UINT16_MAX };
+#define MP_VALUES(...) (const struct mp_value[]){__VA_ARGS__, {.i = 0, .type = MP_VALUES_END}}, -1
+
+/*
+ * Bind values to the first parameters, and run a statement without rows. The query can be used again. Not for queries
+ * of mp_query_open_rows.
+ */
+int mp_query_put(struct mp_query *q, const struct mp_value *values, int count, struct mp_error *err);
+
+/* The same for a statement that is run once. */
+int mp_db_put(struct mp_db *db, const char *sql, const struct mp_value *values, int count, struct mp_error *err);
+
+/*
+ * Open a query, bind values to its first parameters, and go to its first row. Returns 1 for a row, 0 for none, -1 on
+ * error. Close the query in any case.
+ */
+int mp_query_ask(struct mp_query **q, struct mp_db *db, const char *sql, const struct mp_value *values, int count,
+    struct mp_error *err);
 
 /* Makes errors of the rows name a line of a text below schema/. The path must stay valid. */
 void mp_query_locate(struct mp_query *q, const char *path, int line);
@@ -125,15 +142,21 @@ int mp_query_column_count(const struct mp_query *q);
 const char *mp_query_title(const struct mp_query *q, int column);
 
 /*
- * Returns a value of the current row. A text is valid until the next call of mp_query_next. Without memory it is "":
- * the next call then fails, and who makes no other asks mp_query_check.
+ * Returns a value of the current row; a blob is a text. A text is valid until the next call of mp_query_next.
  */
 struct mp_value mp_query_value(const struct mp_query *q, int column);
 
-/* Returns 0 when the values that were read of the current row are whole, or -1 with err. */
-int mp_query_check(const struct mp_query *q, struct mp_error *err);
+/* Returns an integer of the current row, or 0; a text, or "". */
+static inline int64_t mp_query_int(const struct mp_query *q, int column)
+{
+	return mp_int_of(mp_query_value(q, column));
+}
+static inline const char *mp_query_text(const struct mp_query *q, int column)
+{
+	return mp_text_of(mp_query_value(q, column)).text;
+}
 
-/* Store the first `count` values of the current row. Members that the type of a value does not use are undefined. */
+/* Store the first `count` values of the current row. */
 void mp_query_row(const struct mp_query *q, struct mp_value *values, int count);
 
 /* Close a query. NULL is allowed. */

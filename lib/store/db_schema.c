@@ -1,10 +1,16 @@
-/* db_schema.c: runs the scripts of schema/sql that make and complete a database. */
+/*
+ * db_schema.c: runs the scripts of schema/sql that make and complete a database, and compares the schema of a database
+ * with that of this build. SQLite stores the text of each CREATE statement unchanged, so the texts of schema/sql are
+ * compared with these texts.
+ */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/schema.h"
 #include "store/connection.h"
 #include "store/sql_script.h"
+#include "store/sql_token.h"
 
 /* Run a script. Most steps have a script for some families only. */
 static int run_text(struct mp_db *db, const char *path, struct mp_error *err)
@@ -37,12 +43,15 @@ static int run_step(struct mp_db *db, enum mp_family family, const char *step, b
 	return 0;
 }
 
-int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *err)
+int mp_db_make(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err)
 {
-	return run_step(db, family, "tables", false, err) || run_step(db, family, "kinds", false, err) ? -1 : 0;
+	for (; *steps; steps++)
+		if (run_step(db, family, *steps, false, err))
+			return -1;
+	return 0;
 }
 
-static int run_steps(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err)
+int mp_db_derive(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err)
 {
 	for (; *steps; steps++)
 		if (run_step(db, family, *steps, true, err))
@@ -50,39 +59,144 @@ static int run_steps(struct mp_db *db, enum mp_family family, const char *const 
 	return 0;
 }
 
-int mp_db_join(struct mp_db *db, enum mp_family family, struct mp_error *err)
-{
-	static const char *const steps[] = {"words", "finish", NULL};
+enum { OBJECTS_MAX = 512 };
 
-	return run_steps(db, family, steps, err);
+/* A CREATE statement, and the name of its table, view, index or trigger. */
+struct object {
+	struct mp_range text;
+	struct mp_token name;
+};
+
+struct objects {
+	struct object items[OBJECTS_MAX];
+	int count;
+};
+
+/* Take a statement from the range, and add a CREATE statement to the objects. Returns false on unknown SQL. */
+static bool take_statement(struct objects *o, struct mp_range *range)
+{
+	struct mp_token first = mp_token_next(range), t = first, before = first, name = {MP_TOKEN_END, NULL, 0};
+
+	for (int i = 0; t.kind != MP_TOKEN_END && !mp_token_is(&t, ";"); i++) {
+		if (t.kind == MP_TOKEN_UNKNOWN && !t.len)
+			return false;
+		if (i == 2 || mp_token_is(&before, "INDEX")) /* CREATE TABLE name, CREATE UNIQUE INDEX name */
+			name = t;
+		before = t;
+		t = mp_token_next(range);
+	}
+	if (!mp_token_is(&first, "CREATE"))
+		return true;
+	if (o->count == OBJECTS_MAX)
+		return false;
+	o->items[o->count++] = (struct object){{first.text, before.text + before.len}, name};
+	return true;
 }
 
-int mp_db_make_older(struct mp_db *db, enum mp_family family, struct mp_error *err)
+/* Collect the objects that this program makes for a family. */
+static bool find_objects(struct objects *o, enum mp_family family)
 {
-	return run_step(db, family, "older_tables", false, err);
+	static const char *const steps[] = {"tables", "views"};
+	struct mp_schema_step s;
+
+	for (int k = 0; k < 2; k++) {
+		mp_schema_step(&s, family, steps[k]);
+		for (int i = 0; i < s.count; i++) {
+			const char *text = mp_schema_text(s.paths[i]);
+			struct mp_range range = {text, text ? text + strlen(text) : NULL};
+
+			while (range.at < range.end)
+				if (!take_statement(o, &range))
+					return false;
+		}
+	}
+	return true;
 }
 
-int mp_db_fill_older(struct mp_db *db, enum mp_family family, struct mp_error *err)
+/* Remove the object with this name and text, so that each matches once. Returns false when not found. */
+static bool take_object(struct objects *o, struct mp_value name, struct mp_value text)
 {
-	return run_step(db, family, "older", false, err);
+	for (int i = 0; i < o->count; i++) {
+		const struct object *own = &o->items[i];
+
+		if ((size_t)(own->text.end - own->text.at) != text.len ||
+		    memcmp(own->text.at, text.text, text.len) != 0)
+			continue;
+		if (own->name.len != name.len || memcmp(own->name.text, name.text, name.len) != 0)
+			return false;
+		o->items[i] = o->items[--o->count];
+		return true;
+	}
+	return false;
 }
 
-int mp_db_make_views(struct mp_db *db, enum mp_family family, struct mp_error *err)
+/*
+ * Returns 1 when the database has exactly our objects, 0 when not, -1 on error. Indices that SQLite itself makes for
+ * keys have no text.
+ */
+static int is_own(struct mp_db *db, struct objects *o, struct mp_error *err)
 {
-	return run_step(db, family, "sums", false, err) || run_step(db, family, "views", false, err) ? -1 : 0;
+	static const char sql[] =
+	    "SELECT name, sql, sql IS NULL AND type = 'index' AND name LIKE 'sqlite\\_autoindex\\_%' ESCAPE '\\' FROM main.sqlite_schema";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	while ((status = mp_query_next(q, err)) == 1) {
+		struct mp_value name = mp_query_value(q, 0), text = mp_query_value(q, 1);
+
+		if (mp_query_int(q, 2))
+			continue;
+		if (name.type != MP_TEXT || text.type != MP_TEXT || !take_object(o, name, text)) {
+			mp_query_close(q);
+			return 0;
+		}
+	}
+	mp_query_close(q);
+	return status < 0 ? -1 : !o->count;
 }
 
-int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err)
+/* Only a plain table is queried: a view or virtual table could run code. */
+enum mp_family mp_db_family(struct mp_db *db)
 {
-	static const char *const steps[] = {
-	    "relate", "communication", "aicpu", "overlap", "operators", "notes", "board", NULL};
+	static const char is_plain[] =
+	    "SELECT 1 FROM main.sqlite_schema WHERE name = 'meta' AND type = 'table' AND rootpage > 0";
+	static const char sql[] = "SELECT value FROM main.meta WHERE key = 'family'";
+	enum mp_family family = MP_FAMILY_SVP;
+	struct mp_error unused;
+	struct mp_query *q;
+	int64_t plain;
 
-	return run_steps(db, family, steps, err) || mp_db_make_views(db, family, err) ? -1 : 0;
+	if (mp_db_number(db, is_plain, 0, &plain, &unused) || !plain)
+		return family;
+	if (mp_query_ask(&q, db, sql, NULL, 0, &unused) == 1 && mp_query_value(q, 0).type == MP_TEXT) {
+		struct mp_value v = mp_query_value(q, 0);
+
+		for (int i = 0; i < MP_FAMILY_COUNT; i++) {
+			const char *name = mp_family_name((enum mp_family)i);
+
+			if (strlen(name) == v.len && memcmp(name, v.text, v.len) == 0)
+				family = (enum mp_family)i;
+		}
+	}
+	mp_query_close(q);
+	return family;
 }
 
-int mp_db_check(struct mp_db *db, enum mp_family family, struct mp_error *err)
+/* Views and triggers run unchanged, so only those of this program may run. */
+int mp_db_compare_schema(struct mp_db *db, struct mp_error *err)
 {
-	static const char *const steps[] = {"checks", NULL};
+	struct objects *ours = malloc(sizeof(*ours));
+	int own;
 
-	return run_steps(db, family, steps, err);
+	if (!ours)
+		return mp_fail_memory(err, "a schema");
+	ours->count = 0;
+	own = find_objects(ours, mp_db_family(db))
+		  ? is_own(db, ours, err)
+		  : mp_fail(err, "schema/sql: cannot compare: too many or unknown statements");
+	free(ours);
+	db->foreign = own != 1;
+	return own < 0 ? -1 : 0;
 }

@@ -19,13 +19,11 @@ enum { FIXED_SIZE = 400 }; /* the largest double has 309 digits */
 
 static void decimal(sqlite3_context *context, int count, sqlite3_value **args)
 {
-	struct mp_value v;
-
 	for (int i = 0; i < count; i++)
 		if (sqlite3_value_type(args[i]) == SQLITE_NULL)
 			return;
-	v = mp_round_quotient(sqlite3_value_int64(args[0]), sqlite3_value_int64(args[1]), sqlite3_value_int(args[2]));
-	mp_result(context, &v);
+	mp_result(context,
+	    mp_round_quotient(sqlite3_value_int64(args[0]), sqlite3_value_int64(args[1]), sqlite3_value_int(args[2])));
 }
 
 struct total {
@@ -136,16 +134,6 @@ static void pick(sqlite3_context *context, int count, sqlite3_value **args)
 		sqlite3_result_value(context, args[number + 1]);
 }
 
-void mp_result(sqlite3_context *context, const struct mp_value *v)
-{
-	if (v->type == MP_INT)
-		sqlite3_result_int64(context, v->i);
-	else if (v->type == MP_REAL)
-		sqlite3_result_double(context, v->d);
-	else if (v->type != MP_NULL)
-		sqlite3_result_text64(context, v->text, v->len, SQLITE_TRANSIENT, SQLITE_UTF8);
-}
-
 int mp_functions_register(sqlite3 *handle)
 {
 	static const struct {
@@ -163,8 +151,6 @@ int mp_functions_register(sqlite3 *handle)
 		status = mp_functions_register_ascend(handle);
 	if (!status)
 		status = mp_numbers_register(handle);
-	if (!status)
-		status = mp_text_words_register(handle);
 	if (!status)
 		status = sqlite3_create_function(handle, "float_sum", 1, flags, NULL, NULL, float_step, float_final);
 	if (status)

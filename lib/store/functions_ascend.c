@@ -31,13 +31,9 @@ static void half_up(sqlite3_context *context, int count, sqlite3_value **args)
 
 static void trimmed(sqlite3_context *context, int count, sqlite3_value **args)
 {
-	struct mp_value v;
-
 	(void)count;
-	if (sqlite3_value_type(args[0]) == SQLITE_NULL)
-		return;
-	v = mp_round_trimmed(sqlite3_value_double(args[0]));
-	mp_result(context, &v);
+	if (sqlite3_value_type(args[0]) != SQLITE_NULL)
+		mp_result(context, mp_round_trimmed(sqlite3_value_double(args[0])));
 }
 
 static void us(sqlite3_context *context, int count, sqlite3_value **args)

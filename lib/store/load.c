@@ -1,5 +1,6 @@
 /* load.c: opens a load, and loads raw files into their tables. What it says of files is written by load_rows.c. */
 #include "store/load.h"
+#include "store/sink.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,19 +39,12 @@ static int check_layouts(struct mp_load *load, struct mp_error *err)
 		return -1;
 	status = mp_query_next(q, err) == 1 ? 0 : -1;
 	if (!status && mp_query_value(q, 0).type == MP_TEXT)
-		known = mp_query_value(q, 0).text;
+		known = mp_query_text(q, 0);
 	for (size_t i = 0; !status && i < load->layouts->count; i++)
 		if (load->layouts->items[i]->family == load->job->family)
 			status = check_layout(load->layouts->items[i], known, err);
 	mp_query_close(q);
 	return status;
-}
-
-static void report_progress(void *user, int64_t records)
-{
-	struct mp_load *load = user;
-
-	load->progress(load->progress_user, load->bytes_done + records * (int64_t)load->record_size, load->bytes_total);
 }
 
 int mp_load_open(struct mp_load *load, struct mp_error *err)
@@ -62,81 +56,39 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 		return mp_fail_memory(err, "the slices of a job");
 	for (size_t i = 0; i < load->job->file_count; i++)
 		load->peer_bytes[i] = -1;
-	load->source.layouts = load->layouts;
-	if (load->progress) {
-		load->source.progress = report_progress;
-		load->source.progress_user = load;
-	}
-	if (mp_record_table_register(load->db->handle, &load->source))
-		return mp_db_fail(load->db, err, "cannot prepare");
-	if (mp_db_make_tables(load->db, load->job->family, err) || check_layouts(load, err))
+	if (mp_db_make(load->db, load->job->family, MP_STEPS_TABLES, err) || check_layouts(load, err))
 		return -1;
 	if (open_statement(load, &load->insert_source,
 		"INSERT INTO source(file, size, mtime_ns, state, layout, layout_version, verified, target, device_id, model,"
 		" stream_id, model_id, batch, input_pic_num, current_pic, slice, records, record_bytes, blank_bytes, damaged_bytes,"
 		" gaps, has_done, first_row, last_row, remark)"
-		" VALUES(:file, :size, :mtime_ns, :state, :layout, :layout_version, :verified, :target, :device_id, :model,"
-		" :stream_id, :model_id, :batch, :input_pic_num, :current_pic, :slice, :records, :record_bytes, :blank_bytes,"
-		" :damaged_bytes, :gaps, :has_done, :first_row, :last_row, :remark)",
+		" VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		err) ||
+	    open_statement(load, &load->insert_damage, "INSERT INTO damage VALUES(?, ?, ?, ?)", err) ||
+	    open_statement(load, &load->insert_gap, "INSERT INTO sequence_gap VALUES(?, ?, ?, ?)", err) ||
+	    open_statement(load, &load->insert_note, "INSERT INTO note VALUES(?, ?, ?)", err) ||
 	    open_statement(
-		load, &load->insert_damage, "INSERT INTO damage VALUES(:file, :offset, :bytes, :reason)", err) ||
-	    open_statement(
-		load, &load->insert_gap, "INSERT INTO sequence_gap VALUES(:file, :offset, :expected, :found)", err) ||
-	    open_statement(load, &load->insert_note, "INSERT INTO note VALUES(:kind, :file, :text)", err) ||
-	    open_statement(
-		load, &load->insert_marker, "INSERT INTO marker_value SELECT max(id), :key, :value FROM source", err))
+		load, &load->insert_marker, "INSERT INTO marker_value SELECT max(id), ?, ? FROM source", err))
 		return -1;
 	return 0;
 }
 
-/* The virtual tables of records point to the load: they go with it. */
-static void drop_record_tables(struct mp_load *load)
+void mp_load_close(struct mp_load *load)
 {
 	/* what failed before is forgotten by the next statement */
 	if ((sqlite3_errcode(load->db->handle) & 0xff) == SQLITE_FULL)
 		load->db->full = true;
-	for (size_t i = 0; i < load->layouts->count; i++) {
-		const struct mp_layout *l = load->layouts->items[i];
-		char *sql = l->family == load->job->family
-				? sqlite3_mprintf("DROP TABLE IF EXISTS temp.\"record_%w\"", l->name)
-				: NULL;
-
-		if (sql) /* after an error the caller discards the database */
-			sqlite3_exec(load->db->handle, sql, NULL, NULL, NULL);
-		sqlite3_free(sql);
-	}
-	sqlite3_create_module(load->db->handle, "mp_record", NULL, NULL);
-}
-
-void mp_load_close(struct mp_load *load)
-{
 	mp_query_close(load->insert_source);
 	mp_query_close(load->insert_damage);
 	mp_query_close(load->insert_gap);
 	mp_query_close(load->insert_note);
 	mp_query_close(load->insert_marker);
-	drop_record_tables(load);
 	free(load->rules);
 	free(load->heads);
 	free(load->peer_bytes);
 	free(load->whole);
 	free(load->by_call);
 	mp_bulks_close(load->bulks);
-}
-
-/* Run INSERT INTO table(columns) SELECT columns FROM the virtual table, which SQLite copies row by row. */
-static int insert_records(struct mp_load *load, const struct mp_layout *l, struct mp_error *err)
-{
-	sqlite3_str *sql = sqlite3_str_new(load->db->handle);
-
-	sqlite3_str_appendf(
-	    sql, "CREATE VIRTUAL TABLE IF NOT EXISTS temp.\"record_%w\" USING mp_record(%s);", l->name, l->name);
-	sqlite3_str_appendf(sql, "INSERT INTO \"%w\"(", l->table);
-	for (int i = 0; i < l->column_count; i++)
-		sqlite3_str_appendf(sql, "%s\"%w\"", i ? ", " : "", l->columns[i].name);
-	sqlite3_str_appendf(sql, ") SELECT * FROM temp.\"record_%w\"", l->name);
-	return mp_db_run_built(load->db, sql, err);
 }
 
 /* Returns the state of a stream's record numbers. The slices of a stream are loaded one after the other. */
@@ -150,59 +102,14 @@ static struct mp_sequence *sequence_of(struct mp_load *load, const struct mp_job
 	return &load->sequence;
 }
 
-/* The records that a joiner sees, and its error. */
-struct seen {
-	struct mp_load *load;
-	const struct mp_layout *layout;
-	struct mp_error *err;
-	bool failed;
-};
-
-static bool see(void *user, struct mp_reader *reader, const int64_t *values)
-{
-	struct seen *seen = user;
-	const struct mp_joiner *joiner = seen->load->joiner;
-	int64_t decoded[MP_COLUMN_MAX];
-	signed char columns[MP_COLUMN_MAX];
-	bool nulls[MP_COLUMN_MAX];
-
-	for (int i = 0; !values && i < seen->layout->column_count; i++)
-		columns[i] = (signed char)i;
-	if (!values) {
-		mp_reader_count(reader, false); /* decoding the row counts the values */
-		mp_reader_numbers(reader, columns, seen->layout->column_count, decoded, nulls);
-		mp_reader_count(reader, true);
-	}
-	seen->failed = joiner->see(joiner->user, seen->layout, values ? values : decoded, seen->err) != 0;
-	return !seen->failed;
-}
-
-/* Load all records of a slice into their table. */
-static int insert_slice(struct mp_load *load, const struct mp_slice *slice, struct mp_bulk *bulk, struct mp_error *err)
-{
-	const struct mp_layout *l = slice->layout;
-	struct mp_error why;
-	struct seen seen = {load, l, &why, false};
-	int status;
-
-	load->source.reader = slice->reader;
-	load->source.see = load->joiner && load->joiner->looks(load->joiner->user, l) ? see : NULL;
-	load->source.see_user = &seen;
-	load->record_size = l->kind == MP_RECORD_BINARY ? l->size : 0;
-	status = bulk ? mp_load_bulk(load, l, bulk, err) : insert_records(load, l, err);
-	load->source.reader = NULL;
-	if (seen.failed)
-		*err = why;
-	return status;
-}
-
+/* Returns the rowid of the last row of a table. */
 static int count_rows(
-    struct mp_load *load, const char *table, const struct mp_bulk *bulk, int64_t *rows, struct mp_error *err)
+    struct mp_load *load, const char *table, const struct mp_sink *sink, int64_t *rows, struct mp_error *err)
 {
 	char sql[128];
 
-	if (bulk) {
-		*rows = bulk->rows;
+	if (sink->bulk) {
+		*rows = sink->bulk->rows;
 		return 0;
 	}
 	snprintf(sql, sizeof(sql), "SELECT max(rowid) FROM \"%s\"", table);
@@ -212,21 +119,21 @@ static int count_rows(
 static int load_records(
     struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l, struct mp_error *err)
 {
-	struct mp_slice slice;
+	struct mp_slice slice = {.fd = -1};
+	struct mp_sink sink;
 	int64_t first_row;
-	struct mp_bulk *bulk;
 	int status;
 
-	if (mp_load_find_bulk(load, l->table, &bulk, err) || count_rows(load, l->table, bulk, &first_row, err))
+	if (mp_load_open_sink(load, l, &sink, err))
 		return -1;
-	status = mp_slice_begin(load, &slice, f, l, sequence_of(load, f, l), err);
-	if (!status && slice.reader) {
-		status = insert_slice(load, &slice, bulk, err);
-		if (!status)
-			status = mp_slice_end(load, &slice, first_row + 1, err);
-	}
+	status = count_rows(load, l->table, &sink, &first_row, err);
+	if (!status)
+		status = mp_slice_begin(load, &slice, f, l, sequence_of(load, f, l), err);
+	if (!status && slice.reader)
+		status = mp_load_records(load, &slice, &sink, err) || mp_slice_end(load, &slice, first_row + 1, err);
 	mp_slice_close(&slice);
-	return status;
+	mp_sink_close(&sink);
+	return status ? -1 : 0;
 }
 
 static int load_raw(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
@@ -235,9 +142,9 @@ static int load_raw(struct mp_load *load, const struct mp_job_file *file, struct
 	const struct mp_layout *l = file->layout;
 
 	do {
-		bool joined = load->joiner && load->joiner->takes(load->joiner->user, l);
+		bool joined = load->joiner && load->joiner->takes(load->joiner, l);
 
-		if (joined ? load->joiner->accept(load->joiner->user, l, file->identity.device_id, err)
+		if (joined ? load->joiner->accept(load->joiner, l, file->identity.device_id, err)
 			   : (l == file->layout || *peer_bytes) && load_records(load, file, l, err))
 			return -1;
 		l = l->peer;

@@ -1,5 +1,5 @@
 /*
- * load.h: the steps of an import into an open, empty database, for lib/store, lib/prof and lib/import.
+ * load.h: the steps of an import into an open, empty database, for lib/store, lib/join and lib/import.
  *
  * The caller owns the struct mp_load and frees its content with mp_load_close. A load borrows the database, the job and
  * the layouts. All of it runs on one thread. Functions that return int give 0, or -1 with err.
@@ -8,8 +8,9 @@
 #define MP_STORE_LOAD_H
 
 #include "raw/job.h"
-#include "store/bulk.h"
-#include "store/record_table.h"
+#include "leaf/bulk.h"
+#include "raw/reader.h"
+#include "store/connection.h"
 
 /* A file that is being read with one of its layouts. */
 struct mp_slice {
@@ -24,17 +25,19 @@ struct mp_slice {
 	int64_t told; /* bytes of the file that bytes_done already counts */
 };
 
-/* Joins some records while they are read; joined records do not become rows. */
+/* Joins some records while they are read; joined records do not become rows. Joins put the struct first in their own.
+ */
 struct mp_joiner {
-	void *user;
 	/* Returns whether records of the layout are joined. */
-	bool (*takes)(const void *user, const struct mp_layout *layout);
+	bool (*takes)(const struct mp_joiner *joiner, const struct mp_layout *layout);
 	/* Returns -1 when the joins cannot read a file of the layout, else 0. device_id: of the file, or -1. */
-	int (*accept)(const void *user, const struct mp_layout *layout, int64_t device_id, struct mp_error *err);
+	int (*accept)(
+	    const struct mp_joiner *joiner, const struct mp_layout *layout, int64_t device_id, struct mp_error *err);
 	/* Returns whether loaded records of the layout must be seen, too. */
-	bool (*looks)(const void *user, const struct mp_layout *layout);
+	bool (*looks)(const struct mp_joiner *joiner, const struct mp_layout *layout);
 	/* Sees a loaded record, in the order of the rows. Returns -1 on error. */
-	int (*see)(void *user, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
+	int (*see)(
+	    struct mp_joiner *joiner, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
 };
 
 struct mp_load {
@@ -43,21 +46,19 @@ struct mp_load {
 	const struct mp_layouts *layouts;
 	void (*progress)(void *user, int64_t done, int64_t total); /* bytes of raw files; may be NULL */
 	void *progress_user;
-	struct mp_record_source source;
 	int dirfd;                               /* the directory for large arrays (big.h), or -1 */
 	struct mp_bulks *bulks;                  /* the bulks of the database file, owned, or NULL */
 	struct mp_sequence sequence;             /* the record numbers of the stream that is being read */
 	const struct mp_layout *sequence_layout; /* the layout and device of that stream */
 	int64_t sequence_device;
 	int64_t bytes_total, bytes_done; /* of raw files */
-	size_t record_size;              /* in the file being read; 0 unless the file is binary */
 	int64_t *heads;                  /* for each file of the job: bytes that belong to the slice before */
 	bool *whole;                     /* for each file: it has records, and no byte is damaged */
 	uint32_t *by_call;               /* slots of the files that may cover others (load_covered.c), or NULL */
 	size_t by_call_count;
-	int64_t *peer_bytes;            /* for each file: bytes of records of further layouts; -1: not known yet */
-	const struct mp_joiner *joiner; /* or NULL */
-	struct mp_load_rules *rules;    /* of the layouts in use: load_rules.c */
+	int64_t *peer_bytes;         /* for each file: bytes of records of further layouts; -1: not known yet */
+	struct mp_joiner *joiner;    /* or NULL */
+	struct mp_load_rules *rules; /* of the layouts in use: load_rules.c */
 	size_t rules_count;
 	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note, *insert_marker;
 };
@@ -89,11 +90,12 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *slice, int64_t first_row
 /* Free the content of a slice; further calls do nothing. */
 void mp_slice_close(struct mp_slice *slice);
 
-/* Find the bulk of a table. *bulk is NULL without bulks, or when records of one of the table's layouts do not fit. */
-int mp_load_find_bulk(struct mp_load *load, const char *table, struct mp_bulk **bulk, struct mp_error *err);
+/* Open the sink of the records of a layout. Close the sink. */
+struct mp_sink;
+int mp_load_open_sink(struct mp_load *load, const struct mp_layout *layout, struct mp_sink *sink, struct mp_error *err);
 
-/* Load all records of load->source into a bulk. When load->source.see stops the load, `err` is not set. */
-int mp_load_bulk(struct mp_load *load, const struct mp_layout *layout, struct mp_bulk *bulk, struct mp_error *err);
+/* Load all records of a slice into a sink. */
+int mp_load_records(struct mp_load *load, const struct mp_slice *slice, struct mp_sink *sink, struct mp_error *err);
 
 /* Tell whether a file of the covering layout has the same calls. Then the file gets its row in `source` alone. */
 int mp_load_is_covered(struct mp_load *load, const struct mp_job_file *file, bool *covered, struct mp_error *err);

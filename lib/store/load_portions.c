@@ -74,15 +74,9 @@ static int put(struct mp_query *q, const char *key, const char *value, struct mp
 {
 	size_t digits = strspn(value, "0123456789");
 	bool is_number = digits && !value[digits] && digits <= DIGITS_MAX;
-	int status;
 
-	if (mp_query_bind_text(q, "key", key, err) ||
-	    (is_number ? mp_query_bind_int(q, "value", strtoll(value, NULL, 10), err)
-		       : mp_query_bind_text(q, "value", value, err)))
-		return -1;
-	status = mp_query_next(q, err);
-	mp_query_rewind(q);
-	return status;
+	return mp_query_put(
+	    q, MP_VALUES(mp_string(key), is_number ? mp_int(strtoll(value, NULL, 10)) : mp_string(value)), err);
 }
 
 /* The lines KEY:VALUE of a marker become rows of the last source. */
@@ -99,7 +93,7 @@ static int put_marker(struct mp_load *load, const struct mp_marker *m, struct mp
 			key[head] = '\0';
 			memcpy(value, at + head + 1, len - head - 1);
 			value[len - head - 1] = '\0';
-			if (mp_utf8_valid(at, len) && put(load->insert_marker, key, value, err) < 0)
+			if (mp_utf8_valid(at, len) && put(load->insert_marker, key, value, err))
 				return -1;
 		}
 		at += len + (at[len] == '\n');

@@ -1,57 +1,36 @@
 /* load_rows.c: what an import says of files: their rows in source, damage, sequence_gap and note. */
 #include "store/load.h"
 
-static int run_insert(struct mp_query *q, struct mp_error *err)
-{
-	int status = mp_query_next(q, err);
-
-	mp_query_rewind(q);
-	return status;
-}
-
 int mp_load_note(struct mp_load *load, const char *kind, const char *file, const char *text, struct mp_error *err)
 {
-	struct mp_query *q = load->insert_note;
-
-	return mp_query_bind_text(q, "kind", kind, err) || mp_query_bind_text(q, "file", file, err) ||
-		       mp_query_bind_text(q, "text", text, err) || run_insert(q, err)
-		   ? -1
-		   : 0;
+	return mp_query_put(load->insert_note, MP_VALUES(mp_string(kind), mp_string(file), mp_string(text)), err);
 }
 
 int mp_load_damage(
     struct mp_load *load, const char *file, int64_t offset, int64_t bytes, const char *reason, struct mp_error *err)
 {
-	struct mp_query *q = load->insert_damage;
-
-	return mp_query_bind_text(q, "file", file, err) || mp_query_bind_int(q, "offset", offset, err) ||
-		       mp_query_bind_int(q, "bytes", bytes, err) || mp_query_bind_text(q, "reason", reason, err) ||
-		       run_insert(q, err)
-		   ? -1
-		   : 0;
+	return mp_query_put(
+	    load->insert_damage, MP_VALUES(mp_string(file), mp_int(offset), mp_int(bytes), mp_string(reason)), err);
 }
 
 int mp_load_gap(struct mp_load *load, const char *file, const struct mp_gap *gap, struct mp_error *err)
 {
-	struct mp_query *q = load->insert_gap;
-
-	return mp_query_bind_text(q, "file", file, err) || mp_query_bind_int(q, "offset", gap->offset, err) ||
-		       mp_query_bind_int(q, "expected", (int64_t)gap->expected, err) ||
-		       mp_query_bind_int(q, "found", (int64_t)gap->found, err) || run_insert(q, err)
-		   ? -1
-		   : 0;
+	return mp_query_put(load->insert_gap,
+	    MP_VALUES(
+		mp_string(file), mp_int(gap->offset), mp_int((int64_t)gap->expected), mp_int((int64_t)gap->found)),
+	    err);
 }
 
-static int bind_number(struct mp_query *q, const char *name, int64_t value, struct mp_error *err)
+/* A number, or NULL for -1. */
+static struct mp_value number(int64_t value)
 {
-	return value < 0 ? mp_query_bind_text(q, name, NULL, err) : mp_query_bind_int(q, name, value, err);
+	return value < 0 ? mp_null() : mp_int(value);
 }
 
 int mp_load_source(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l,
     const struct mp_tally *t, const struct mp_portion *portion, int64_t first_row, struct mp_error *err)
 {
 	static const char *const states[] = {"raw", "marker", "unknown", "unreadable"};
-	struct mp_query *q = load->insert_source;
 	char file[512];
 	const struct mp_identity *id = portion ? &portion->identity : &f->identity;
 	const struct mp_portion whole = {.records = t ? t->records : 0,
@@ -62,28 +41,14 @@ int mp_load_source(struct mp_load *load, const struct mp_job_file *f, const stru
 	bool none = !t || first_row < 0;
 
 	mp_job_file_path(load->job, f, file);
-	if (mp_query_bind_text(q, "file", file, err) ||
-	    mp_query_bind_int(q, "size", t && t->size ? t->size : f->size, err) ||
-	    mp_query_bind_int(q, "mtime_ns", f->mtime_ns, err) ||
-	    mp_query_bind_text(q, "state", f->is_model ? "model" : states[f->state], err) ||
-	    mp_query_bind_text(q, "layout", l ? l->name : NULL, err) ||
-	    bind_number(q, "layout_version", l ? l->version : -1, err) ||
-	    bind_number(q, "verified", l ? (int64_t)l->verified : -1, err) ||
-	    mp_query_bind_text(q, "target", l ? l->table : NULL, err) ||
-	    bind_number(q, "device_id", id->device_id, err) ||
-	    mp_query_bind_text(q, "model", id->model[0] ? id->model : NULL, err) ||
-	    bind_number(q, "stream_id", id->stream_id, err) || bind_number(q, "model_id", id->model_id, err) ||
-	    bind_number(q, "batch", id->batch, err) || bind_number(q, "input_pic_num", id->input_pic_num, err) ||
-	    bind_number(q, "current_pic", id->current_pic, err) || bind_number(q, "slice", id->slice, err) ||
-	    mp_query_bind_int(q, "records", a->records, err) ||
-	    mp_query_bind_int(q, "record_bytes", a->record_bytes, err) ||
-	    mp_query_bind_int(q, "blank_bytes", a->blank_bytes, err) ||
-	    mp_query_bind_int(q, "damaged_bytes", a->damaged_bytes, err) ||
-	    mp_query_bind_int(q, "gaps", t && a == &whole ? t->gap_count : 0, err) ||
-	    mp_query_bind_int(q, "has_done", f->has_done, err) ||
-	    bind_number(q, "first_row", none ? -1 : first_row, err) ||
-	    bind_number(q, "last_row", none ? -1 : first_row + a->records - 1, err) ||
-	    mp_query_bind_text(q, "remark", f->remark, err) || run_insert(q, err))
-		return -1;
-	return 0;
+	return mp_query_put(load->insert_source,
+	    MP_VALUES(mp_string(file), mp_int(t && t->size ? t->size : f->size), mp_int(f->mtime_ns),
+		mp_string(f->is_model ? "model" : states[f->state]), mp_string(l ? l->name : NULL),
+		number(l ? l->version : -1), number(l ? (int64_t)l->verified : -1), mp_string(l ? l->table : NULL),
+		number(id->device_id), mp_string(id->model[0] ? id->model : NULL), number(id->stream_id),
+		number(id->model_id), number(id->batch), number(id->input_pic_num), number(id->current_pic),
+		number(id->slice), mp_int(a->records), mp_int(a->record_bytes), mp_int(a->blank_bytes),
+		mp_int(a->damaged_bytes), mp_int(t && a == &whole ? t->gap_count : 0), mp_int(f->has_done),
+		number(none ? -1 : first_row), number(none ? -1 : first_row + a->records - 1), mp_string(f->remark)),
+	    err);
 }

@@ -93,22 +93,18 @@ static int put_rule(
 		describe(says, sizeof(says), l, &l->holds[i]);
 	if (r->first[i])
 		mp_job_file_path(load->job, r->first[i], file);
-	if (mp_query_bind_text(q, "layout", l->name, err) || mp_query_bind_text(q, "target", l->table, err) ||
-	    mp_query_bind_text(
-		q, "name", is_own ? l->holds[i].rises ? "rises" : "holds" : common[i - l->holds_count].name, err) ||
-	    mp_query_bind_text(q, "says", is_own ? says : common[i - l->holds_count].says, err) ||
-	    mp_query_bind_int(q, "assumed", is_own && is_assumed(l, l->holds[i].field), err) ||
-	    mp_query_bind_int(q, "records", r->records, err) || mp_query_bind_int(q, "broken", r->broken[i], err) ||
-	    mp_query_bind_text(q, "file", file, err) || mp_query_next(q, err) < 0)
-		return -1;
-	mp_query_rewind(q);
-	return 0;
+	return mp_query_put(q,
+	    MP_VALUES(mp_string(l->name), mp_string(l->table),
+		mp_string(is_own ? l->holds[i].rises ? "rises" : "holds" : common[i - l->holds_count].name),
+		mp_string(is_own ? says : common[i - l->holds_count].says),
+		mp_int(is_own && is_assumed(l, l->holds[i].field)), mp_int(r->records), mp_int(r->broken[i]),
+		mp_string(r->first[i] ? file : NULL)),
+	    err);
 }
 
 int mp_load_put_rules(struct mp_load *load, struct mp_error *err)
 {
-	static const char sql[] = "INSERT INTO layout_rule VALUES(:layout, :target, :name, :says, :assumed, :records, "
-				  ":broken, nullif(:file, ''))";
+	static const char sql[] = "INSERT INTO layout_rule VALUES(?, ?, ?, ?, ?, ?, ?, ?)";
 	struct mp_query *q;
 	int status = mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err);
 

@@ -1,115 +1,151 @@
-/* numbers.c: the table-valued function numbers(count), whose column `value` counts from 0 to count - 1. */
+/*
+ * numbers.c: table-valued functions:
+ *   numbers(count)  the column `value` counts from 0 to count - 1
+ *   words(text)     the words of a line, and the numbers in them
+ *
+ * Blanks and the characters ,;|()[] are between words. A word may be NAME=REST or NAME:REST; a NAME that ends its word
+ * names the number of the next one. A number has digits, perhaps a point, and perhaps a unit of letters or %.
+ */
+#include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "row/vtab.h"
 #include "store/connection.h"
 
 enum { VALUE, COUNT };
 
-struct number_cursor {
-	sqlite3_vtab_cursor base;
-	int64_t value, count;
+static int begin_numbers(struct mp_vtab_rows *rows, sqlite3_value **keys, struct mp_error *err)
+{
+	(void)err;
+	rows->values[COUNT] = mp_int(sqlite3_value_int64(keys[0]));
+	return 0;
+}
+
+static int next_number(struct mp_vtab_rows *rows, struct mp_error *err)
+{
+	(void)err;
+	rows->values[VALUE] = mp_int(rows->number);
+	return rows->number < rows->values[COUNT].i;
+}
+
+enum { WORD, PLACE, NAME, NUMBER, UNIT, TEXT };
+
+struct span {
+	const char *text;
+	size_t len;
 };
 
-static int connect(sqlite3 *handle, void *user, int argc, const char *const *argv, sqlite3_vtab **table, char **message)
-{
-	int status = sqlite3_declare_vtab(handle, "CREATE TABLE x(value INTEGER, count INTEGER HIDDEN)");
+struct word_rows {
+	struct mp_vtab_rows base;
+	char *text; /* owned */
+	const char *rest;
+	struct span name;
+	struct span pending; /* the name of the next number */
+	struct span before;  /* the last word, or of NAME= the name */
+};
 
-	(void)user, (void)argc, (void)argv, (void)message;
-	if (!status)
-		status = sqlite3_vtab_config(handle, SQLITE_VTAB_INNOCUOUS);
-	if (status)
-		return status;
-	*table = calloc(1, sizeof(**table));
-	return *table ? SQLITE_OK : SQLITE_NOMEM;
+static struct span span_of(const char *from, const char *to)
+{
+	return (struct span){from, (size_t)(to - from)};
 }
 
-static int disconnect(sqlite3_vtab *table)
+static bool is_between(char c)
 {
-	free(table);
-	return SQLITE_OK;
+	return strchr(" \t\r\n\v\f,;|()[]", c) != NULL; /* the end of the text, too */
 }
 
-static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
+/* Read a number with its unit: all of the word from `s` on. */
+static void take_number(struct word_rows *w, const char *s, const char *end)
 {
-	(void)table;
-	info->estimatedCost = 25;
-	info->estimatedRows = 25;
-	for (int i = 0; i < info->nConstraint; i++) {
-		const struct sqlite3_index_constraint *c = &info->aConstraint[i];
+	const char *digits = s + (s < end && (*s == '-' || *s == '+')), *at = digits, *unit;
+	struct mp_value *values = w->base.values;
+	bool is_whole;
 
-		if (c->usable && c->iColumn == COUNT && c->op == SQLITE_INDEX_CONSTRAINT_EQ) {
-			info->aConstraintUsage[i].argvIndex = 1;
-			info->aConstraintUsage[i].omit = 1;
-			return SQLITE_OK;
-		}
+	while (at < end && isdigit((unsigned char)*at))
+		at++;
+	is_whole = at == end || *at != '.';
+	if (!is_whole)
+		for (at++; at < end && isdigit((unsigned char)*at);)
+			at++;
+	if (digits == end || !isdigit((unsigned char)*digits) || at - digits > 18)
+		return;
+	unit = at;
+	for (; at < end; at++)
+		if (!isalpha((unsigned char)*at) && *at != '%')
+			return;
+	values[NAME] = mp_text(w->name.text, w->name.len);
+	values[NUMBER] = is_whole ? mp_int(strtoll(s, NULL, 10)) : mp_real(strtod(s, NULL));
+	values[UNIT] = mp_text(unit, (size_t)(end - unit));
+}
+
+static int next_word(struct mp_vtab_rows *rows, struct mp_error *err)
+{
+	struct word_rows *w = (struct word_rows *)rows;
+	const char *s = w->rest, *end, *sign;
+
+	(void)err;
+	while (*s && is_between(*s))
+		s++;
+	if (!*s)
+		return 0;
+	for (end = s; !is_between(*end);)
+		end++;
+	for (sign = s; sign < end && *sign != '=' && *sign != ':';)
+		sign++;
+	w->rest = end;
+	w->name = w->pending;
+	w->pending = (struct span){NULL, 0};
+	rows->values[WORD] = mp_text(s, (size_t)(end - s));
+	rows->values[PLACE] = mp_int(rows->number);
+	rows->values[NAME] = rows->values[NUMBER] = rows->values[UNIT] = mp_null();
+	if (sign == end) {
+		take_number(w, s, end);
+	} else if (sign + 1 < end) {
+		w->name = sign > s ? span_of(s, sign) : w->name;
+		take_number(w, sign + 1, end);
+	} else {
+		w->pending = sign > s ? span_of(s, sign) : w->before;
 	}
-	return SQLITE_CONSTRAINT;
+	w->before = sign > s ? span_of(s, sign) : (struct span){NULL, 0};
+	return 1;
 }
 
-static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **cursor)
+static int begin_words(struct mp_vtab_rows *rows, sqlite3_value **keys, struct mp_error *err)
 {
-	struct number_cursor *c = calloc(1, sizeof(*c));
+	struct word_rows *w = (struct word_rows *)rows;
+	const char *text = (const char *)sqlite3_value_text(keys[0]);
 
-	(void)table;
-	if (!c)
-		return SQLITE_NOMEM;
-	*cursor = &c->base;
-	return SQLITE_OK;
+	free(w->text);
+	w->text = strdup(text ? text : "");
+	w->rest = w->text;
+	w->pending = w->before = (struct span){NULL, 0};
+	return w->text ? 0 : mp_fail_memory(err, "words");
 }
 
-static int close_cursor(sqlite3_vtab_cursor *cursor)
+static void end_words(struct mp_vtab_rows *rows)
 {
-	free(cursor);
-	return SQLITE_OK;
-}
-
-static int filter(sqlite3_vtab_cursor *cursor, int plan, const char *plan_text, int argc, sqlite3_value **args)
-{
-	struct number_cursor *c = (struct number_cursor *)cursor;
-
-	(void)plan, (void)plan_text;
-	c->value = 0;
-	c->count = argc ? sqlite3_value_int64(args[0]) : 0;
-	return SQLITE_OK;
-}
-
-static int next(sqlite3_vtab_cursor *cursor)
-{
-	((struct number_cursor *)cursor)->value++;
-	return SQLITE_OK;
-}
-
-static int is_over(sqlite3_vtab_cursor *cursor)
-{
-	return ((struct number_cursor *)cursor)->value >= ((struct number_cursor *)cursor)->count;
-}
-
-static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index)
-{
-	const struct number_cursor *c = (struct number_cursor *)cursor;
-
-	sqlite3_result_int64(context, index == VALUE ? c->value : c->count);
-	return SQLITE_OK;
-}
-
-static int row_id(sqlite3_vtab_cursor *cursor, sqlite3_int64 *id)
-{
-	*id = ((struct number_cursor *)cursor)->value;
-	return SQLITE_OK;
+	free(((struct word_rows *)rows)->text);
 }
 
 int mp_numbers_register(sqlite3 *handle)
 {
-	static const sqlite3_module module = {.xConnect = connect,
-	    .xBestIndex = best_index,
-	    .xDisconnect = disconnect,
-	    .xOpen = open_cursor,
-	    .xClose = close_cursor,
-	    .xFilter = filter,
-	    .xNext = next,
-	    .xEof = is_over,
-	    .xColumn = column,
-	    .xRowid = row_id};
+	static const struct mp_vtab_module numbers = {.table_size = sizeof(struct mp_vtab),
+	    .rows_size = sizeof(struct mp_vtab_rows),
+	    .columns = "value INTEGER, count INTEGER HIDDEN",
+	    .first_key = COUNT,
+	    .key_count = 1,
+	    .begin = begin_numbers,
+	    .next = next_number};
+	static const struct mp_vtab_module words = {.table_size = sizeof(struct mp_vtab),
+	    .rows_size = sizeof(struct word_rows),
+	    .columns = "word TEXT, place INTEGER, name TEXT, number, unit TEXT, text TEXT HIDDEN",
+	    .first_key = TEXT,
+	    .key_count = 1,
+	    .begin = begin_words,
+	    .next = next_word,
+	    .end = end_words};
+	int status = mp_vtab_register(handle, "numbers", &numbers, NULL, NULL);
 
-	return sqlite3_create_module(handle, "numbers", &module, NULL);
+	return status ? status : mp_vtab_register(handle, "words", &words, NULL, NULL);
 }

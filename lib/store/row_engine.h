@@ -1,27 +1,26 @@
 /*
  * row_engine.h: the interface of an engine, which gives the rows of a query in place of SQLite's interpreter.
  *
- * The store knows only this interface; lib/fast implements the engine. Without an engine SQLite gives all rows. An
+ * The store knows only this interface; lib/expr implements the engine. Without an engine SQLite gives all rows. An
  * engine gives exactly the values, types and titles that SQLite would give. The store owns the rows of a query and
  * frees them with `close`. A query and its rows belong to one thread.
  */
 #ifndef MP_STORE_ROW_ENGINE_H
 #define MP_STORE_ROW_ENGINE_H
 
-#include "store/row_source.h"
-
-struct mp_row_engine;
+#include "row/rows.h"
+#include "store/connection.h"
 
 /* The rows of one query. The engine fills the members, and puts this struct first in its own. */
 struct mp_engine_rows {
+	struct mp_rows base;
 	const struct mp_row_engine *engine;
 	sqlite3_stmt *statement; /* the store binds the parameters of this statement, too */
 	const char *text;        /* the text of the whole query */
 	int column_count;
-	const struct mp_scalar *const *values; /* a pointer for each column of the current row */
-	const struct mp_row_source *source;    /* the source that the engine reads, or NULL */
-	bool alone;                            /* since the first row: no statement of SQLite gives the rows */
-	bool failed;                           /* a row had an error: the query must not be used again */
+	const struct mp_source *source; /* the source that the engine reads, or NULL */
+	bool alone;                     /* since the first row: no statement of SQLite gives the rows */
+	bool failed;                    /* a row had an error: the query must not be used again */
 };
 
 struct mp_row_engine {
@@ -30,7 +29,7 @@ struct mp_row_engine {
 	 * give the rows. Returns 0, or -1 on error.
 	 */
 	int (*open)(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err);
-	/* Frees the rows and their statement. */
+	/* Frees the rows and their statement. NULL is allowed. */
 	void (*close)(struct mp_engine_rows *rows);
 
 	/* Returns the alias of a column; valid until close. */
@@ -41,8 +40,6 @@ struct mp_row_engine {
 	int (*bind)(struct mp_engine_rows *rows, const char *name, const struct mp_value *value, struct mp_error *err);
 	void (*unbind)(struct mp_engine_rows *rows);
 
-	/* Returns 1 for a row, 0 at the end, -1 on error. */
-	int (*next)(struct mp_engine_rows *rows, struct mp_error *err);
 	/* Goes back to before the first row. Returns an SQLite code. */
 	int (*rewind)(struct mp_engine_rows *rows);
 };

@@ -88,12 +88,9 @@ static int evaluate(const struct script *s, const char *line, struct mp_error *e
 	sql = sqlite3_str_finish(text);
 	if (!sql)
 		return mp_fail_memory(err, "a statement");
-	status = mp_query_open(&q, s->db, sql, strlen(sql), err);
+	status = mp_query_ask(&q, s->db, sql, NULL, 0, err);
 	sqlite3_free(sql);
-	if (!status) {
-		status = mp_query_next(q, err);
-		mp_query_close(q);
-	}
+	mp_query_close(q);
 	return status < 0 ? locate(s, line, err) : status;
 }
 

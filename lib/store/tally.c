@@ -43,32 +43,25 @@ static int64_t add(int64_t a, int64_t b)
 	return __builtin_add_overflow(a, b, &sum) ? (b < 0 ? INT64_MIN : INT64_MAX) : sum;
 }
 
-/* Encode a key as bytes: for each value its type, then a number or a length and text. Returns the size; 0: too long. */
+/* Encode a key as bytes: its cells, each with its text behind it. Returns the size; 0: too long. */
 static size_t encode_key(char *dst, size_t room, const struct mp_value *values, int key_count)
 {
 	size_t at = 0;
 
 	for (int i = 0; i < key_count; i++) {
-		const struct mp_value *v = &values[i];
-		size_t len = v->type == MP_TEXT ? v->len : 0;
+		struct mp_value v = {.i = values[i].i, .type = values[i].type}; /* marks do not count */
+		size_t len = v.type == MP_TEXT ? values[i].len : 0;
 
-		if (room - at < len + 17)
+		if (room - at < len + sizeof(v))
 			return 0;
-		dst[at++] = (char)v->type;
-		if (v->type == MP_TEXT) {
-			memcpy(dst + at, &v->len, sizeof(v->len));
-			memcpy(dst + at + sizeof(v->len), v->text, v->len);
-			at += sizeof(v->len) + v->len;
-		} else {
-			static const int64_t nothing = 0;
-
-			memcpy(dst + at,
-			    v->type == MP_REAL  ? (const void *)&v->d
-			    : v->type == MP_INT ? &v->i
-						: &nothing,
-			    8);
-			at += 8;
+		if (v.type == MP_TEXT) {
+			v.len = values[i].len;
+			v.i = 0;
 		}
+		memcpy(dst + at, &v, sizeof(v));
+		if (len)
+			memcpy(dst + at + sizeof(v), values[i].text, len);
+		at += sizeof(v) + len;
 	}
 	return at;
 }
@@ -78,25 +71,14 @@ static int bind_key(struct tally *t, const char *key)
 	int status = 0;
 
 	for (int i = 0; i < t->key_count && !status; i++) {
-		enum mp_type type = (enum mp_type) * key++;
-		size_t len = 8;
-		int64_t number;
-		double real;
+		struct mp_value v;
 
-		if (type == MP_TEXT) {
-			memcpy(&len, key, sizeof(len));
-			key += sizeof(len);
-			status = sqlite3_bind_text64(t->insert, NUMBERS + i + 1, key, len, SQLITE_STATIC, SQLITE_UTF8);
-		} else if (type == MP_INT) {
-			memcpy(&number, key, 8);
-			status = sqlite3_bind_int64(t->insert, NUMBERS + i + 1, number);
-		} else if (type == MP_REAL) {
-			memcpy(&real, key, 8);
-			status = sqlite3_bind_double(t->insert, NUMBERS + i + 1, real);
-		} else {
-			status = sqlite3_bind_null(t->insert, NUMBERS + i + 1);
-		}
-		key += len;
+		memcpy(&v, key, sizeof(v));
+		key += sizeof(v);
+		if (v.type == MP_TEXT)
+			v.text = key;
+		status = mp_bind(t->insert, NUMBERS + i + 1, v);
+		key += v.type == MP_TEXT ? v.len : 0;
 	}
 	return status;
 }

@@ -3,9 +3,11 @@
 #include "store/team.h"
 
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "store/connection.h"
+#include "store/sink.h"
 
 int mp_team_processors(void)
 {
@@ -22,27 +24,17 @@ void mp_team_begin(struct mp_team *team, struct mp_db *db, int wanted)
 	*team = (struct mp_team){.dbs = {db}, .count = 1, .wanted = wanted < MP_TEAM_MAX ? wanted : MP_TEAM_MAX};
 }
 
-/* Run `insert` with each row of `select`. The parameters have the names of the columns. */
-static int copy_rows(struct mp_db *to, struct mp_db *from, const char *select, const char *insert, struct mp_error *err)
+/* Copy the rows of a temporary table, which both connections have. */
+static int copy_rows(struct mp_db *to, struct mp_db *from, const char *table, struct mp_error *err)
 {
-	struct mp_query *rows, *put = NULL;
+	char sql[64];
+	struct mp_query *rows;
 	int status;
 
-	if (mp_query_open(&rows, from, select, strlen(select), err))
+	snprintf(sql, sizeof(sql), "SELECT * FROM temp.%s", table);
+	if (mp_query_open(&rows, from, sql, strlen(sql), err))
 		return -1;
-	status = mp_query_open(&put, to, insert, strlen(insert), err);
-	while (!status && (status = mp_query_next(rows, err)) == 1) {
-		status = 0;
-		for (int i = 0; !status && i < mp_query_column_count(rows); i++) {
-			struct mp_value v = mp_query_value(rows, i);
-
-			status = mp_query_bind(put, mp_query_title(rows, i), &v, err);
-		}
-		if (!status)
-			status = mp_query_next(put, err);
-		mp_query_rewind(put);
-	}
-	mp_query_close(put);
+	status = mp_sink_query(to, NULL, table, rows, err);
 	mp_query_close(rows);
 	return status;
 }
@@ -56,14 +48,8 @@ static struct mp_db *open_again(struct mp_db *db)
 	if (db->fd < 0 || mp_db_open_again(&d, db, &err))
 		return NULL;
 	if (mp_db_run(d, "PRAGMA cache_size=-1000; DELETE FROM temp.choice;", &err) == 0 &&
-	    copy_rows(d, db, "SELECT * FROM temp.choice",
-		"INSERT INTO temp.choice VALUES(:job, :label, :dir, :model_id, :iteration_id, :iteration_count, :chosen, :step, :each_step, :grouping, :opened_s)",
-		&err) == 0 &&
-	    copy_rows(d, db, "SELECT * FROM temp.unwanted", "INSERT INTO temp.unwanted VALUES(:layer)", &err) == 0 &&
-	    copy_rows(d, db, "SELECT * FROM temp.time_range",
-		"INSERT INTO temp.time_range VALUES(:clock, :from_ns, :to_ns)", &err) == 0 &&
-	    copy_rows(d, db, "SELECT * FROM temp.wanted_device", "INSERT INTO temp.wanted_device VALUES(:device_id)",
-		&err) == 0) {
+	    copy_rows(d, db, "choice", &err) == 0 && copy_rows(d, db, "unwanted", &err) == 0 &&
+	    copy_rows(d, db, "time_range", &err) == 0 && copy_rows(d, db, "wanted_device", &err) == 0) {
 		d->limits = db->limits;
 		return d;
 	}

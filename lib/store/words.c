@@ -15,7 +15,7 @@ struct word_row {
 	struct word_row *next;  /* in its bucket, or in the list of removed rows */
 	struct word_row *after; /* the row that was wanted next, or NULL */
 	int64_t keys[MP_WORD_KEYS];
-	struct mp_scalar values[];
+	struct mp_value values[];
 };
 
 struct mp_words {
@@ -142,7 +142,7 @@ static void put_out(struct mp_words *w)
 /* Copy the current row of the statement; a key without a row gets a row of NULLs. */
 static struct word_row *copy_row(struct mp_words *w, const int64_t *keys, bool found)
 {
-	size_t count = (size_t)w->columns, size = sizeof(struct word_row) + count * sizeof(struct mp_scalar);
+	size_t count = (size_t)w->columns, size = sizeof(struct word_row) + count * sizeof(struct mp_value);
 	size_t text_size = 0;
 	struct word_row *row;
 	char *text;
@@ -161,7 +161,7 @@ static struct word_row *copy_row(struct mp_words *w, const int64_t *keys, bool f
 	memcpy(row->keys, keys, (size_t)w->keys * sizeof(*keys));
 	text = (char *)row + size;
 	for (int i = 0; i < w->columns; i++) {
-		struct mp_scalar v = found ? mp_scalar_of(sqlite3_column_value(w->statement, i)) : mp_null();
+		struct mp_value v = found ? mp_column_value(sqlite3_column_value(w->statement, i)) : mp_null();
 
 		if (v.type >= MP_TEXT) {
 			memcpy(text, v.text, v.len);
@@ -228,7 +228,7 @@ static struct word_row *find_row(struct mp_words *w, const int64_t *keys)
 	return row;
 }
 
-const struct mp_scalar *mp_words_get(struct mp_words *w, const int64_t *keys, int column)
+const struct mp_value *mp_words_get(struct mp_words *w, const int64_t *keys, int column)
 {
 	if (!w->last || !has_keys(w, w->last, keys))
 		w->last = find_row(w, keys);
@@ -262,8 +262,7 @@ static void word(sqlite3_context *context, int count, sqlite3_value **args)
 	struct mp_words *w = column ? mp_words_find(db, table, strlen(table), count - 2) : NULL;
 	int number = w ? mp_words_column(w, column, strlen(column)) : -1;
 	int64_t keys[MP_WORD_KEYS];
-	const struct mp_scalar *v;
-	struct mp_value result;
+	const struct mp_value *v;
 
 	mp_words_release(db);
 	if (number < 0) {
@@ -280,8 +279,7 @@ static void word(sqlite3_context *context, int count, sqlite3_value **args)
 		sqlite3_result_error(context, "word(): cannot read the table", -1);
 		return;
 	}
-	result = mp_scalar_value(*v);
-	mp_result(context, &result);
+	mp_result(context, *v);
 }
 
 int mp_words_register(struct mp_db *db)

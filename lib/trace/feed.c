@@ -67,7 +67,7 @@ static int put_name(
 	}
 	while (*pattern) {
 		const size_t len = strcspn(pattern, "{"), name_len = strcspn(pattern + len, "}");
-		struct mp_value text = {.type = MP_TEXT, .text = pattern, .len = len};
+		struct mp_value text = mp_text(pattern, len);
 
 		used = append(dst, used, size, &text);
 		pattern += len;

@@ -237,9 +237,7 @@ static int begin_rows(struct mp_trace_writer *w, const struct mp_trace_keys *key
 	memset(p->stays, 0, sizeof(p->stays));
 	p->count = keys->count;
 	for (int i = 0; i < keys->count; i++) {
-		const struct mp_value title = {
-		    .type = MP_TEXT, .text = keys->titles[i], .len = strlen(keys->titles[i])};
-
+		const struct mp_value title = mp_string(keys->titles[i]);
 		uint32_t number = number_of(p, &p->keys, INTERNED_ANNOTATION_NAMES, &title);
 		char *head = p->key_heads[i].head;
 
@@ -415,7 +413,7 @@ static void arrow(struct mp_trace_writer *w, const struct mp_trace_arrow *a)
 
 static void put_note(struct perfetto *p, uint32_t number, int64_t time_ns, const struct mp_query *q)
 {
-	struct mp_value kind = mp_query_value(q, 0), text = mp_query_value(q, 1);
+	struct mp_value kind = mp_text_of(mp_query_value(q, 0)), text = mp_text_of(mp_query_value(q, 1));
 	char *line = malloc(kind.len + text.len + 2), *at;
 
 	p->failed = p->failed || !line;

@@ -107,14 +107,15 @@ uint32_t *mp_trace_curves_find(struct mp_trace_curves *c, uint32_t process, int 
 	char key[sizeof(process) + sizeof(column) + NAME_MAX_BYTES];
 	const size_t head = sizeof(process) + sizeof(column);
 	size_t len = name->len <= NAME_MAX_BYTES ? name->len : mp_cut(name->text, NAME_MAX_BYTES);
+	struct mp_value text;
 	bool is_new;
 	uint32_t number;
 
 	memcpy(key, &process, sizeof(process));
 	memcpy(key + sizeof(process), &column, sizeof(column));
 	memcpy(key + head, name->text, len);
-	number = mp_trace_texts_number(
-	    &c->keys, &(struct mp_value){.type = MP_TEXT, .text = key, .len = head + len}, &is_new);
+	text = mp_text(key, head + len);
+	number = mp_trace_texts_number(&c->keys, &text, &is_new);
 	if (!number)
 		return NULL;
 	while (c->count < number) {

@@ -223,20 +223,19 @@ struct span {
 
 static int put_row(struct mp_query *put, const struct mp_query *row, int count, struct mp_error *err)
 {
-	mp_query_rewind(put);
-	for (int i = 0; i < count; i++)
-		if (mp_query_bind_value(put, i + 1, mp_query_value(row, i), err))
-			return -1;
-	return mp_query_next(put, err) < 0 ? -1 : 0;
+	struct mp_value values[COLUMNS];
+
+	mp_query_row(row, values, count);
+	return mp_query_put(put, values, count, err);
 }
 
 static void see(struct span *span, const struct mp_query *row)
 {
-	int64_t start_ns = mp_query_value(row, START).i, end_ns;
+	int64_t start_ns = mp_query_int(row, START), end_ns;
 
-	if (!mp_query_value(row, KIND).i)
+	if (!mp_query_int(row, KIND))
 		return;
-	if (__builtin_add_overflow(start_ns, mp_query_value(row, DUR).i, &end_ns))
+	if (__builtin_add_overflow(start_ns, mp_query_int(row, DUR), &end_ns))
 		end_ns = INT64_MAX;
 	if (!span->events || start_ns < span->first_ns)
 		span->first_ns = start_ns;

@@ -163,7 +163,7 @@ with_schema() {
 	! nm "$BUILD/msprof" | grep -q __gcov_init || flags=(--coverage "$BUILD/counters.o" '-Wl,--wrap=_exit,--wrap=execv,--wrap=execl,--wrap=__gcov_exit')
 	! nm "$BUILD/msprof" | grep -q isal_deflate || libraries=(-lisal)
 	"$1/schema/embed.sh" >"$1/schema.c"
-	cc -I"$ROOT/lib" -w "${flags[@]}" -o "$1/msprof" "${objects[@]/%.c/.o}" "$1/schema.c" "$BUILD/libmsprof.a" -lsqlite3 -lssh -larchive -lz "${libraries[@]}" -lpthread -lm
+	cc -I"$ROOT/lib" -w "${flags[@]}" -o "$1/msprof" "${objects[@]/%.c/.o}" "$1/schema.c" "$BUILD/libmsprof.a" -lsqlite3 -lcjson -lssh -larchive -lz "${libraries[@]}" -lpthread -lm
 }
 
 # plant_prof SEED FINDING...: a PROF directory in $PLANTED whose database was rewritten

@@ -14,7 +14,7 @@ load helpers
 		[ -f "$JOB/data/hwts.data.0.slice_$((slices - 1))" ]
 		equal "$(query 'SELECT * FROM tasks; SELECT * FROM op_tensor; SELECT pid, tid, type, name, start_ns, dur_ns FROM api_calls')" "$one"
 		expect 0 check -dir "$JOB"
-		has "$output" "every byte of the files"
+		has "$output" "whole: every byte belongs to a record"
 	done
 }
 

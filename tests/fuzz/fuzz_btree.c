@@ -6,9 +6,9 @@
  */
 #include "fuzz.h"
 
-#include "fast/btree.h"
-#include "fast/expr.h"
-#include "fast/fast.h"
+#include "leaf/btree.h"
+#include "expr/expr.h"
+#include "expr/engine.h"
 
 enum { PAGE = 512, COLUMNS = 6 };
 
@@ -50,7 +50,7 @@ static void open_file(const uint8_t *data, size_t size)
 	CHECK(sqlite3_deserialize(db->handle, "main", file, (sqlite3_int64)used, (sqlite3_int64)used,
 		  SQLITE_DESERIALIZE_READONLY) == SQLITE_OK);
 	db->fixed = true;
-	mp_fast_attach(db, 0);
+	mp_expr_attach(db, 0);
 }
 
 static void close_file(void)
@@ -64,15 +64,15 @@ static bool is_scanned(const char *sql)
 {
 	static const uint8_t nothing[2] = {0, 0};
 	struct mp_error err;
-	struct mp_expr_query *rows;
+	struct mp_engine_rows *rows;
 	sqlite3_stmt *statement;
 	bool scanned;
 
 	open_file(nothing, sizeof(nothing));
 	CHECK(sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK);
-	CHECK(mp_expr_query_open(&rows, db, statement, &err) == 0);
-	scanned = rows && rows->scan;
-	mp_expr_query_close(rows);
+	CHECK(db->engine->open(&rows, db, statement, &err) == 0);
+	scanned = rows && ((struct mp_expr_query *)rows)->scan;
+	db->engine->close(rows);
 	sqlite3_finalize(statement);
 	close_file();
 	return scanned;
@@ -138,7 +138,7 @@ static bool read_rows(const char *sql, bool many, uint64_t *rows)
 /* From any page and rowid, whatever it is: there are not more rows than bytes. */
 static void walk(uint32_t root, int64_t rowid, size_t size)
 {
-	struct mp_scalar values[COLUMNS];
+	struct mp_value values[COLUMNS];
 	struct mp_btree_column columns[COLUMNS];
 	struct mp_error err = {.text = ""};
 	struct mp_btree *tree;
@@ -147,7 +147,7 @@ static void walk(uint32_t root, int64_t rowid, size_t size)
 
 	for (int i = 0; i < COLUMNS; i++)
 		columns[i] = (struct mp_btree_column){i, i == 2, &values[i]};
-	if (mp_btree_open(&tree, db, root, &err) || !tree) {
+	if (mp_btree_open(&tree, db->handle, db->path, root, &err) || !tree) {
 		CHECK(!tree);
 		return;
 	}

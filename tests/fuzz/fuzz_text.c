@@ -115,7 +115,7 @@ static void check_csv(const char *s, size_t len)
 {
 	static const char *const titles[] = {"A", "/B,C"};
 	struct mp_section section = {.title = "", .heading = "", .titles = titles, .column_count = 2};
-	struct mp_value cells[2] = {{.type = MP_TEXT, .text = s, .len = len}, {.type = MP_INT, .i = 7}};
+	struct mp_value cells[2] = {mp_text(s, len), mp_int(7)};
 	char *meaning = csv_meaning(s, len), *text, *field;
 	int fd = memory_file("", 0);
 	struct mp_error err;

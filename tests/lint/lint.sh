@@ -107,7 +107,7 @@ fi
 # SQL says what is, not in which order it happens: no functions with effects, no fences, no guards that are tables.
 dialect='\bLIMIT +-1\b(?! OFFSET)|\b(put|take|pair|paired|span|within|before|running|first|drop_map) *\(|\(SELECT 1 WHERE\b|json_each\(.\[0,'
 if git grep -nP "$dialect" -- 'schema/*.sql'; then
-	fail 'SQL with effects or fences: take a section (-- @when), a window, or a table (intervals, firsts, numbers, rules of lib/prof)'
+	fail 'SQL with effects or fences: take a section (-- @when), a window, or a table (intervals, firsts, numbers, rules of lib/join)'
 fi
 
 if git grep -nE '<< *(5|10)\b|:_off >>' -- schema/reports; then

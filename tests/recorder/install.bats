@@ -145,7 +145,7 @@ setup_file() {
 	[ -d usr/include ] && [ -d usr/share/man/man1 ] && [ -d usr/bin ]
 }
 
-@test "the recorder's libraries need the C library alone, and hold of the schema the layouts alone" {
+@test "the recorder's libraries need the C library alone, hold of the schema the layouts alone, and cJSON for themselves" {
 	needs_plain_library
 	for file in "$BUILD"/*.so; do
 		needed=$(readelf -d "$file" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -vE '^(libc|libm|ld-linux.*)\.so\.[0-9]$' || true)
@@ -154,6 +154,9 @@ setup_file() {
 	for file in "$BUILD"/libmsprof_recorder.{so,a}; do
 		has "$(strings "$file")" records/prof_host.rec pipe/op_desc.rec
 		equal "$(strings "$file" | grep -E '^(sql|reports|learn|insight|page)/.')" ''
+		# cJSON is within, and nobody else sees it
+		has "$(nm "$file")" ' t cJSON_Delete'
+		lacks "$(nm -g "$file")" cJSON
 	done
 }
 

@@ -4,8 +4,8 @@
 
 #include "store_support.h"
 
-#include "fast/expr.h"
-#include "fast/fast.h"
+#include "expr/expr.h"
+#include "expr/engine.h"
 
 static struct mp_db *db;
 static struct mp_error err;

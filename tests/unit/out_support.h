@@ -60,7 +60,7 @@ static inline struct mp_value real_cell(double d)
 
 static inline struct mp_value text_cell(const char *s)
 {
-	return (struct mp_value){.type = MP_TEXT, .text = s, .len = strlen(s)};
+	return mp_string(s);
 }
 
 /* Write one section with these titles and rows to a writer; `cells` holds row after row. */

@@ -4,8 +4,8 @@
 
 #include "expr_support.h"
 
-#include "fast/expr_table.h"
-#include "fast/page.h"
+#include "expr/table.h"
+#include "leaf/page.h"
 
 #include <unistd.h>
 
@@ -67,7 +67,7 @@ static inline void open_file(void)
 {
 	assert_ok(mp_db_open(&db, AT_FDCWD, path, path, &err), &err);
 	db->foreign = false; /* its tables belong to a test */
-	mp_fast_attach(db, 0);
+	mp_expr_attach(db, 0);
 }
 
 static inline int setup(void **state)
@@ -88,14 +88,16 @@ static inline int teardown(void **state)
 
 static inline bool is_scanned(const char *sql)
 {
-	struct mp_expr_query *c;
+	struct mp_engine_rows *rows;
+	const struct mp_expr_query *c;
 	sqlite3_stmt *whole;
 	bool scanned;
 
 	assert_int_equal(sqlite3_prepare_v2(db->handle, sql, -1, &whole, NULL), SQLITE_OK);
-	assert_ok(mp_expr_query_open(&c, db, whole, &err), &err);
+	assert_ok(db->engine->open(&rows, db, whole, &err), &err);
+	c = (const struct mp_expr_query *)rows;
 	scanned = c && c->scan;
-	mp_expr_query_close(c);
+	db->engine->close(rows);
 	sqlite3_finalize(whole);
 	return scanned;
 }

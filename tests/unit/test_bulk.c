@@ -1,9 +1,8 @@
 /* test_bulk.c: bulk rows equal the rows of an INSERT, and SQLite continues with them. */
 #include "store_support.h"
 
-#include "store/bulk.h"
-#include "fast/bulk_internal.h"
-#include "fast/fast.h"
+#include "expr/engine.h"
+#include "store/sink.h"
 
 #include <sys/stat.h>
 
@@ -57,8 +56,7 @@ static void connect_db(struct bulk_test *t, int page_size)
 	    "CREATE TABLE same(a INTEGER, id INTEGER PRIMARY KEY, r REAL, t TEXT, b BLOB);",
 	    page_size);
 	assert_ok(mp_db_run(t->db, sql, &t->err), &t->err);
-	assert_ok(
-	    mp_page_bulks_open(&t->bulks, t->db, &(struct mp_bulk_file){"main", t->path, t->fd}, &t->err), &t->err);
+	assert_ok(mp_db_open_bulks(&t->bulks, t->db, "main", t->path, t->fd, &t->err), &t->err);
 }
 
 static void open_insert(struct bulk_test *t)
@@ -69,7 +67,7 @@ static void open_insert(struct bulk_test *t)
 }
 
 /* Integers of all widths and both signs, at their limits and near them. */
-static struct mp_scalar random_int(struct bulk_test *t)
+static struct mp_value random_int(struct bulk_test *t)
 {
 	uint64_t bits = next_random(&t->random);
 	uint64_t near = (UINT64_C(1) << (bits & 63)) + (bits >> 8 & 3) - 2;
@@ -79,7 +77,7 @@ static struct mp_scalar random_int(struct bulk_test *t)
 				       : (int64_t)next_random(&t->random) >> (bits >> 20 & 63));
 }
 
-static struct mp_scalar random_real(struct bulk_test *t)
+static struct mp_value random_real(struct bulk_test *t)
 {
 	static const double odd[] = {0.0, -0.0, 1.0, 0.5, -1.0, 1e300, -1e-300, 140737488355327.0, 140737488355328.0,
 	    -140737488355328.0, -140737488355329.0, 9007199254740993.0, 9223372036854775808.0, -9223372036854775808.0,
@@ -92,9 +90,9 @@ static struct mp_scalar random_real(struct bulk_test *t)
 				: (double)((int64_t)next_random(&t->random) >> 30));
 }
 
-static struct mp_scalar random_bytes(struct bulk_test *t, char *room, enum mp_type type, size_t max)
+static struct mp_value random_bytes(struct bulk_test *t, char *room, enum mp_type type, size_t max)
 {
-	struct mp_scalar v = mp_text(room, next_random(&t->random) % (max + 1));
+	struct mp_value v = mp_text(room, next_random(&t->random) % (max + 1));
 
 	for (size_t i = 0; i < v.len; i++)
 		room[i] = (char)(type == MP_TEXT ? 'a' + next_random(&t->random) % 26 : next_random(&t->random));
@@ -102,23 +100,21 @@ static struct mp_scalar random_bytes(struct bulk_test *t, char *room, enum mp_ty
 	return v;
 }
 
-static void add_same(struct bulk_test *t, const struct mp_scalar *row)
+static void add_same(struct bulk_test *t, const struct mp_value *row)
 {
 	for (int i = 0; i < COLUMNS; i++) {
-		struct mp_value v = mp_scalar_value(row[i]);
 		char name[2] = {(char)('0' + i), '\0'};
 
-		v.type = (enum mp_type)row[i].type;
-		assert_ok(mp_query_bind(t->insert, name, &v, &t->err), &t->err);
+		assert_ok(mp_query_bind(t->insert, name, &row[i], &t->err), &t->err);
 	}
 	assert_int_equal(mp_query_next(t->insert, &t->err), 0);
 	mp_query_rewind(t->insert);
 }
 
 /* Add a row to the bulk. */
-static int put(struct bulk_test *t, struct mp_bulk *bulk, const struct mp_scalar *row)
+static int put(struct bulk_test *t, struct mp_bulk *bulk, const struct mp_value *row)
 {
-	const struct mp_scalar *places[COLUMNS];
+	const struct mp_value *places[COLUMNS];
 
 	for (int i = 0; i < COLUMNS; i++)
 		places[i] = &row[i];
@@ -134,7 +130,7 @@ static void add_rows(struct bulk_test *t, int count, size_t text_max)
 	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
 	assert_non_null(bulk);
 	for (int i = 0; i < count; i++) {
-		struct mp_scalar row[COLUMNS] = {i % 4 ? random_int(t) : random_real(t), mp_null(), random_real(t),
+		struct mp_value row[COLUMNS] = {i % 4 ? random_int(t) : random_real(t), mp_null(), random_real(t),
 		    random_bytes(t, text, MP_TEXT, text_max), random_bytes(t, blob, MP_BLOB, text_max)};
 
 		row[next_random(&t->random) % COLUMNS] = mp_null();
@@ -237,7 +233,7 @@ static void test_counts_of_leaves(void **state)
 		connect_db(t, 512);
 		assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
 		for (int i = 0; i < leaves; i++) {
-			const struct mp_scalar row[COLUMNS] = {
+			const struct mp_value row[COLUMNS] = {
 			    mp_int(i), mp_null(), mp_null(), mp_text(text, sizeof(text)), mp_null()};
 
 			assert_ok(put(t, bulk, row), &t->err);
@@ -279,7 +275,7 @@ static void test_tables_that_sqlite_must_fill(void **state)
 static void test_values_that_are_refused(void **state)
 {
 	struct bulk_test *t = *state;
-	struct mp_scalar row[COLUMNS] = {mp_null(), mp_null(), mp_null(), mp_null(), mp_null()};
+	struct mp_value row[COLUMNS] = {mp_null(), mp_null(), mp_null(), mp_null(), mp_null()};
 	size_t max;
 	struct mp_bulk *bulk;
 	char *text;
@@ -325,7 +321,7 @@ static void test_values_that_are_refused(void **state)
 /* Make a table with one row waiting. */
 static void add_one(struct bulk_test *t)
 {
-	const struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
+	const struct mp_value row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
 	struct mp_bulk *bulk;
 
 	connect_db(t, 16384);
@@ -346,7 +342,7 @@ static void test_table_with_rows(void **state)
 static void test_given_rowids(void **state)
 {
 	struct bulk_test *t = *state;
-	struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
+	struct mp_value row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
 	const int64_t ids[] = {-5, 0, 1, 1000, INT64_MAX - 1};
 	struct mp_bulk *bulk;
 
@@ -369,7 +365,7 @@ static void test_given_rowids(void **state)
 static void test_discard(void **state)
 {
 	struct bulk_test *t = *state;
-	struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
+	struct mp_value row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
 	struct mp_bulk *bulk;
 	struct stat before, after;
 
@@ -408,12 +404,12 @@ static void test_plain(void **state)
 	struct mp_bulks *bulks;
 
 	connect_db(t, 4096);
-	mp_fast_attach(t->db, MP_PLAIN_PAGES);
-	assert_ok(mp_fast_open_pages(&bulks, t->db, &(struct mp_bulk_file){"main", t->path, t->fd}, &t->err), &t->err);
+	mp_expr_attach(t->db, MP_PLAIN_PAGES);
+	assert_ok(mp_db_open_bulks(&bulks, t->db, "main", t->path, t->fd, &t->err), &t->err);
 	assert_null(bulks);
 	mp_bulks_close(bulks);
-	mp_fast_attach(t->db, MP_PLAIN_ALL & ~MP_PLAIN_PAGES);
-	assert_ok(mp_fast_open_pages(&bulks, t->db, &(struct mp_bulk_file){"main", t->path, t->fd}, &t->err), &t->err);
+	mp_expr_attach(t->db, MP_PLAIN_ALL & ~MP_PLAIN_PAGES);
+	assert_ok(mp_db_open_bulks(&bulks, t->db, "main", t->path, t->fd, &t->err), &t->err);
 	assert_non_null(bulks);
 	mp_bulks_close(bulks);
 }
@@ -424,10 +420,10 @@ static void test_other_file(void **state)
 	struct bulk_test *t = *state;
 
 	add_one(t);
-	((struct mp_page_bulks *)t->bulks)->file.fd = open("/dev/zero", O_RDWR);
-	assert_true(((struct mp_page_bulks *)t->bulks)->file.fd >= 0);
+	t->bulks->file.fd = open("/dev/zero", O_RDWR);
+	assert_true(t->bulks->file.fd >= 0);
 	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "was changed meanwhile");
-	close(((struct mp_page_bulks *)t->bulks)->file.fd);
+	close(t->bulks->file.fd);
 }
 
 /* SQLite never uses the page with the byte at 1 GiB. */

@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "fast/page.h"
+#include "leaf/page.h"
 
 enum { PAGE = 512, PAGES_OF_ROW = 40 };
 
@@ -19,7 +19,7 @@ static void open_file(void)
 {
 	assert_ok(mp_db_open(&db, AT_FDCWD, path, path, &err), &err);
 	db->foreign = false; /* its table belongs to a test */
-	mp_fast_attach(db, 0);
+	mp_expr_attach(db, 0);
 }
 
 static int setup(void **state)

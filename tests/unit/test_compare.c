@@ -16,7 +16,7 @@ static struct mp_db *make(enum mp_family family)
 	char sql[128];
 
 	assert_ok(mp_db_connect(&db, -1, "", &err), &err);
-	assert_ok(mp_db_make_tables(db, family, &err), &err);
+	assert_ok(mp_db_make(db, family, MP_STEPS_TABLES, &err), &err);
 	mp_schema_step(&views, family, "views");
 	for (int i = 0; i < views.count; i++)
 		if (mp_schema_text(views.paths[i]))

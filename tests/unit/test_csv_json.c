@@ -331,14 +331,14 @@ static void test_marks(void **state)
 	(void)state;
 	for (int i = 0; i < 20000; i++) {
 		size_t len = next_random(&seed) % (i % 50 ? 70 : sizeof(text)), odd = next_random(&seed) % 4;
-		struct mp_value v = {.type = MP_TEXT, .text = text, .len = len};
+		struct mp_value v = mp_text(text, len);
 		char plain[2 * sizeof(text)];
 
 		for (size_t at = 0; at < len; at++)
 			text[at] = some[next_random(&seed) % (next_random(&seed) % 40 ? 10 : sizeof(some) - 1)];
 		if (len && odd == 0)
 			text[next_random(&seed) % len] = some[next_random(&seed) % sizeof(some)];
-		v.marks = mp_text_marks(text, len);
+		v.marks = (uint16_t)mp_text_marks(text, len);
 		snprintf(plain, sizeof(plain), "\"%.*s\"", (int)len, text);
 		if (v.marks & MP_MARK_JSON)
 			assert_string_equal(json_of(text, len), plain);
@@ -346,8 +346,7 @@ static void test_marks(void **state)
 			assert_string_not_equal(json_of(text, len), plain);
 		if (v.marks & MP_MARK_CSV) {
 			plain[len + 1] = '\0';
-			assert_string_equal(
-			    csv_of((struct mp_value){.type = MP_TEXT, .text = text, .len = len}), plain + 1);
+			assert_string_equal(csv_of(mp_text(text, len)), plain + 1);
 			assert_string_equal(csv_of(v), plain + 1);
 		}
 	}
@@ -376,8 +375,7 @@ static void test_csv_long(void **state)
 
 		titles[i] = "t";
 		at += sprintf(at, "%st", i ? "," : "");
-		cells[i] =
-		    (struct mp_value){.type = MP_TEXT, .text = text, .len = len, .marks = i % 3 ? MP_MARK_PLAIN : 0};
+		cells[i] = mp_marked(text, len, i % 3 ? MP_MARK_PLAIN : 0);
 	}
 	for (int i = 0; i < COLUMNS; i++)
 		at += sprintf(at, "%c%.*s", i ? ',' : '\n', (int)cells[i].len, text);

@@ -37,15 +37,17 @@ static int teardown(void **state)
 /* The number of terms of a statement that are computed as expressions. */
 static int count_computed(const char *sql)
 {
-	struct mp_expr_query *c;
+	struct mp_engine_rows *rows;
+	const struct mp_expr_query *c;
 	sqlite3_stmt *whole;
 	int count = 0;
 
 	assert_int_equal(sqlite3_prepare_v2(db->handle, sql, -1, &whole, NULL), SQLITE_OK);
-	assert_ok(mp_expr_query_open(&c, db, whole, &err), &err);
+	assert_ok(db->engine->open(&rows, db, whole, &err), &err);
+	c = (const struct mp_expr_query *)rows;
 	for (int i = 0; c && i < c->term_count; i++)
 		count += c->terms[i].node >= 0;
-	mp_expr_query_close(c);
+	db->engine->close(rows);
 	sqlite3_finalize(whole);
 	return count;
 }
@@ -295,7 +297,7 @@ static void test_rows(void **state)
 	for (int round = 0; round < 3; round++) {
 		assert_ok(mp_query_bind_int(q, "int", round, &err), &err);
 		assert_int_equal(mp_query_next(q, &err), 1);
-		assert_int_equal(mp_query_value(q, 0).i, 2 * round + 1);
+		assert_int_equal(mp_query_int(q, 0), 2 * round + 1);
 		mp_query_rewind(q);
 	}
 	mp_query_close(q);
@@ -318,7 +320,7 @@ static void test_maps(void **state)
 	mp_query_rewind(q);
 	assert_ok(mp_db_run(db, "CREATE VIRTUAL TABLE temp.later USING firsts(SELECT 7, 5)", &err), &err);
 	assert_int_equal(mp_query_next(q, &err), 1);
-	assert_int_equal(mp_query_value(q, 0).i, 5);
+	assert_int_equal(mp_query_int(q, 0), 5);
 	mp_query_close(q);
 }
 

@@ -1,5 +1,5 @@
 /* test_feed.c: the resources of a feed. */
-#include "prof/feed.h"
+#include "join/feed.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -134,7 +134,7 @@ static void test_query(void **state)
 	assert_string_equal(mp_query_title(q, 1), "two");
 	for (int round = 0; round < 2; round++) {
 		assert_int_equal(mp_query_next(q, &err), 1);
-		assert_true(mp_query_value(q, 0).type == MP_INT && mp_query_value(q, 0).i == INT64_MIN);
+		assert_true(mp_query_value(q, 0).type == MP_INT && mp_query_int(q, 0) == INT64_MIN);
 		assert_true(mp_query_value(q, 1).type == MP_TEXT && mp_query_value(q, 1).len == 3);
 		assert_true(mp_query_value(q, 2).type == MP_REAL && mp_query_value(q, 2).d >= 0.5);
 		assert_int_equal(mp_query_value(q, 3).type, MP_NULL);

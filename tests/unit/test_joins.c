@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "base/schema.h"
-#include "prof/joins.h"
+#include "join/joins.h"
 #include "store/connection.h"
 #include "store/sql_script.h"
 
@@ -16,7 +16,7 @@ static int setup(void **state)
 
 	(void)state;
 	assert_ok(mp_db_connect(&db, -1, "", &err), &err);
-	assert_ok(mp_db_make_tables(db, MP_FAMILY_PROF, &err), &err);
+	assert_ok(mp_db_make(db, MP_FAMILY_PROF, MP_STEPS_TABLES, &err), &err);
 	assert_ok(mp_script_run(db, file, mp_schema_text(file), &err), &err);
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* test_page.c: numbers of SQLite's file format: written numbers are read back, and cut numbers are detected. */
-#include "fast/page.h"
+#include "leaf/page.h"
 #include "support.h"
 
 static void check(uint64_t v, int size)

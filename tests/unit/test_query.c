@@ -17,10 +17,11 @@ enum { LONG = 3000 };
 
 static sqlite3_mem_methods memory;
 static int is_short; /* so often */
+static int given;    /* so often before */
 
 static bool lacks(void)
 {
-	return is_short && is_short--;
+	return is_short && (given ? given-- == 0 : is_short--);
 }
 
 static void *take(int size)
@@ -88,36 +89,32 @@ static void test_whole(void **state)
 
 	open_rows(t, CUT " WHERE length(x) > 5");
 	assert_int_equal(mp_query_value(t->q, 0).len, LONG);
-	assert_ok(mp_query_check(t->q, &t->err), &t->err);
 	assert_ok(mp_report_row(&row, t->q, &t->err), &t->err);
 	assert_string_equal(row.titles[0], "x");
 	assert_int_equal(row.values[0].len, LONG);
 }
 
-static void test_text_without_memory(void **state)
-{
-	struct query_test *t = *state;
-	char name[64];
-
-	open_rows(t, CUT " WHERE length(x) > 5");
-	is_short = 1;
-	assert_int_equal(mp_report_name(name, sizeof(name), "op_{x}", t->q, &t->err), -1);
-	is_short = 0;
-	assert_non_null(strstr(t->err.text, "cannot query"));
-	assert_non_null(strstr(t->err.text, "out of memory"));
-}
-
+/* SQLite needs memory for the end of a text, too: a row is whole, or there is none. */
 static void test_next_without_memory(void **state)
 {
 	struct query_test *t = *state;
+	int failed = 0, status = 0;
 
-	open_rows(t, CUT " ORDER BY rowid DESC");
-	is_short = 1;
-	assert_int_equal(mp_query_value(t->q, 0).len, 0);
-	assert_int_equal(mp_query_check(t->q, &t->err), -1);
-	assert_int_equal(mp_query_next(t->q, &t->err), -1);
-	is_short = 0;
-	assert_non_null(strstr(t->err.text, "out of memory"));
+	for (int after = 0; status != 1; after++) {
+		open_rows(t, CUT);
+		given = after;
+		is_short = 1;
+		status = mp_query_next(t->q, &t->err);
+		is_short = given = 0;
+		if (status == 1)
+			assert_int_equal(mp_query_value(t->q, 0).len, LONG);
+		else
+			assert_non_null(strstr(t->err.text, "out of memory"));
+		failed += status < 0;
+		mp_query_close(t->q);
+		t->q = NULL;
+	}
+	assert_in_range(failed, 2, 10); /* the text, and its end */
 }
 
 static void test_parameters(void **state)
@@ -129,10 +126,12 @@ static void test_parameters(void **state)
 	assert_ok(mp_query_bind_int(t->q, "given", 7, &t->err), &t->err);
 	assert_ok(mp_query_bind_int(t->q, "unknown", 7, &t->err), &t->err);
 	assert_ok(mp_query_bind_text(t->q, "none", NULL, &t->err), &t->err);
-	assert_int_equal(mp_query_bind_at(t->q, 3, 7, &t->err), -1);
-	assert_non_null(strstr(t->err.text, "cannot bind"));
+	assert_int_equal(mp_query_put(t->q, MP_VALUES(mp_int(1), mp_int(2), mp_int(3)), &t->err), -1);
+	assert_non_null(strstr(t->err.text, "cannot query"));
+	assert_ok(mp_query_bind_int(t->q, "given", 7, &t->err), &t->err);
+	assert_ok(mp_query_bind_text(t->q, "none", NULL, &t->err), &t->err);
 	assert_int_equal(mp_query_next(t->q, &t->err), 1);
-	assert_int_equal(mp_query_value(t->q, 0).i, 7);
+	assert_int_equal(mp_query_int(t->q, 0), 7);
 	assert_int_equal(mp_query_value(t->q, 1).type, MP_NULL);
 }
 
@@ -153,7 +152,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    TEST(test_whole),
-	    TEST(test_text_without_memory),
 	    TEST(test_next_without_memory),
 	    TEST(test_parameters),
 	    TEST(test_bad_sql),

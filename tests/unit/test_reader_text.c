@@ -16,6 +16,18 @@ static void open_text(struct reading *r, const char *layout, const char *text)
 	reading_open(r, layout, text, strlen(text));
 }
 
+/* As a number a text is 0, and missing. */
+static void assert_no_number(struct reading *r, const char *column)
+{
+	signed char index = (signed char)mp_layout_column(r->set.items[0], column);
+	int64_t value = 5;
+	bool is_null = false;
+
+	mp_reader_numbers(r->reader, &index, 1, &value, &is_null);
+	assert_true(value == 0 && is_null);
+	assert_int_equal(mp_reader_number(r->reader, index), 0);
+}
+
 static void test_captures(void **state)
 {
 	struct reading r;
@@ -23,6 +35,7 @@ static void test_captures(void **state)
 	(void)state;
 	open_text(&r, LINES, "conv1 1 -2\nstop end of it\ntwo words   3    4\n");
 	assert_true(mp_reader_next(r.reader));
+	assert_no_number(&r, "name");
 	assert_text_value(&r, "name", "conv1");
 	assert_int_value(&r, "a", 1);
 	assert_int_value(&r, "b", -2);

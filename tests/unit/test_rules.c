@@ -1,5 +1,5 @@
 /* test_rules.c: rules of jobs: what each says of a few rows. */
-#include "prof/rules.h"
+#include "join/rules.h"
 #include "store_support.h"
 
 static struct job_test *job;
@@ -12,7 +12,7 @@ static int setup(void **state)
 		return -1;
 	job = *state;
 	db = import_private(job);
-	return mp_prof_rules_register(db, &err);
+	return mp_rules_register(db, &err);
 }
 
 static int teardown(void **state)

@@ -151,7 +151,7 @@ static void test_damage(void **state)
 		fwrite(&is, 1, 1, f);
 		if (mp_db_open(&db, AT_FDCWD, path, path, &err) == 0) {
 			db->foreign = false;
-			mp_fast_attach(db, 0);
+			mp_expr_attach(db, 0);
 			if (mp_query_open_rows(&q, db, statements[round % 4], strlen(statements[round % 4]), &err) ==
 			    0) {
 				errors += count_rows(q) < 0;

@@ -4,7 +4,7 @@
  */
 #include "store_support.h"
 
-#include "fast/fast.h"
+#include "expr/engine.h"
 #include "out_support.h"
 #include "report/csv.h"
 #include "report/events.h"
@@ -43,7 +43,7 @@ static int setup(void **state)
 	assert_ok(mp_import(job->job, &job->layouts, &import_options, &err), &err);
 	snprintf(path, sizeof(path), "%s", below(job->dir, "sqlite/msprof.db"));
 	assert_ok(mp_db_open(&db, AT_FDCWD, path, path, &err), &err);
-	mp_fast_attach(db, 0);
+	mp_expr_attach(db, 0);
 	return 0;
 }
 

@@ -47,7 +47,7 @@ static void test_queries_again(void **state)
 		assert_int_equal(mp_query_value(same, 0).type, MP_NULL);
 		assert_ok(mp_query_bind_int(q, "a", round, &t->err), &t->err);
 		assert_int_equal(mp_query_next(q, &t->err), 1);
-		assert_true(mp_query_value(q, 0).i == round);
+		assert_true(mp_query_int(q, 0) == round);
 		mp_query_close(q);
 		mp_query_rewind(same);
 		assert_ok(mp_query_bind_int(same, "b", INT64_MIN, &t->err), &t->err);

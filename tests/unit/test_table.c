@@ -100,7 +100,7 @@ static struct mp_value real(double d)
 
 static struct mp_value text(const char *s)
 {
-	return (struct mp_value){.type = MP_TEXT, .text = s, .len = strlen(s)};
+	return mp_string(s);
 }
 
 static void section_begin(

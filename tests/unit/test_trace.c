@@ -354,7 +354,7 @@ static void test_texts(void **state)
 			struct mp_value v = text_cell(text);
 
 			snprintf(text, sizeof(text), "text %d", i); /* other texts at one address */
-			v.len = strlen(text);
+			v = text_cell(text);
 			assert_int_equal(mp_trace_texts_number(texts, &v, &is_new), i + 1);
 			assert_int_equal(is_new, !round);
 		}
@@ -364,7 +364,7 @@ static void test_texts(void **state)
 		int n = i % 3 ? i : i / 2;
 
 		snprintf(text, sizeof(text), "text %d", n);
-		v.len = strlen(text);
+		v = text_cell(text);
 		assert_int_equal(mp_trace_texts_number(texts, &v, &is_new), n + 1);
 		assert_false(is_new);
 	}

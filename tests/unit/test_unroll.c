@@ -116,7 +116,7 @@ static void test_many(void **state)
 	assert_ok(mp_db_run(db, "DELETE FROM temp.measure WHERE n > 2; UPDATE temp.measure SET n = 40", &err), &err);
 	mp_query_rewind(q);
 	assert_int_equal(mp_query_next(q, &err), 1);
-	assert_int_equal(mp_query_value(q, 0).i, 45);
+	assert_int_equal(mp_query_int(q, 0), 45);
 	assert_int_equal(count_rows(q), 2);
 	mp_query_close(q);
 }

@@ -88,7 +88,7 @@ DROP TABLE temp.call_seen;
 UPDATE host_word SET in_node = 0, alone = 0, contexts = 0, by_context = 0;
 -- @end
 
--- What the types of launches are called, and what they say of their tasks: bits as of lib/prof/tasks_internal.h.
+-- What the types of launches are called, and what they say of their tasks: bits as of lib/join/tasks_internal.h.
 INSERT OR IGNORE INTO host_kind SELECT type, name FROM type_name WHERE level = 5000;
 INSERT OR IGNORE INTO host_kind SELECT hash, name FROM name WHERE name IN (SELECT name FROM host_word) OR name GLOB 'KERNEL*';
 CREATE VIRTUAL TABLE temp.host_rule USING firsts(

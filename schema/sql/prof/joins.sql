@@ -1,4 +1,4 @@
--- The records that are joined to tasks while they are read, and the columns that the rules of lib/prof follow (docs/PROF-RULES.md).
+-- The records that are joined to tasks while they are read, and the columns that the rules of lib/join follow (docs/PROF-RULES.md).
 -- The columns of a part stand in a fixed order; '-': the table has no such column, and all its values are NULL. of_device: the files
 -- are those of a device, else of the host. Names of tables and columns stand here alone, not in C.
 CREATE TEMP TABLE joined(part TEXT PRIMARY KEY, records TEXT, of_device INTEGER, columns TEXT);

@@ -1,0 +1,388 @@
+/* unroll.c: reads small tables of a join, and makes a row of nodes for each combination of their rows. */
+#include "expr/unroll.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "expr/clone.h"
+
+enum { TABLES_MAX = 4, COLUMNS_MAX = 64, ROWS_MAX = 2048, COMBINATIONS_MAX = 4 * ROWS_MAX };
+
+struct small_table {
+	struct mp_token name, alias;
+	bool outer;
+	int column_count;
+	char columns[COLUMNS_MAX][64];
+	int nodes[COLUMNS_MAX]; /* the node of a column; -1: the statement does not use it */
+	struct mp_value *values;
+	int row_count;
+	int row; /* of the current combination */
+};
+
+/* A row of nodes; its terms are in mp_expr_unroll.terms. */
+struct node_row {
+	int condition; /* -1: none */
+	int skip;      /* the next row of the pass with another condition */
+};
+
+struct pass {
+	int from, to; /* rows */
+};
+
+struct mp_expr_unroll {
+	struct small_table tables[TABLES_MAX];
+	int table_count;
+	/* The nodes of the statement itself, without those that are made: */
+	bool is_begun;
+	int node_count, child_count;
+	/* A run: */
+	struct node_row *rows;
+	struct pass *passes;
+	int *terms, *copies;
+	int row_count, pass_count, term_count;
+	int pass, at;
+};
+
+struct mp_expr_unroll *mp_expr_unroll_create(void)
+{
+	return calloc(1, sizeof(struct mp_expr_unroll));
+}
+
+void mp_expr_unroll_close(struct mp_expr_unroll *u)
+{
+	if (!u)
+		return;
+	for (int i = 0; i < u->table_count; i++)
+		free(u->tables[i].values);
+	free(u->rows);
+	free(u->passes);
+	free(u->terms);
+	free(u->copies);
+	free(u);
+}
+
+/* Returns a statement of the rows, or NULL. */
+static sqlite3_stmt *open_rows(struct mp_db *db, const struct small_table *t)
+{
+	char *sql = sqlite3_mprintf("SELECT * FROM temp.\"%.*w\"", (int)t->name.len, t->name.text);
+	sqlite3_stmt *rows = NULL;
+
+	if (sql && sqlite3_prepare_v2(db->handle, sql, -1, &rows, NULL))
+		rows = NULL;
+	sqlite3_free(sql);
+	return rows;
+}
+
+int mp_expr_unroll_add(struct mp_expr_unroll *u, struct mp_db *db, const struct mp_token *name,
+    const struct mp_token *alias, bool outer, struct mp_error *err)
+{
+	struct small_table *t = &u->tables[u->table_count];
+	sqlite3_stmt *rows;
+	bool fits;
+
+	if (u->table_count == TABLES_MAX)
+		return 0;
+	*t = (struct small_table){.name = *name, .alias = *alias, .outer = outer};
+	rows = open_rows(db, t);
+	if (!rows)
+		return mp_db_fail(db, err, "cannot query");
+	t->column_count = sqlite3_column_count(rows);
+	fits = t->column_count <= COLUMNS_MAX;
+	for (int i = 0; fits && i < t->column_count; i++) {
+		const char *title = sqlite3_column_name(rows, i);
+
+		fits = title && strlen(title) < sizeof(t->columns[i]);
+		if (fits)
+			strcpy(t->columns[i], title);
+		t->nodes[i] = -1;
+	}
+	sqlite3_finalize(rows); /* it was never stepped */
+	u->table_count += fits;
+	return fits;
+}
+
+int mp_expr_unroll_find(const struct mp_expr_unroll *u, const struct mp_token *table_name, const struct mp_token *name,
+    int *table, int *number)
+{
+	int found = 0;
+
+	for (int i = 0; i < u->table_count; i++) {
+		const struct small_table *t = &u->tables[i];
+
+		if (table_name && !mp_token_is_name(table_name, t->alias.text, t->alias.len))
+			continue;
+		for (int k = 0; k < t->column_count; k++)
+			if (mp_token_is_name(name, t->columns[k], strlen(t->columns[k]))) {
+				*table = i;
+				*number = k;
+				found++;
+			}
+	}
+	return found;
+}
+
+bool mp_expr_unroll_is_outer(const struct mp_expr_unroll *u)
+{
+	return u->table_count > 0 && u->tables[0].outer;
+}
+
+void mp_expr_unroll_want(struct mp_expr_unroll *u, int table, int number, int node)
+{
+	u->tables[table].nodes[number] = node;
+}
+
+bool mp_expr_unroll_has(const struct mp_expr_unroll *u, const struct mp_expr_query *q, int node)
+{
+	const struct mp_expr *expr = &q->nodes[node];
+
+	for (int i = 0; i < u->table_count && expr->op == MP_EXPR_COLUMN; i++)
+		for (int k = 0; k < u->tables[i].column_count; k++)
+			if (u->tables[i].nodes[k] == node)
+				return true;
+	for (int i = 0; i < expr->count; i++)
+		if (mp_expr_unroll_has(u, q, q->children[expr->first + i]))
+			return true;
+	return false;
+}
+
+/* Copy the row of the statement to the end of the table. The query keeps the texts. */
+static bool add_row(struct small_table *t, struct mp_expr_query *q, sqlite3_stmt *rows)
+{
+	struct mp_value *row = t->values + (ptrdiff_t)t->row_count * t->column_count;
+
+	for (int i = 0; i < t->column_count; i++) {
+		row[i] = mp_column_value(sqlite3_column_value(rows, i));
+		if (row[i].type >= MP_TEXT) {
+			char *room = mp_expr_room(q, row[i].len);
+
+			if (!room)
+				return false;
+			memcpy(room, row[i].text, row[i].len);
+			row[i].text = room;
+		}
+	}
+	t->row_count++;
+	return true;
+}
+
+/* Read all rows of a table. Returns 1, 0 when there are too many, -1 on error. */
+static int read_rows(struct small_table *t, struct mp_expr_query *q, struct mp_error *err)
+{
+	sqlite3_stmt *rows = open_rows(q->db, t);
+	int status = SQLITE_ROW;
+
+	if (!rows)
+		return mp_db_fail(q->db, err, "cannot query");
+	t->row_count = 0;
+	while ((status = sqlite3_step(rows)) == SQLITE_ROW && t->row_count < ROWS_MAX && add_row(t, q, rows))
+		continue;
+	sqlite3_finalize(rows); /* repeats the error of the last step */
+	if (status == SQLITE_ROW || status == SQLITE_DONE)
+		return status == SQLITE_DONE;
+	return mp_db_fail(q->db, err, "cannot query");
+}
+
+static int allocate(struct mp_expr_unroll *u, const struct mp_expr_query *q, struct mp_error *err)
+{
+	bool good = true;
+
+	u->term_count = q->term_count;
+	if (u->rows)
+		return 0;
+	u->rows = calloc(ROWS_MAX, sizeof(*u->rows));
+	u->passes = calloc(ROWS_MAX, sizeof(*u->passes));
+	u->terms = calloc((size_t)ROWS_MAX * (size_t)q->term_count, sizeof(*u->terms));
+	u->copies = calloc(MP_EXPR_MAX, sizeof(*u->copies));
+	for (int i = 0; i < u->table_count; i++) {
+		struct small_table *t = &u->tables[i];
+
+		t->values = calloc((size_t)ROWS_MAX * (size_t)t->column_count, sizeof(*t->values));
+		good = good && t->values;
+	}
+	return good && u->rows && u->passes && u->terms && u->copies ? 0 : mp_fail_memory(err, "a query");
+}
+
+/* Step to the next combination of rows of the outer or the inner tables. Returns false after the last. */
+static bool step(struct mp_expr_unroll *u, bool outer)
+{
+	for (int i = u->table_count; i--;) {
+		struct small_table *t = &u->tables[i];
+
+		if (t->outer != outer)
+			continue;
+		if (++t->row < t->row_count)
+			return true;
+		t->row = 0;
+	}
+	return false;
+}
+
+/* Returns whether there is a first combination of rows. */
+static bool first(struct mp_expr_unroll *u)
+{
+	bool any = true;
+
+	for (int i = 0; i < u->table_count; i++) {
+		u->tables[i].row = 0;
+		any = any && u->tables[i].row_count > 0;
+	}
+	return any;
+}
+
+/* Put the values of the combination in place of the columns. */
+static void set_columns(struct mp_expr_unroll *u, struct mp_expr_query *q)
+{
+	for (int i = 0; i < u->node_count; i++)
+		u->copies[i] = MP_CLONE_UNKNOWN;
+	for (int i = 0; i < u->table_count; i++) {
+		const struct small_table *t = &u->tables[i];
+
+		for (int k = 0; k < t->column_count; k++)
+			if (t->nodes[k] >= 0)
+				u->copies[t->nodes[k]] =
+				    mp_expr_constant(q, t->values[(ptrdiff_t)t->row * t->column_count + k]);
+	}
+}
+
+/* Make the condition of a row of nodes. Returns 1, 0 when it is never true, -1 when there is no room. */
+static int make_condition(
+    struct mp_expr_unroll *u, struct mp_expr_query *q, const int *conditions, int count, int *condition)
+{
+	*condition = -1;
+	for (int i = 0; i < count; i++) {
+		int node;
+
+		if (!mp_expr_unroll_has(u, q, conditions[i]))
+			continue;
+		node = mp_expr_clone(q, u->copies, conditions[i]);
+		if (node < 0)
+			return -1;
+		if (q->nodes[node].op == MP_EXPR_CONSTANT && q->nodes[node].value.type < MP_TEXT) {
+			if (!mp_expr_constant_true(&q->nodes[node]))
+				return 0;
+			continue;
+		}
+		*condition = *condition < 0
+				 ? node
+				 : mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_AND}, (int[]){*condition, node}, 2);
+		if (*condition < 0)
+			return -1;
+	}
+	return 1;
+}
+
+/* Make the row of nodes of the combination. Returns false when there is no room. */
+static bool make_row(struct mp_expr_unroll *u, struct mp_expr_query *q, const int *conditions, int count)
+{
+	struct node_row *row = &u->rows[u->row_count];
+	int status;
+
+	if (u->row_count == ROWS_MAX)
+		return false;
+	set_columns(u, q);
+	status = make_condition(u, q, conditions, count, &row->condition);
+	if (status < 1)
+		return status == 0;
+	for (int i = 0; i < q->term_count; i++) {
+		int node = mp_expr_clone(q, u->copies, q->terms[i].node);
+
+		if (node < 0)
+			return false;
+		u->terms[u->row_count * q->term_count + i] = node;
+	}
+	u->row_count++;
+	return true;
+}
+
+/* A condition that fails fails for all rows next to each other that have it. */
+static void make_skips(struct mp_expr_unroll *u, const struct pass *p)
+{
+	for (int i = p->to; i-- > p->from;)
+		u->rows[i].skip =
+		    i + 1 < p->to && u->rows[i + 1].condition == u->rows[i].condition ? u->rows[i + 1].skip : i + 1;
+}
+
+static bool make_rows(struct mp_expr_unroll *u, struct mp_expr_query *q, const int *conditions, int count)
+{
+	int combinations = 0;
+
+	u->row_count = u->pass_count = 0;
+	if (!first(u))
+		return true;
+	do {
+		struct pass p = {u->row_count, 0};
+
+		do
+			if (++combinations > COMBINATIONS_MAX || !make_row(u, q, conditions, count))
+				return false;
+		while (step(u, false));
+		p.to = u->row_count;
+		make_skips(u, &p);
+		if (p.to > p.from)
+			u->passes[u->pass_count++] = p; /* no more than rows */
+	} while (step(u, true));
+	return true;
+}
+
+int mp_expr_unroll_begin(
+    struct mp_expr_unroll *u, struct mp_expr_query *q, const int *conditions, int count, struct mp_error *err)
+{
+	int status = allocate(u, q, err) ? -1 : 1;
+
+	if (u->is_begun)
+		mp_expr_forget(q, u->node_count, u->child_count);
+	u->is_begun = true;
+	u->node_count = q->node_count;
+	u->child_count = q->child_count;
+	for (int i = 0; status == 1 && i < u->table_count; i++)
+		status = read_rows(&u->tables[i], q, err);
+	if (status == 1 && !make_rows(u, q, conditions, count)) {
+		mp_expr_forget(q, u->node_count, u->child_count);
+		status = 0;
+	}
+	u->pass = -1;
+	return status;
+}
+
+void mp_expr_unroll_count(const struct mp_expr_unroll *u, const struct mp_expr_query *q, int *uses)
+{
+	for (int i = 0; i < u->row_count; i++) {
+		if (u->rows[i].condition >= 0)
+			uses[u->rows[i].condition]++;
+		for (int k = 0; k < q->term_count; k++)
+			uses[u->terms[i * q->term_count + k]]++;
+	}
+}
+
+bool mp_expr_unroll_pass(struct mp_expr_unroll *u)
+{
+	if (u->pass + 1 >= u->pass_count)
+		return false;
+	u->at = u->passes[++u->pass].to;
+	return true;
+}
+
+void mp_expr_unroll_row(struct mp_expr_unroll *u)
+{
+	u->at = u->passes[u->pass].from;
+}
+
+bool mp_expr_unroll_next(struct mp_expr_unroll *u, struct mp_expr_query *q)
+{
+	int to = u->passes[u->pass].to;
+
+	while (u->at < to && !q->rows.failed) {
+		const struct node_row *row = &u->rows[u->at];
+		const int *terms = &u->terms[u->at * q->term_count];
+
+		if (row->condition >= 0 && !mp_expr_holds(q, row->condition)) {
+			u->at = row->skip;
+			continue;
+		}
+		u->at++;
+		for (int i = 0; i < q->term_count; i++)
+			q->results[i] = mp_expr_get(q, &q->nodes[terms[i]]);
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,99 @@
+/*
+ * feed.h: the records of a table's files as one stream, which joins read on as they need records.
+ *
+ * A feed belongs to one device, or to the host (-1). The feed reads each file once, slice after slice, and accounts for
+ * the bytes. Each record has a place, by which the feed finds the record again. One thread uses a feed. Functions
+ * return -1 with the error.
+ */
+#ifndef MP_JOIN_FEED_H
+#define MP_JOIN_FEED_H
+
+#include "join/joins.h"
+#include "store/load.h"
+
+enum { MP_FEED_COLUMN_MAX = 32, MP_FEED_LAYOUT_MAX = 4, MP_FEED_LOOK_SIZE = 16384 };
+
+/* A reading of a file by one layout. */
+struct mp_feed_pass {
+	const struct mp_job_file *file;
+	const struct mp_layout *layout;
+};
+
+/* A copy of a record. */
+struct mp_feed_record {
+	const struct mp_layout *layout;
+	unsigned char bytes[MP_RECORD_SIZE_MAX];
+};
+
+/* A record that no place names, since two files share it: a copy at `at` of cut_bytes. */
+struct mp_feed_cut {
+	size_t at;
+	int32_t pass;
+};
+
+/* Columns of a table that are read together. */
+struct mp_feed_columns {
+	int count;
+	signed char of_table[MP_FEED_COLUMN_MAX], of_layout[MP_FEED_COLUMN_MAX]; /* -1: missing */
+	const struct mp_layout *layout;                                          /* of of_layout */
+};
+
+struct mp_feed {
+	struct mp_load *load;
+	const char *table;
+	int64_t device_id;
+	char columns[MP_FEED_COLUMN_MAX][MP_NAME_SIZE]; /* of the table */
+	int column_count;
+	size_t next_file;
+	struct mp_feed_pass *passes;
+	int32_t pass_count, pass_room;
+	struct mp_slice slice;                    /* of the last pass, while it is read */
+	struct mp_slice done[MP_FEED_LAYOUT_MAX]; /* the last slice of each layout: its reader decodes copies */
+	int done_count;
+	struct mp_sequence sequence;
+	int64_t records; /* so far */
+	struct mp_feed_columns all;
+	struct mp_feed_cut *cuts; /* records that two files share */
+	size_t cut_count, cut_room;
+	unsigned char *cut_bytes;
+	size_t cut_used, cut_size;
+	int32_t look_pass; /* the file that the feed went back to last, or -1 */
+	int look_fd;
+	int64_t look_start; /* of the piece read there; small: records come back in any order */
+	size_t look_used;
+	unsigned char look[MP_FEED_LOOK_SIZE + MP_RECORD_SIZE_MAX];
+};
+
+/* Opens a feed. `table` stays the caller's. Close the feed, also after an error.
+ */
+int mp_feed_open(
+    struct mp_feed *feed, struct mp_load *load, const char *table, int64_t device_id, struct mp_error *err);
+void mp_feed_close(struct mp_feed *feed);
+
+/* Goes to the first record of a device, and forgets earlier records. */
+void mp_feed_turn(struct mp_feed *feed, int64_t device_id);
+
+/* Reads the next record. Returns 1 with its place, 0 at the end, -1 on error. mp_feed_ahead ends with the first file.
+ */
+int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err);
+int mp_feed_ahead(struct mp_feed *feed, int64_t *place, struct mp_error *err);
+
+/* Chooses columns of a part: `count` of them, from `first` on. */
+struct mp_feed_columns mp_feed_choose(
+    const struct mp_feed *feed, const struct mp_join_table *part, int first, int count);
+
+/* Stores numbers of the last record of mp_feed_next. A column that its layout lacks, or that is text, is 0 and null. */
+void mp_feed_numbers(struct mp_feed *feed, struct mp_feed_columns *columns, int64_t *values, bool *nulls);
+
+/* keep: copies the last record of mp_feed_next. get: copies the record of a place; fails when the file has changed. */
+void mp_feed_keep(const struct mp_feed *feed, struct mp_feed_record *record);
+int mp_feed_get(struct mp_feed *feed, int64_t place, struct mp_feed_record *record, struct mp_error *err);
+
+/* Returns a column of a copy; text is valid until the next call for the feed. */
+struct mp_value mp_feed_kept(struct mp_feed *feed, const struct mp_feed_record *record, int column);
+
+/* Stores numbers of a copy. */
+void mp_feed_kept_numbers(struct mp_feed *feed, const struct mp_feed_record *record, struct mp_feed_columns *columns,
+    int64_t *values, bool *nulls);
+
+#endif

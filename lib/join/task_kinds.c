@@ -1,0 +1,189 @@
+/*
+ * task_kinds.c: what kinds of calls and tasks there are, gathered as they come, so that nobody need look through all of
+ * them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "join/tasks_internal.h"
+
+enum { MODEL_LEVEL = 15000, NODE_LEVEL = 10000, ACL_LEVEL = 20000 }; /* of calls that launch tasks */
+
+int mp_calls_open(struct mp_calls *c, struct mp_db *db, struct mp_error *err)
+{
+	c->kinds = mp_maps_find(db->maps, "call_kind");
+	return c->kinds ? mp_db_run(db, "CREATE TEMP TABLE calls_unsorted(yes);", err) : mp_fail(err, "too many maps");
+}
+
+static void find_columns(struct mp_calls *c, const struct mp_join_table *part, const struct mp_layout *l)
+{
+	c->layout = l;
+	for (int i = 0; i < MP_CALL_COUNT; i++)
+		c->columns[i] = (signed char)mp_layout_column(l, part->columns[i]);
+}
+
+/* The index of the sum of a level, type and thread, begun when there is none; -1: no memory. */
+static int64_t find_sum(struct mp_calls *c, const int64_t key[3])
+{
+	bool is_new;
+	int64_t *index = mp_map_number(c->kinds, &(struct mp_key){key, 3}, &is_new);
+
+	if (!index || *index)
+		return index ? *index - 1 : -1;
+	if (c->sum_count == c->sum_room) {
+		size_t room = c->sum_room ? 2 * c->sum_room : 64;
+		struct mp_call_sum *more = realloc(c->sums, room * sizeof(*more));
+
+		if (!more)
+			return -1;
+		c->sums = more;
+		c->sum_room = room;
+	}
+	c->sums[c->sum_count] = (struct mp_call_sum){key[0], key[1], key[2], 0, 0, INT64_MAX, INT64_MIN, 0};
+	*index = (int64_t)++c->sum_count;
+	return *index - 1;
+}
+
+/* The same; the kinds of calls are few, and come again and again. */
+static struct mp_call_sum *recent_sum(struct mp_calls *c, const int64_t key[3])
+{
+	uint64_t mixed = (uint64_t)key[0] * 3 + (uint64_t)key[1] * 5 + (uint64_t)key[2] * 7;
+	struct mp_recent_call *recent = &c->recent[(mixed ^ mixed >> 16) % MP_CALLS_RECENT];
+
+	if (!recent->is_there || recent->key[0] != key[0] || recent->key[1] != key[1] || recent->key[2] != key[2]) {
+		recent->index = find_sum(c, key);
+		recent->is_there = recent->index >= 0;
+		memcpy(recent->key, key, sizeof(recent->key));
+	}
+	return recent->is_there ? &c->sums[recent->index] : NULL;
+}
+
+static void add(struct mp_call_sum *sum, int64_t dur_ns)
+{
+	if (dur_ns < 0)
+		return;
+	sum->count++;
+	if (__builtin_add_overflow(sum->total_ns, dur_ns, &sum->total_ns))
+		sum->total_ns = INT64_MAX;
+	sum->shortest_ns = dur_ns < sum->shortest_ns ? dur_ns : sum->shortest_ns;
+	sum->longest_ns = dur_ns > sum->longest_ns ? dur_ns : sum->longest_ns;
+	sum->squares += (double)dur_ns * (double)dur_ns;
+}
+
+int mp_calls_see(struct mp_joiner *joiner, const struct mp_layout *layout, const int64_t *values, struct mp_error *err)
+{
+	struct mp_tasks *t = (struct mp_tasks *)joiner;
+	struct mp_calls *c = &t->calls;
+	struct mp_call_sum *sum;
+	struct mp_map *map;
+	int64_t call[MP_CALL_COUNT], start_ns, end_ns;
+
+	if (c->layout != layout)
+		find_columns(c, &t->joins.tables[MP_JOIN_CALLS], layout);
+	c->count++;
+	for (int i = 0; i < MP_CALL_COUNT; i++)
+		call[i] = c->columns[i] < 0 ? 0 : values[c->columns[i]];
+	start_ns = call[MP_CALL_START];
+	c->unsorted = c->unsorted || (c->count > 1 && start_ns < c->last_ns);
+	c->last_ns = start_ns;
+	if (__builtin_add_overflow(start_ns, call[MP_CALL_DUR], &end_ns))
+		end_ns = INT64_MAX;
+	map = call[MP_CALL_LEVEL] == NODE_LEVEL                                        ? t->node
+	      : call[MP_CALL_LEVEL] == ACL_LEVEL || call[MP_CALL_LEVEL] == MODEL_LEVEL ? t->outer
+										       : NULL;
+	if (map && !mp_map_span(map, call[MP_CALL_THREAD], start_ns, end_ns, c->count))
+		return mp_fail_memory(err, "calls that launch");
+	sum = recent_sum(c, &call[MP_CALL_LEVEL]);
+	if (!sum)
+		return mp_fail_memory(err, "kinds of calls");
+	add(sum, call[MP_CALL_DUR]);
+	return 0;
+}
+
+int mp_tasks_seen(struct mp_tasks *t, struct mp_error *err)
+{
+	static const char make[] =
+	    "CREATE TEMP TABLE call_seen(level INTEGER, type INTEGER, thread_id INTEGER, count INTEGER, total_ns INTEGER,"
+	    " shortest_ns INTEGER, longest_ns INTEGER, squares REAL)";
+	static const char sql[] = "INSERT INTO temp.call_seen VALUES(?, ?, ?, ?, ?, ?, ?, ?)";
+	const struct mp_calls *c = &t->calls;
+	struct mp_query *q;
+	int status = 0;
+
+	if (c->unsorted && mp_db_run(t->load->db, "INSERT INTO temp.calls_unsorted VALUES(1)", err))
+		return -1;
+	if (mp_db_run(t->load->db, make, err) || mp_query_open(&q, t->load->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	for (size_t i = 0; !status && i < c->sum_count; i++) {
+		const struct mp_call_sum *s = &c->sums[i];
+
+		status = mp_query_put(q,
+		    MP_VALUES(mp_int(s->level), mp_int(s->type), mp_int(s->thread_id), mp_int(s->count),
+			mp_int(s->total_ns), mp_int(s->shortest_ns), mp_int(s->longest_ns), mp_real(s->squares)),
+		    err);
+	}
+	mp_query_close(q);
+	return status;
+}
+
+int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
+{
+	static const char sql[] =
+	    "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3 & 1, ?4, NULL), iif(?3 & 2, ?5, NULL), iif(?3 & 4, ?6, NULL), ?7, ?8, ?9, ?10, ?11)";
+
+	s->map = mp_maps_find(t->load->db->maps, "task_seen");
+	s->streams = mp_maps_find(t->load->db->maps, "stream");
+	if (!s->map || !s->streams)
+		return mp_fail(err, "too many maps");
+	s->columns = mp_feed_choose(&t->info, &t->joins.tables[MP_JOIN_OPERATORS], MP_OPERATOR_TASK_TYPE, 3);
+	return mp_db_run(t->load->db,
+		   "CREATE TEMP TABLE task_seen(device_type, node_type, op_name, op_type, unlaunched, unrun, negative, contextual, copies)",
+		   err) ||
+		       mp_query_open(&s->insert, t->load->db, sql, sizeof(sql) - 1, err)
+		   ? -1
+		   : 0;
+}
+
+void mp_seen_close(struct mp_seen *s)
+{
+	mp_query_close(s->insert);
+}
+
+static int see_stream(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
+{
+	const int64_t stream[] = {t->device_id, t->stream_id};
+	struct mp_recent_stream *recent = &s->recent[(uint64_t)t->stream_id % MP_SEEN_RECENT];
+	bool is_new;
+
+	if (!t->run || (recent->is_there && recent->parts[0] == stream[0] && recent->parts[1] == stream[1]))
+		return 0;
+	*recent = (struct mp_recent_stream){true, {stream[0], stream[1]}};
+	if (!mp_map_number(s->streams, &(struct mp_key){stream, 2}, &is_new))
+		return mp_fail_memory(err, "streams");
+	return is_new ? mp_db_put(t->load->db, "INSERT INTO stream VALUES(?, ?)",
+			    MP_VALUES(mp_int(stream[0]), mp_int(stream[1])), err)
+		      : 0;
+}
+
+int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
+{
+	const struct mp_part_of_task *info = &t->parts[MP_TASK_INFO];
+	/* has a device type, and that; which values of an operator it has, and those; what is odd */
+	int64_t seen[MP_SEEN_FIELDS] = {t->run && t->run->type >= 0, t->run ? t->run->type : 0, 0, 0, 0, 0,
+	    t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run, t->run && t->run->end_ns < t->run->start_ns,
+	    !t->has_node && t->is_op && t->rule & MP_RULE_CONTEXT, (t->rule & MP_RULE_COPY) != 0};
+	struct mp_value cells[MP_SEEN_FIELDS];
+	bool nulls[3], is_new;
+
+	if (see_stream(s, t, err))
+		return -1;
+	if (info->is_there) {
+		mp_feed_kept_numbers(&t->info, &info->record, &s->columns, &seen[3], nulls);
+		seen[2] = (nulls[0] ? 0 : 1) + (nulls[1] ? 0 : 2) + (nulls[2] ? 0 : 4);
+	}
+	if (!mp_map_number(s->map, &(struct mp_key){seen, MP_SEEN_FIELDS}, &is_new))
+		return mp_fail_memory(err, "kinds of tasks");
+	for (int i = 0; is_new && i < MP_SEEN_FIELDS; i++)
+		cells[i] = mp_int(seen[i]);
+	return is_new ? mp_query_put(s->insert, cells, MP_SEEN_FIELDS, err) : 0;
+}

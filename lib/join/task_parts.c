@@ -1,0 +1,240 @@
+/* task_parts.c: what of the host and the counters belongs to a run. */
+#include <string.h>
+
+#include "join/tasks_internal.h"
+
+void mp_task_ids(bool expanded, int64_t stream, int64_t task, int64_t *stream_id, int64_t *task_id)
+{
+	if (expanded) {
+		*stream_id = (stream & 32768 ? task : stream) & 32767;
+		*task_id = stream & 32768 ? (task & 32768) | (stream & 32767) : task;
+		return;
+	}
+	*stream_id = stream & 4096 || !(stream & 8192) ? stream & 2047 : task & 2047;
+	*task_id = stream & 4096   ? (task & 8191) | (stream & 57344)
+		   : stream & 8192 ? (stream & 4095) | (task & 61440)
+				   : task;
+}
+
+/* The first one that was said during a call counts. */
+int mp_task_read_infos(struct mp_tasks *t, struct mp_error *err)
+{
+	struct mp_feed_columns columns =
+	    mp_feed_choose(&t->info, &t->joins.tables[MP_JOIN_OPERATORS], MP_OPERATOR_THREAD, 2);
+	int64_t place, said[2], call, *mark;
+	bool nulls[2];
+	int status;
+
+	while ((status = mp_feed_next(&t->info, &place, err)) == 1) {
+		mp_feed_numbers(&t->info, &columns, said, nulls);
+		if (mp_map_within(t->node, said[0], said[1], &call, &mark) && !*mark)
+			*mark = place + 1;
+		else if (mp_places_add(&t->odd_infos, place, err))
+			return -1;
+	}
+	return status;
+}
+
+int mp_task_find_info(struct mp_tasks *t, struct mp_error *err)
+{
+	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH], *info = &t->parts[MP_TASK_INFO];
+	int64_t launched[2], *mark; /* time and thread */
+	bool nulls[2];
+
+	info->is_there = t->has_node = t->has_call = false;
+	if (!launch->is_there)
+		return 0;
+	mp_feed_kept_numbers(&t->track, &launch->record, &t->place_columns, launched, nulls);
+	t->has_node = mp_map_within(t->node, launched[1], launched[0], &t->node_id, &mark);
+	t->call = t->node_id;
+	t->has_call = t->has_node || mp_map_within(t->outer, launched[1], launched[0], &t->call, NULL);
+	if (!t->has_node || !*mark)
+		return 0;
+	*mark = *mark < 0 ? *mark : -*mark;
+	info->is_there = true;
+	return mp_feed_get(&t->info, -*mark - 1, &info->record, err);
+}
+
+void mp_task_launch_key(const int64_t *track, const bool *nulls, int64_t key[4])
+{
+	memcpy(key, &track[MP_LAUNCH_DEVICE], 4 * sizeof(key[0]));
+	if (nulls[MP_LAUNCH_BATCH])
+		key[1] = MP_NO_STREAM;
+}
+
+int mp_task_next_launch(struct mp_tasks *t, int64_t *place, int64_t key[4], struct mp_error *err)
+{
+	int64_t track[MP_LAUNCH_COUNT];
+	bool nulls[MP_LAUNCH_COUNT];
+	int status;
+
+	while ((status = mp_feed_next(&t->track, place, err)) == 1) {
+		mp_feed_numbers(&t->track, &t->track_columns, track, nulls);
+		if (!t->has_flips || track[MP_LAUNCH_TYPE] != t->flip_type) {
+			mp_task_launch_key(track, nulls, key);
+			return 1;
+		}
+		if (mp_places_add(&t->flips, *place, err))
+			return -1;
+	}
+	return status;
+}
+
+static int find_launch(struct mp_tasks *t, struct mp_error *err)
+{
+	const int64_t wanted[4] = {t->device_id, t->stream_id, t->task_id, t->batch_id};
+	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
+	int64_t place, key[4];
+	int status;
+
+	launch->is_there = false;
+	if (t->run->context_id != MP_NO_CONTEXT) /* a sub-task: it is of the launch of its task, see relate.sql */
+		return 0;
+	if (t->has_flips && !t->counted && mp_task_read_launches(t, err))
+		return -1;
+	t->counted = t->has_flips;
+	launch->is_there = mp_map_take(t->launch, &(struct mp_key){wanted, 4}, &place);
+	if (launch->is_there)
+		return mp_feed_get(&t->track, place, &launch->record, err);
+	while ((status = mp_task_next_launch(t, &place, key, err)) == 1) {
+		launch->is_there = memcmp(key, wanted, sizeof(wanted)) == 0;
+		if (launch->is_there) {
+			mp_feed_keep(&t->track, &launch->record);
+			return 0;
+		}
+		if (!mp_map_put(t->launch, &(struct mp_key){key, 4}, place, false))
+			return mp_fail_memory(err, "launches");
+	}
+	return status;
+}
+
+int mp_task_find_launch(struct mp_tasks *t, struct mp_error *err)
+{
+	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
+	int64_t track[MP_LAUNCH_COUNT];
+	bool nulls[MP_LAUNCH_COUNT];
+
+	if (find_launch(t, err))
+		return -1;
+	if (launch->is_there && t->stream_id == MP_NO_STREAM) {
+		mp_feed_kept_numbers(&t->track, &launch->record, &t->track_columns, track, nulls);
+		t->stream_id = track[MP_LAUNCH_STREAM];
+	}
+	return 0;
+}
+
+/* Counters that their feed gave: whose they are. */
+static void read_counters(struct mp_tasks *t, int64_t key[3], bool *is_vector)
+{
+	int64_t pmu[MP_COUNTERS_COUNT], ffts, subtask;
+	bool nulls[MP_COUNTERS_COUNT];
+
+	mp_feed_numbers(&t->pmu, &t->pmu_columns, pmu, nulls);
+	ffts = pmu[MP_COUNTERS_FFTS];
+	subtask = pmu[MP_COUNTERS_SUBTASK];
+	*is_vector = ffts == 4 ? subtask == 1 || subtask == 7 : ffts == 1 || pmu[MP_COUNTERS_TYPE] == 2;
+	mp_task_ids(t->expanded, pmu[MP_COUNTERS_STREAM], pmu[MP_COUNTERS_TASK], &key[0], &key[1]);
+	key[2] = ffts == 4 ? pmu[MP_COUNTERS_CONTEXT] : MP_NO_CONTEXT;
+}
+
+static int keep_counters(struct mp_tasks *t, const int64_t key[3], bool is_vector, int64_t place, struct mp_error *err)
+{
+	if (!mp_map_put(is_vector ? t->aiv : t->aic, &(struct mp_key){key, 3}, place, false))
+		return mp_fail_memory(err, "counters");
+	return 0;
+}
+
+int mp_task_read_counters(struct mp_tasks *t, struct mp_error *err)
+{
+	int64_t place, key[3];
+	bool is_vector;
+	int status;
+
+	while ((status = mp_feed_ahead(&t->pmu, &place, err)) == 1) {
+		read_counters(t, key, &is_vector);
+		if (keep_counters(t, key, is_vector, place, err))
+			return -1;
+	}
+	return status;
+}
+
+/* Counters that begin after the end of a run are those of a later run with the same numbers. */
+static bool begin_later(struct mp_tasks *t, const struct mp_feed_record *record)
+{
+	int64_t counted[2]; /* start and duration */
+	bool nulls[2];
+
+	mp_feed_kept_numbers(&t->pmu, record, &t->counted_columns, counted, nulls);
+	return !nulls[0] && counted[0] > t->run->end_ns;
+}
+
+int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_error *err)
+{
+	const int64_t wanted[3] = {t->stream_id, t->task_id, t->run->context_id};
+	struct mp_map *map = part == MP_TASK_AIV ? t->aiv : t->aic;
+	struct mp_part_of_task *counters = &t->parts[part];
+	int64_t place, key[3];
+	bool is_vector;
+	int status;
+
+	counters->is_there = false;
+	if (mp_map_peek(map, &(struct mp_key){wanted, 3}, &place)) {
+		if (mp_feed_get(&t->pmu, place, &counters->record, err))
+			return -1;
+		counters->is_there = !begin_later(t, &counters->record);
+		if (counters->is_there)
+			mp_map_take(map, &(struct mp_key){wanted, 3}, &place);
+		return 0;
+	}
+	while ((status = mp_feed_next(&t->pmu, &place, err)) == 1) {
+		bool is_wanted;
+
+		read_counters(t, key, &is_vector);
+		is_wanted = is_vector == (part == MP_TASK_AIV) && memcmp(key, wanted, sizeof(wanted)) == 0;
+		if (is_wanted) {
+			mp_feed_keep(&t->pmu, &counters->record);
+			counters->is_there = !begin_later(t, &counters->record);
+		}
+		if (counters->is_there)
+			return 0;
+		if (keep_counters(t, key, is_vector, place, err))
+			return -1;
+		if (is_wanted)
+			return 0;
+	}
+	return status;
+}
+
+void mp_task_find_frequency(struct mp_tasks *t)
+{
+	const struct mp_part_of_task *counters = &t->parts[t->parts[MP_TASK_AIC].is_there ? MP_TASK_AIC : MP_TASK_AIV];
+	int64_t at_ns = t->run->start_ns, counted[2]; /* start and duration */
+	bool nulls[2];
+
+	if (counters->is_there) {
+		mp_feed_kept_numbers(&t->pmu, &counters->record, &t->counted_columns, counted, nulls);
+		if (nulls[0] || nulls[1] || __builtin_add_overflow(counted[0], counted[1], &at_ns))
+			at_ns = t->run->start_ns;
+		t->counters_found++;
+		t->counters_before += at_ns < t->run->start_ns;
+	}
+	t->has_mhz = mp_map_within(t->frequency, t->device_id, at_ns, &t->mhz, NULL);
+}
+
+int mp_task_end_counters(struct mp_tasks *t, struct mp_error *err)
+{
+	struct mp_places left = {NULL, 0, 0};
+	int64_t place;
+	int status = mp_places_add_all(&left, t->aic, err) || mp_places_add_all(&left, t->aiv, err) ? -1 : 1;
+
+	while (status == 1 && (status = mp_feed_next(&t->pmu, &place, err)) == 1)
+		if (mp_places_add(&left, place, err))
+			status = -1;
+	if (!status)
+		status = mp_places_insert(&left, &t->pmu, err);
+	mp_places_clear(&left);
+	mp_map_clear(t->aic);
+	mp_map_clear(t->aiv);
+	mp_feed_turn(&t->pmu, t->device_id);
+	return status;
+}

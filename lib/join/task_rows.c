@@ -1,0 +1,316 @@
+/*
+ * task_rows.c: joined tasks as rows: the columns of temp.joined_task, the values of each row, and their way into the
+ * table `task`. Knows no column of that table.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/schema.h"
+#include "join/tasks_internal.h"
+
+#define TABLE "joined_task"
+#define TASK_FILE "sql/prof/task.sql"
+
+enum { COLUMN_MAX = 160 };
+
+/* The columns of a task itself. */
+enum column_of_task {
+	DEVICE_ID,
+	STREAM_ID,
+	TASK_ID,
+	BATCH_ID,
+	CONTEXT_ID,
+	START_NS,
+	END_NS,
+	WAIT_NS,
+	TASK_TYPE,
+	MHZ,
+	CONNECTION_ID,
+	NODE_ID,
+	BEFORE_NS,
+	IS_OP
+};
+
+enum { OWN_COUNT = IS_OP + 1 };
+
+static const char *const own_names[OWN_COUNT] = {"device_id", "stream_id", "task_id", "batch_id", "context_id",
+    "start_ns", "end_ns", "wait_ns", "task_type", "mhz", "connection_id", "node_id", "before_ns", "is_op"};
+
+static const char *const prefixes[MP_TASK_PART_COUNT] = {"launch_", "info_", "aic_", "aiv_"};
+
+/* A column: of the task itself (part -1), or of a part. */
+struct column {
+	signed char part, index;
+	char name[64];
+};
+
+struct mp_task_rows {
+	struct mp_source source;
+	struct mp_tasks *tasks;
+	struct column columns[COLUMN_MAX];
+	int count;
+	bool begun;
+	/* Chosen columns, each once, those of the task first: */
+	signed char own[OWN_COUNT];
+	int own_count;
+	struct mp_feed_columns parts[MP_TASK_PART_COUNT];
+	struct mp_value *const *places;
+	int from[COLUMN_MAX], place_count; /* for each place its number among the chosen columns */
+	int64_t numbers[COLUMN_MAX];
+	bool nulls[COLUMN_MAX];
+};
+
+static struct mp_feed *feed_of(struct mp_tasks *t, int part)
+{
+	return part == MP_TASK_LAUNCH ? &t->track : part == MP_TASK_INFO ? &t->info : &t->pmu;
+}
+
+static bool own_value(const struct mp_tasks *t, enum column_of_task column, int64_t *value)
+{
+	switch (column) {
+	case DEVICE_ID:
+		*value = t->device_id;
+		return true;
+	case STREAM_ID:
+		*value = t->stream_id;
+		return true;
+	case TASK_ID:
+		*value = t->task_id;
+		return true;
+	case BATCH_ID:
+		*value = t->batch_id;
+		return true;
+	case CONTEXT_ID:
+		*value = t->run ? t->run->context_id : MP_NO_CONTEXT;
+		return true;
+	case START_NS:
+		*value = t->run ? t->run->start_ns : 0;
+		return t->run;
+	case END_NS:
+		*value = t->run ? t->run->end_ns : 0;
+		return t->run;
+	case WAIT_NS:
+		*value = t->wait_ns;
+		return t->has_wait;
+	case TASK_TYPE:
+		*value = t->run ? t->run->type : 0;
+		return t->run && t->run->type >= 0;
+	case NODE_ID:
+		*value = t->node_id;
+		return t->has_node;
+	case BEFORE_NS:
+		*value = t->before_ns;
+		return t->has_wait;
+	case IS_OP:
+		*value = 1;
+		return t->is_op;
+	case MHZ:
+		*value = t->mhz;
+		return t->has_mhz;
+	default:
+		*value = t->call;
+		return t->has_call;
+	}
+}
+
+/* Store the numbers of the current task in the order of the chosen columns. */
+static void read_numbers(struct mp_task_rows *r)
+{
+	struct mp_tasks *t = r->tasks;
+	int at = r->own_count;
+
+	for (int i = 0; i < at; i++)
+		r->nulls[i] = !own_value(t, (enum column_of_task)r->own[i], &r->numbers[i]);
+	for (int part = 0; part < MP_TASK_PART_COUNT; part++) {
+		struct mp_feed_columns *wanted = &r->parts[part];
+
+		if (!wanted->count)
+			continue;
+		if (t->parts[part].is_there)
+			mp_feed_kept_numbers(
+			    feed_of(t, part), &t->parts[part].record, wanted, r->numbers + at, r->nulls + at);
+		else
+			memset(r->nulls + at, true, (size_t)wanted->count);
+		at += wanted->count;
+	}
+}
+
+static int next(struct mp_rows *rows, struct mp_error *err)
+{
+	struct mp_task_rows *r = (struct mp_task_rows *)rows;
+	int status = mp_tasks_next(r->tasks, err);
+
+	if (status != 1)
+		return status;
+	read_numbers(r);
+	for (int i = 0; i < r->place_count; i++)
+		*r->places[i] = r->nulls[r->from[i]] ? mp_null() : mp_int(r->numbers[r->from[i]]);
+	return 1;
+}
+
+static int find(const struct mp_source *source, const char *column)
+{
+	const struct mp_task_rows *r = (const struct mp_task_rows *)source;
+	int i = r->count;
+
+	while (i-- && strcmp(r->columns[i].name, column) != 0)
+		continue;
+	return i;
+}
+
+static int begin(
+    struct mp_source *source, const int *columns, struct mp_value *const *places, int count, struct mp_error *err)
+{
+	struct mp_task_rows *r = (struct mp_task_rows *)source;
+	int unique = 0;
+
+	if (r->begun)
+		return mp_fail(err, TABLE ": the rows were read already");
+	if (count > COLUMN_MAX)
+		return mp_fail(err, TABLE ": too many columns");
+	r->begun = true;
+	r->places = places;
+	r->place_count = count;
+	for (int i = 0; i < count; i++) {
+		const struct column *c = &r->columns[columns[i]];
+		struct mp_feed_columns *part = &r->parts[c->part < 0 ? 0 : c->part];
+		bool is_new = !i || columns[i] != columns[i - 1]; /* a column may be wanted by two names */
+
+		unique += is_new;
+		r->from[i] = unique - 1;
+		if (is_new && c->part < 0)
+			r->own[r->own_count++] = c->index;
+		else if (is_new)
+			part->of_table[part->count++] = c->index;
+	}
+	return mp_tasks_begin(r->tasks, err);
+}
+
+static int add_column(struct mp_task_rows *r, int part, int index, const char *name, struct mp_error *err)
+{
+	struct column *c = &r->columns[r->count];
+
+	if (r->count++ == COLUMN_MAX)
+		return mp_fail(err, TABLE ": too many columns");
+	c->part = (signed char)part;
+	c->index = (signed char)index;
+	snprintf(c->name, sizeof(c->name), "%s%s", part < 0 ? "" : prefixes[part], name);
+	return 0;
+}
+
+static int add_columns(struct mp_task_rows *r, struct mp_error *err)
+{
+	for (int i = 0; i < OWN_COUNT; i++)
+		if (add_column(r, -1, i, own_names[i], err))
+			return -1;
+	for (int part = 0; part < MP_TASK_PART_COUNT; part++) {
+		const struct mp_feed *feed = feed_of(r->tasks, part);
+
+		for (int i = 0; i < feed->column_count; i++)
+			if (add_column(r, part, i, feed->columns[i], err))
+				return -1;
+	}
+	return 0;
+}
+
+int mp_task_rows_create(struct mp_tasks *tasks, struct mp_error *err)
+{
+	struct mp_task_rows *r = tasks->rows = calloc(1, sizeof(*r));
+	struct mp_db *db = tasks->load->db;
+	sqlite3_str *sql;
+
+	if (!r)
+		return mp_fail_memory(err, "the tasks of a job");
+	r->source = (struct mp_source){{next, NULL}, TABLE, find, begin};
+	r->tasks = tasks;
+	if (add_columns(r, err))
+		return -1;
+	sql = sqlite3_str_new(db->handle);
+	for (int i = 0; i < r->count; i++)
+		sqlite3_str_appendf(
+		    sql, "%s\"%w\" INTEGER", i ? ", " : "CREATE TEMP TABLE " TABLE "(", r->columns[i].name);
+	sqlite3_str_appendall(sql, ")");
+	db->source = &r->source;
+	return mp_db_run_built(db, sql, err);
+}
+
+void mp_task_rows_free(struct mp_tasks *tasks)
+{
+	tasks->load->db->source = NULL;
+	free(tasks->rows);
+}
+
+/* Join all tasks now, into temp.joined_task: for SQL that no engine computes. */
+static int fill_table(struct mp_task_rows *r, struct mp_error *err)
+{
+	struct mp_value values[COLUMN_MAX], *places[COLUMN_MAX];
+	const char *names[COLUMN_MAX];
+	int columns[COLUMN_MAX], status;
+	struct mp_sink sink;
+
+	for (int i = 0; i < r->count; i++) {
+		columns[i] = i;
+		places[i] = &values[i];
+		names[i] = r->columns[i].name;
+	}
+	if (mp_sink_open(&sink, r->tasks->load->db, NULL, TABLE, names, r->count, err))
+		return -1;
+	r->source.rows.values = (const struct mp_value *const *)places;
+	status =
+	    r->source.begin(&r->source, columns, places, r->count, err) || mp_sink_take(&sink, &r->source.rows, err);
+	mp_sink_close(&sink);
+	return status ? -1 : 0;
+}
+
+/* The row of temp.task_given as parameters of the query. */
+static int bind_given(struct mp_query *q, struct mp_db *db, struct mp_error *err)
+{
+	struct mp_query *given;
+	int status = mp_query_ask(&given, db, "SELECT * FROM temp.task_given", NULL, 0, err);
+
+	for (int i = 0; status == 1 && i < mp_query_column_count(given); i++) {
+		struct mp_value v = mp_query_value(given, i);
+
+		if (mp_query_bind(q, mp_query_title(given, i), &v, err))
+			status = -1;
+	}
+	mp_query_close(given);
+	return status < 0 ? -1 : 0;
+}
+
+static int attach(struct mp_load *load, struct mp_error *err)
+{
+	return load->bulks ? mp_bulks_attach(load->bulks, err) : 0;
+}
+
+/* How many runs have counters, and of how many these end before the run begins. */
+static int put_counters_seen(const struct mp_tasks *t, struct mp_error *err)
+{
+	char sql[160];
+
+	snprintf(sql, sizeof(sql), "CREATE TEMP TABLE counters_seen AS SELECT %lld AS found, %lld AS before",
+	    (long long)t->counters_found, (long long)t->counters_before);
+	return mp_db_run(t->load->db, sql, err);
+}
+
+/* Where an engine takes the tasks as they are joined, pages are made of all rows. Where SQLite takes them, the tables
+ * that pages were made for are whole before: a statement runs then. */
+int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err)
+{
+	const char *sql = mp_schema_text(TASK_FILE);
+	struct mp_load *load = tasks->load;
+	struct mp_query *rows;
+	int status;
+
+	if (mp_query_open_rows(&rows, load->db, sql, strlen(sql), err))
+		return -1;
+	status = bind_given(rows, load->db, err);
+	if (!status && mp_query_takes(rows, load->db->source))
+		status = mp_sink_query(load->db, load->bulks, "task", rows, err) || attach(load, err);
+	else if (!status)
+		status = fill_table(tasks->rows, err) || attach(load, err) ||
+			 mp_sink_query(load->db, NULL, "task", rows, err);
+	mp_query_close(rows);
+	return status ? -1 : put_counters_seen(tasks, err);
+}
