@@ -96,10 +96,10 @@ static bool take_statement(struct objects *o, struct mp_range *range)
 /* Collect the objects that this program makes for a family. */
 static bool find_objects(struct objects *o, enum mp_family family)
 {
-	static const char *const steps[] = {"tables", "views"};
+	static const char *const steps[] = {"tables", "records", "views"};
 	struct mp_schema_step s;
 
-	for (int k = 0; k < 2; k++) {
+	for (size_t k = 0; k < sizeof(steps) / sizeof(steps[0]); k++) {
 		mp_schema_step(&s, family, steps[k]);
 		for (int i = 0; i < s.count; i++) {
 			const char *text = mp_schema_text(s.paths[i]);

@@ -1,4 +1,4 @@
--- Runs after tables.sql: words that do not depend on a job. A database of an earlier version is given them, too.
+-- Runs after records.sql: words that do not depend on a job. A database of an earlier version is given them, too.
 
 -- Exports name five levels; they say nothing of the others, whose calls are of no track, and of two of them not even the number.
 INSERT INTO level(level, name, track, shown, number) VALUES

@@ -27,6 +27,7 @@ SECTIONS = (
     ("Events of a process", "process", (), ""),
 )
 FULL = ("", "svp")  # each column of these folders needs a meaning; elsewhere those of records may go without
+STEPS = ("tables.sql", "records.sql", "views.sql")
 HEAD = """# Tables and columns
 
 Made of the comments in `schema/sql` by `make bless-schema`. [SCHEMA.md](SCHEMA.md) has units, joins and queries.
@@ -147,11 +148,11 @@ def sections():
     all_things = {}
     for title, folder, read_folders, prefixes in SECTIONS:
         database = sqlite3.connect(":memory:")
-        for step in "tables.sql", "views.sql":
+        for step in STEPS:
             for place in read_folders + (folder,):
-                if step == "tables.sql" or place == folder:
+                if step != "views.sql" or place == folder:
                     database.executescript(read("sql", place, step))
-        things = [t for step in ("tables.sql", "views.sql") for t in things_of(read("sql", folder, step))]
+        things = [t for step in STEPS for t in things_of(read("sql", folder, step))]
         layouts = layouts_of(prefixes)
         around = {t.name: t for place in read_folders for t in all_things[place]}
         around.update({t.name: t for t in things})
