@@ -7,10 +7,9 @@
 
 #include "config/acl_json.h"
 #include "raw/job.h"
-#include "recorder/environment.h"
-#include "recorder/job_facts.h"
 #include "recorder/session.h"
 #include "recorder/table.h"
+#include "recorder/writers.h"
 
 #define MOST "9223372036854775807"
 #define TEST(function) cmocka_unit_test_setup_teardown(function, job_setup, job_teardown)
