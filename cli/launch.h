@@ -44,7 +44,7 @@ void samples_remove(int dirfd);
  * Commands on standard input that start and stop the recording of a program (--dynamic=on).
  *
  * The commands "start", "stop" and "quit" are lines. They become times in a file, which the recorders of the program
- * read (lib/recorder/windows.h). "quit" stops and, like the end of the input, is the last
+ * read (lib/recorder/session.h). "quit" stops and, like the end of the input, is the last
  * command. Several processes may command a program: a lock of the file orders them. For one thread.
  */
 

@@ -171,12 +171,11 @@ static uint64_t time_of(const cJSON *object, const char *key)
 	return mp_json_integer(mp_json_member(object, key), &ns) && ns > 0 ? (uint64_t)ns : 0;
 }
 
-/* Read what an ended process wrote: the clocks, and the name of the soc, or "". */
-static int read_facts(int datafd, int device, struct mp_wall *wall, char soc[MP_NAME_SIZE], struct mp_error *err)
+int mp_job_facts_read(int datafd, int device, struct mp_wall *wall, char soc[MP_NAME_SIZE], struct mp_error *err)
 {
 	cJSON *object;
 	char name[MP_FACTS_NAME], *text;
-	const char *fault = NULL;
+	const char *fault = NULL, *name_of_soc;
 	size_t size = 0;
 
 	mp_job_recorder_name(device, name);
@@ -186,9 +185,8 @@ static int read_facts(int datafd, int device, struct mp_wall *wall, char soc[MP_
 	object = mp_json_parse(text, size, &fault);
 	wall->realtime_ns = time_of(object, "clock_realtime_ns");
 	wall->monotonic_ns = time_of(object, "clock_monotonic_ns");
-	snprintf(soc, MP_NAME_SIZE, "%.31s",
-	    cJSON_GetStringValue(mp_json_member(object, "soc")) ? cJSON_GetStringValue(mp_json_member(object, "soc"))
-								: "");
+	name_of_soc = cJSON_GetStringValue(mp_json_member(object, "soc"));
+	snprintf(soc, MP_NAME_SIZE, "%.31s", name_of_soc ? name_of_soc : "");
 	cJSON_Delete(object);
 	free(text);
 	if (wall->realtime_ns && wall->monotonic_ns)
@@ -319,7 +317,7 @@ int mp_job_writer_continue(struct mp_job_writer **writer, int jobfd, int device,
 	snprintf(w->name, sizeof(w->name), "the result");
 	w->datafd = home.datafd = mp_dir_open(jobfd, "data", "data", err);
 	home.dirfd = jobfd;
-	if (w->datafd < 0 || read_facts(w->datafd, device, &home.wall, soc, err)) {
+	if (w->datafd < 0 || mp_job_facts_read(w->datafd, device, &home.wall, soc, err)) {
 		mp_job_writer_free(w);
 		return -1;
 	}

@@ -13,6 +13,9 @@
 #include "raw/layout.h"
 #include "recorder/recorder.h"
 
+/* Read what recorder.json.N of an ended process tells: the clocks, and the name of the soc, or "". */
+int mp_job_facts_read(int datafd, int device, struct mp_wall *wall, char soc[MP_NAME_SIZE], struct mp_error *err);
+
 /* The names of the control files of a JOB. */
 enum { MP_FACTS_NAME = 32 };
 void mp_job_info_name(int device, char name[MP_FACTS_NAME]);

@@ -8,6 +8,8 @@
 #include "config/acl_json.h"
 #include "raw/job.h"
 #include "recorder/session.h"
+#include "recorder/table.h"
+#include "recorder/writers.h"
 
 #define MOST "9223372036854775807"
 #define TEST(function) cmocka_unit_test_setup_teardown(function, job_setup, job_teardown)
@@ -26,6 +28,22 @@ static void test_job(void **state)
 	assert_int_equal(mp_job_device(t->job, 0)->monotonic_ns, INT64_MAX);
 	assert_int_equal(mp_job_process(t->job, &process, &t->err), 1);
 	assert_int_equal(process.pid, INT64_MAX);
+}
+
+static void test_facts(void **state)
+{
+	struct job_test *t = *state;
+	char soc[MP_NAME_SIZE];
+	struct mp_wall wall;
+	int fd;
+
+	write_text(t->data, "recorder.json.0", recorder);
+	fd = mp_fd_hold(open(t->data, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+	assert_ok(mp_job_facts_read(fd, 0, &wall, soc, &t->err), &t->err);
+	assert_int_equal(wall.realtime_ns, INT64_MAX);
+	assert_int_equal(wall.monotonic_ns, INT64_MAX);
+	assert_string_equal(soc, "ss928");
+	assert_int_equal(mp_fd_drop(fd), 0);
 }
 
 static void test_environment(void **state)
@@ -65,7 +83,8 @@ static void test_acl_json(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {TEST(test_job), TEST(test_environment), TEST(test_acl_json)};
+	const struct CMUnitTest tests[] = {
+	    TEST(test_job), TEST(test_facts), TEST(test_environment), TEST(test_acl_json)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

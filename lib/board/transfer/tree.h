@@ -34,7 +34,7 @@ struct mp_tree {
 	size_t count;
 	size_t bytes;    /* of entries and texts */
 	size_t refused;  /* entries left out for their name or type */
-	size_t withheld; /* entries left out as private, see private.h */
+	size_t withheld; /* entries left out as private, see mp_private_file */
 	int64_t space;   /* free bytes, if asked for and known, otherwise -1 */
 	bool sorted;
 	bool again; /* the listing failed, and another one may succeed: a file vanished meanwhile */
