@@ -202,7 +202,7 @@ static void failed(void *user, const struct mp_error *err)
 }
 
 /* Pass the output of the program on unchanged, as ssh does. */
-static void output(void *user, enum mp_stream stream, const void *bytes, size_t size)
+static void output(void *user, enum mp_board_stream stream, const void *bytes, size_t size)
 {
 	int fd = stream == MP_STDOUT ? STDOUT_FILENO : STDERR_FILENO;
 	const char *at = bytes;

@@ -63,7 +63,7 @@ static void name_others(const struct mp_others *others, char *names, size_t size
 }
 
 /* What one count means: "cycles", "bytes x 64", "per mille". */
-static void name_unit(const struct mp_finding *f, int counter, char *unit, size_t size)
+static void name_unit(const struct mp_learn_finding *f, int counter, char *unit, size_t size)
 {
 	const char *of = mp_is_bytes(counter) ? "bytes" : "cycles";
 
@@ -77,7 +77,7 @@ static void name_unit(const struct mp_finding *f, int counter, char *unit, size_
 
 static int print_field(const struct mp_learned *l, int counter, struct mp_writer *w, struct mp_error *err)
 {
-	const struct mp_finding *f = &l->findings[counter];
+	const struct mp_learn_finding *f = &l->findings[counter];
 	char type[8], place[64], unit[32], evidence[64] = "no table says it", others[256];
 	struct mp_value row[7];
 
@@ -125,7 +125,7 @@ static bool has_column(const struct mp_learned *l, int counter)
 /* Why a counter is not proven; "" when it is. */
 static void say_missing(const struct mp_learned *l, int counter, char *why, size_t size)
 {
-	const struct mp_finding *f = &l->findings[counter];
+	const struct mp_learn_finding *f = &l->findings[counter];
 	char first[96] = "";
 
 	why[0] = '\0';
@@ -182,7 +182,7 @@ static int print_missing(const struct mp_learned *l, struct mp_writer *w, struct
 }
 
 /* How bytes of the hardware that count nothing look like in all records. */
-static const char *look_of(const struct mp_words *words, size_t from, size_t end)
+static const char *look_of(const struct mp_learn_words *words, size_t from, size_t end)
 {
 	bool zero = true, constant = true;
 
@@ -209,7 +209,7 @@ static bool is_used(const struct mp_learned *l, size_t at)
 static int print_unexplained(const struct mp_learned *l, struct mp_writer *w, struct mp_error *err)
 {
 	static const char *const titles[] = {"Layout", "What"};
-	const struct mp_words *words = &l->records.words;
+	const struct mp_learn_words *words = &l->records.words;
 
 	if (begin(w, "Unexplained bytes", titles, 2, l->text ? NULL : "none", err))
 		return -1;

@@ -9,8 +9,8 @@
 
 struct chooser {
 	struct mp_candidates *lists;
-	const struct mp_words *words;
-	const struct mp_rows *rows;
+	const struct mp_learn_words *words;
+	const struct mp_learn_rows *rows;
 	int order[MP_COUNTERS];
 	const struct mp_candidate *now[MP_COUNTERS], *best[MP_COUNTERS]; /* NULL: missing */
 	size_t rank[3]; /* of the best: counters that are missing, cells that differ, records that cannot be */
@@ -185,12 +185,12 @@ static bool is_overlapped(const struct chooser *c, const struct mp_candidates *l
 }
 
 /* The finding of a counter, with all places that are as good. */
-static void set_finding(struct mp_finding *f, const struct chooser *c, int counter)
+static void set_finding(struct mp_learn_finding *f, const struct chooser *c, int counter)
 {
 	const struct mp_candidates *list = &c->lists[counter];
 	const struct mp_candidate *best = c->best[counter], *read = c->best[MP_DDR_READ];
 
-	*f = (struct mp_finding){.rows = list->rows,
+	*f = (struct mp_learn_finding){.rows = list->rows,
 	    .nonzero = list->nonzero,
 	    .candidates = list->count,
 	    .not_searched = list->not_searched};
@@ -215,8 +215,8 @@ static void set_finding(struct mp_finding *f, const struct chooser *c, int count
 	}
 }
 
-void mp_choose(struct mp_finding findings[MP_COUNTERS], struct mp_candidates lists[MP_COUNTERS],
-    const struct mp_words *words, const struct mp_rows *rows, struct mp_work *work)
+void mp_choose(struct mp_learn_finding findings[MP_COUNTERS], struct mp_candidates lists[MP_COUNTERS],
+    const struct mp_learn_words *words, const struct mp_learn_rows *rows, struct mp_work *work)
 {
 	struct chooser c = {.lists = lists, .words = words, .rows = rows, .work = work, .cost = 4 * words->count};
 

@@ -60,7 +60,7 @@ struct guesser {
 /* Whether the counters from `first` to `last` may lie behind each other from an offset on. */
 static bool may_lie(const struct guesser *g, unsigned at, unsigned width, int first, int last)
 {
-	const struct mp_words *words = &g->records->words;
+	const struct mp_learn_words *words = &g->records->words;
 	struct mp_place p[MP_COUNTERS];
 	bool any[MP_COUNTERS] = {false};
 
@@ -87,9 +87,9 @@ static bool may_lie(const struct guesser *g, unsigned at, unsigned width, int fi
 }
 
 /* Try all places for all counters together; returns whether there is one. */
-static bool guess_all(const struct guesser *g, struct mp_finding findings[MP_COUNTERS])
+static bool guess_all(const struct guesser *g, struct mp_learn_finding findings[MP_COUNTERS])
 {
-	const struct mp_words *words = &g->records->words;
+	const struct mp_learn_words *words = &g->records->words;
 	bool found = false;
 
 	for (unsigned n = 0, width = 4; n < 3; width = ++n == 1 ? 8 : 2)
@@ -110,10 +110,10 @@ static bool guess_all(const struct guesser *g, struct mp_finding findings[MP_COU
 	return found;
 }
 
-int mp_guess_places(
-    struct mp_finding findings[MP_COUNTERS], const struct mp_records *r, struct mp_work *work, struct mp_error *err)
+int mp_guess_places(struct mp_learn_finding findings[MP_COUNTERS], const struct mp_records *r, struct mp_work *work,
+    struct mp_error *err)
 {
-	const struct mp_words *words = &r->words;
+	const struct mp_learn_words *words = &r->words;
 	struct guesser g = {.records = r, .known = calloc(words->count + 1, sizeof(*g.known)), .work = work};
 	bool found;
 
@@ -161,7 +161,7 @@ static const char *field_of(const struct emitter *e, int counter, char name[MP_N
 
 static void emit_counter(const struct emitter *e, int counter)
 {
-	const struct mp_finding *f = &e->learned->findings[counter];
+	const struct mp_learn_finding *f = &e->learned->findings[counter];
 	const struct mp_place *p = &f->place;
 	const char *name = mp_counter_name(counter);
 	char field[MP_NAME_SIZE], read[MP_NAME_SIZE];
@@ -189,7 +189,7 @@ static void emit_counter(const struct emitter *e, int counter)
 /* The counters, and the bytes that nothing describes. */
 static void emit_counters(const struct emitter *e)
 {
-	const struct mp_words *w = &e->learned->records.words;
+	const struct mp_learn_words *w = &e->learned->records.words;
 	size_t size = e->learned->records.layout->size;
 
 	if (e->parts > 1)

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "learn/learn_internal.h"
 
-bool mp_finding_is_sure(const struct mp_finding *f)
+bool mp_finding_is_sure(const struct mp_learn_finding *f)
 {
 	return f->place.offset && !f->rivals.count && !f->not_searched && f->fits == f->rows &&
 	       (f->rows >= MP_SURE_ROWS || f->nonzero >= MP_SURE_NONZERO);

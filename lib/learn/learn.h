@@ -22,7 +22,7 @@ struct mp_learned {
 	struct mp_references refs;
 	struct mp_records records;
 	struct mp_row_match match;
-	struct mp_finding findings[MP_COUNTERS];
+	struct mp_learn_finding findings[MP_COUNTERS];
 	struct mp_proof_line *proof; /* one a table */
 	size_t proof_count;
 	char *text;         /* of a .rec file with the layout; NULL when nothing was found */
@@ -55,6 +55,6 @@ enum { MP_DOUBTS_SIZE = 256 };
 const char *mp_learned_doubts(const struct mp_learned *learned, char text[MP_DOUBTS_SIZE]);
 
 /* Whether all rows that say something of a counter have one explanation, and are enough. */
-bool mp_finding_is_sure(const struct mp_finding *finding);
+bool mp_finding_is_sure(const struct mp_learn_finding *finding);
 
 #endif

@@ -56,8 +56,8 @@ void mp_table_free(struct mp_table *table);
  * Guess by what must hold in each record that the counters lie behind each other in the order of columns. A finding
  * without a place has the places that one counter may have as its rivals.
  */
-int mp_guess_places(struct mp_finding findings[MP_COUNTERS], const struct mp_records *records, struct mp_work *work,
-    struct mp_error *err);
+int mp_guess_places(struct mp_learn_finding findings[MP_COUNTERS], const struct mp_records *records,
+    struct mp_work *work, struct mp_error *err);
 
 /*
  * Write the built-in layout of the records with the counters where they were found; those that were not found have no

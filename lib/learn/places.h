@@ -26,7 +26,7 @@ enum {
 };
 
 /* The words of all records that were read, and the ticks (100 cycles) of their tasks. */
-struct mp_words {
+struct mp_learn_words {
 	unsigned char *bytes; /* `span` bytes a record, which lie there from offset `low` on */
 	size_t low, span;
 	bool *hardware; /* which bytes of a record are the hardware's */
@@ -70,10 +70,10 @@ static inline bool mp_places_overlap(const struct mp_place *a, const struct mp_p
 }
 
 /* Whether a place is the hardware's. */
-bool mp_place_is_possible(const struct mp_words *words, const struct mp_place *p);
+bool mp_place_is_possible(const struct mp_learn_words *words, const struct mp_place *p);
 
 /* The counter of a record: in tenths of a cycle, or in bytes; or MP_IMPOSSIBLE. */
-uint64_t mp_place_value(const struct mp_words *words, const struct mp_place *p, int counter, size_t record);
+uint64_t mp_place_value(const struct mp_learn_words *words, const struct mp_place *p, int counter, size_t record);
 
 /* "u32 @8 x 4", "u16 @10 per mille", "u32 @44 minus u32 @40", for messages. */
 void mp_place_text(const struct mp_place *p, char *text, size_t size);
@@ -94,15 +94,15 @@ struct mp_row {
 	uint16_t table;
 };
 
-struct mp_rows {
+struct mp_learn_rows {
 	const struct mp_references *refs;
 	struct mp_row *items; /* of one table after the other, each with its totals last */
 	size_t count;
 };
 
 /* The counter of a row; -1 where it cannot be. *ticks: of its records. */
-__int128 mp_row_counter(
-    const struct mp_words *words, const struct mp_place *p, int counter, const struct mp_row *row, uint64_t *ticks);
+__int128 mp_row_counter(const struct mp_learn_words *words, const struct mp_place *p, int counter,
+    const struct mp_row *row, uint64_t *ticks);
 
 struct mp_candidate {
 	struct mp_place place;
@@ -123,8 +123,8 @@ struct mp_candidates {
  * fewest rows unexplained, up to a sixteenth. With the candidates of `read`, also places of a total of bytes, from
  * which they are subtracted. The list is empty at first; the caller frees its items.
  */
-int mp_search(struct mp_candidates *found, const struct mp_words *words, const struct mp_rows *rows, int counter,
-    const struct mp_candidates *read, struct mp_work *work, struct mp_error *err);
+int mp_search(struct mp_candidates *found, const struct mp_learn_words *words, const struct mp_learn_rows *rows,
+    int counter, const struct mp_candidates *read, struct mp_work *work, struct mp_error *err);
 
 enum { MP_OTHERS = 4 };
 
@@ -134,7 +134,7 @@ struct mp_others {
 };
 
 /* What was found of a counter. */
-struct mp_finding {
+struct mp_learn_finding {
 	struct mp_place place;   /* offset 0: nothing was found */
 	struct mp_others equal;  /* places with the same number in all records */
 	struct mp_others rivals; /* places with other numbers, which explain the tables as well */
@@ -151,7 +151,7 @@ void mp_others_add(struct mp_others *others, const struct mp_place *place);
  * Choose among the candidates of all counters: no two places overlap, and what tables compute from several counters
  * comes out. Sorts the candidates. Where the work ends, each candidate that was not tried is a rival.
  */
-void mp_choose(struct mp_finding findings[MP_COUNTERS], struct mp_candidates lists[MP_COUNTERS],
-    const struct mp_words *words, const struct mp_rows *rows, struct mp_work *work);
+void mp_choose(struct mp_learn_finding findings[MP_COUNTERS], struct mp_candidates lists[MP_COUNTERS],
+    const struct mp_learn_words *words, const struct mp_learn_rows *rows, struct mp_work *work);
 
 #endif

@@ -97,7 +97,7 @@ static int add_inferences(
 /* Room for the records of all files, and the bytes of the hardware in each. */
 static int make_room(struct mp_records *r, const struct mp_job *job, struct mp_error *err)
 {
-	struct mp_words *w = &r->words;
+	struct mp_learn_words *w = &r->words;
 	const struct mp_layout *l;
 
 	for (size_t i = 0; i < job->file_count; i++)

@@ -32,7 +32,7 @@ struct mp_layer {
 
 struct mp_records {
 	const struct mp_layout *layout; /* NULL: the job has no aicore file */
-	struct mp_words words;
+	struct mp_learn_words words;
 	struct mp_task *tasks; /* one a record */
 	struct mp_inference *inferences;
 	size_t inference_count;
@@ -68,7 +68,7 @@ struct mp_table_match {
  * references and records; free it with mp_row_match_free.
  */
 struct mp_row_match {
-	struct mp_rows rows; /* those that are of one record without doubt */
+	struct mp_learn_rows rows; /* those that are of one record without doubt */
 	struct mp_table_match *tables;
 	size_t table_count;
 	size_t not_searched; /* tables for which the work ended */

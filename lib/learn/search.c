@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "learn/places.h"
 
-static uint64_t load(const struct mp_words *words, unsigned offset, unsigned width, size_t record)
+static uint64_t load(const struct mp_learn_words *words, unsigned offset, unsigned width, size_t record)
 {
 	uint64_t bits = 0;
 
@@ -18,7 +18,7 @@ static uint64_t load(const struct mp_words *words, unsigned offset, unsigned wid
 	return le64toh(bits);
 }
 
-uint64_t mp_place_value(const struct mp_words *words, const struct mp_place *p, int counter, size_t record)
+uint64_t mp_place_value(const struct mp_learn_words *words, const struct mp_place *p, int counter, size_t record)
 {
 	uint64_t v = load(words, p->offset, p->width, record);
 	uint64_t less = p->minus ? load(words, p->minus, p->minus_width, record) : 0;
@@ -31,7 +31,7 @@ uint64_t mp_place_value(const struct mp_words *words, const struct mp_place *p, 
 	return v > MP_COUNTER_MAX / p->scale ? MP_IMPOSSIBLE : v * p->scale * (mp_is_bytes(counter) ? 1 : 10);
 }
 
-bool mp_place_is_possible(const struct mp_words *words, const struct mp_place *p)
+bool mp_place_is_possible(const struct mp_learn_words *words, const struct mp_place *p)
 {
 	for (unsigned at = p->offset; at < p->offset + p->width; at++)
 		if (at >= words->low + words->span || !words->hardware[at])
@@ -50,8 +50,8 @@ void mp_place_text(const struct mp_place *p, char *text, size_t size)
 	snprintf(text, size, "u%d @%d%s%s", 8 * p->width, p->offset, minus, p->per_mille ? " per mille" : scale);
 }
 
-__int128 mp_row_counter(
-    const struct mp_words *words, const struct mp_place *p, int counter, const struct mp_row *row, uint64_t *ticks)
+__int128 mp_row_counter(const struct mp_learn_words *words, const struct mp_place *p, int counter,
+    const struct mp_row *row, uint64_t *ticks)
 {
 	__int128 sum = 0;
 
@@ -104,8 +104,8 @@ static const uint32_t of_cycles[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024
 		      of_bytes[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000, 1024};
 
 struct search {
-	const struct mp_words *words;
-	const struct mp_rows *rows;
+	const struct mp_learn_words *words;
+	const struct mp_learn_rows *rows;
 	int counter;
 	int64_t *cells;     /* one a row; NO_CELL: the table says nothing */
 	size_t limit;       /* rows that a candidate may leave unexplained */
@@ -242,7 +242,7 @@ static bool is_fine(const struct search *s)
 /* Places without a bit in any record are alike: the first of them tells whether all are candidates. */
 static int add_empty(struct search *s, bool *fits)
 {
-	const struct mp_words *w = s->words;
+	const struct mp_learn_words *w = s->words;
 	struct mp_place p = {.scale = 1};
 	uint64_t hash = 0;
 
@@ -266,7 +266,7 @@ static int add_empty(struct search *s, bool *fits)
  */
 static int try_places(struct search *s, const struct mp_candidate *read)
 {
-	const struct mp_words *w = s->words;
+	const struct mp_learn_words *w = s->words;
 	struct mp_place p = {.scale = 1};
 	bool fits = false;
 
@@ -286,8 +286,8 @@ static int try_places(struct search *s, const struct mp_candidate *read)
 /* The numbers of the rows, and the bits that are used at all. */
 static int begin(struct search *s)
 {
-	const struct mp_rows *rows = s->rows;
-	const struct mp_words *w = s->words;
+	const struct mp_learn_rows *rows = s->rows;
+	const struct mp_learn_words *w = s->words;
 	enum mp_meaning m = mp_counter_meaning(s->counter);
 
 	s->cells = malloc((rows->count + 1) * sizeof(*s->cells));
@@ -309,8 +309,8 @@ static int begin(struct search *s)
 	return 0;
 }
 
-int mp_search(struct mp_candidates *found, const struct mp_words *words, const struct mp_rows *rows, int counter,
-    const struct mp_candidates *read, struct mp_work *work, struct mp_error *err)
+int mp_search(struct mp_candidates *found, const struct mp_learn_words *words, const struct mp_learn_rows *rows,
+    int counter, const struct mp_candidates *read, struct mp_work *work, struct mp_error *err)
 {
 	struct search s = {.words = words, .rows = rows, .counter = counter, .found = found, .work = work, .err = err};
 	int status = begin(&s);

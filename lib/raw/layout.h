@@ -153,7 +153,7 @@ struct mp_column {
 };
 
 /* A number or text that stands for a number in one column. */
-struct mp_map {
+struct mp_layout_map {
 	int column;
 	uint64_t from, to;
 	const char *text; /* `to` bytes in the text of the layout; NULL: the number `to` */
@@ -233,7 +233,7 @@ struct mp_layout {
 	int field_count;
 	struct mp_pad pads[MP_PAD_MAX];
 	int pad_count;
-	struct mp_map maps[MP_MAP_MAX]; /* of all columns that have entries, in the order of columns */
+	struct mp_layout_map maps[MP_MAP_MAX]; /* of all columns that have entries, in the order of columns */
 	int map_count;
 	struct mp_holds holds[MP_HOLDS_MAX];
 	int holds_count;

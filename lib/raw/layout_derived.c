@@ -127,7 +127,7 @@ int mp_layout_key_share(struct mp_layout_words *p)
 }
 
 /* "FROM=TO": a number, and a number or a text */
-static int word_entry(struct mp_layout_words *p, int index, uint64_t mask, struct mp_map *entry)
+static int word_entry(struct mp_layout_words *p, int index, uint64_t mask, struct mp_layout_map *entry)
 {
 	struct mp_word *w = &p->words[index], both = *w;
 	const char *equal = memchr(both.text, '=', both.len);
@@ -153,7 +153,7 @@ static int add_entry(struct mp_layout_words *p, int column, int index)
 {
 	struct mp_layout *l = p->layout;
 	struct mp_column *c = &l->columns[column];
-	struct mp_map entry = {.column = column};
+	struct mp_layout_map entry = {.column = column};
 
 	if (l->map_count == MP_MAP_MAX)
 		return mp_layout_words_refuse(p, "too many numbers in maps");

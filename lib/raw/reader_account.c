@@ -219,7 +219,7 @@ static void follow(struct mp_reader *r)
 }
 
 /* Returns whether a number of a record is lower than that of the record before, or too far above it. */
-static bool falls(struct mp_limit *limit, uint64_t number, uint64_t other, uint64_t most)
+static bool falls(struct mp_reader_limit *limit, uint64_t number, uint64_t other, uint64_t most)
 {
 	const bool falls =
 	    limit->known && other == limit->before_other && (number < limit->before || number - limit->before > most);

@@ -92,7 +92,7 @@ struct mp_claim {
 };
 
 /* The two numbers of a `holds` of the layout; and those of the record before, if `known`. */
-struct mp_limit {
+struct mp_reader_limit {
 	struct mp_bits low, high;
 	uint64_t before, before_other;
 	bool known;
@@ -126,7 +126,7 @@ struct mp_reader {
 	struct mp_bits pace_bits;
 	uint64_t pace_sum;                 /* of that field, in the portion so far */
 	int64_t begin_ns, end_ns, span_ns; /* of the current record */
-	struct mp_limit limits[MP_HOLDS_MAX];
+	struct mp_reader_limit limits[MP_HOLDS_MAX];
 	struct mp_bits agree_bits[MP_AGREES_MAX];
 	int64_t search_left;                       /* items: bytes that may still be looked at behind damage */
 	bool in_long;                              /* text records: inside a piece that is longer than allowed */

@@ -62,7 +62,7 @@ static struct mp_value duration_of(struct mp_reader *r, const struct mp_column *
 }
 
 /* The entry of a number in the map of a column, or NULL. */
-static const struct mp_map *entry_of(const struct mp_layout *l, int column, uint64_t from)
+static const struct mp_layout_map *entry_of(const struct mp_layout *l, int column, uint64_t from)
 {
 	for (int i = 0; i < l->map_count; i++)
 		if (l->maps[i].column == column && l->maps[i].from == from)
@@ -108,7 +108,7 @@ static struct mp_value map_of(struct mp_reader *r, int index)
 {
 	const struct mp_column *c = &r->layout->columns[index];
 	uint64_t from = mp_reader_bits(r, c->from);
-	const struct mp_map *m = entry_of(r->layout, index, from);
+	const struct mp_layout_map *m = entry_of(r->layout, index, from);
 
 	if (m && m->text)
 		return mp_text(m->text, (size_t)m->to);

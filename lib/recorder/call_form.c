@@ -70,7 +70,7 @@ static int find_number(const struct mp_call_form *form, const char *text)
 	size_t len = strlen(text);
 
 	for (int i = 0; i < l->map_count; i++) {
-		const struct mp_map *m = &l->maps[i];
+		const struct mp_layout_map *m = &l->maps[i];
 
 		if (m->column == form->name_column && m->text && m->to == len && memcmp(m->text, text, len) == 0)
 			return (int)m->from;

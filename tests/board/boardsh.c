@@ -89,7 +89,7 @@ static int feed(struct relay *r, int timeout_ms, bool *blocked, struct mp_error 
 	return 0;
 }
 
-static int drain(struct relay *r, enum mp_stream stream, int fd, bool *moved, struct mp_error *err)
+static int drain(struct relay *r, enum mp_board_stream stream, int fd, bool *moved, struct mp_error *err)
 {
 	ssize_t n = mp_command_read(r->command, stream, r->bytes, BUFFER_SIZE, err);
 

@@ -120,6 +120,10 @@ if git grep -nE 'str(str|cmp|ncmp|casecmp)\((err|why|inner|reason|last|error)(\.
 	fail "the text of an error is searched: set and ask the error's kind"
 fi
 
+# A name means one thing: a struct or an enum of the library is defined once.
+twice=$(git grep -hE '^(struct|enum|union) mp_[a-z_0-9]+ \{' -- 'lib/*.[ch]' | awk '{ print $2 }' | sort | uniq -d)
+[ -z "$twice" ] || fail "names with two meanings, prefix them by folder: $twice"
+
 # What lies at the top is decided once; an output that a command wrote there is not meant to be committed.
 dots='.ci .clang-format .clang-tidy .gitignore .packaging .shellcheckrc'
 known="$dots LICENSE Makefile README.md cli compile_flags.txt docs lib msprof.1 schema tests"

@@ -7,11 +7,11 @@ enum { RECORDS = 24, LOW = 8, SPAN = 64 };
 
 /* Words of records, and a table with a row a record. */
 struct learn_test {
-	struct mp_words words;
+	struct mp_learn_words words;
 	struct mp_references refs;
-	struct mp_rows rows;
+	struct mp_learn_rows rows;
 	struct mp_candidates lists[MP_COUNTERS];
-	struct mp_finding findings[MP_COUNTERS];
+	struct mp_learn_finding findings[MP_COUNTERS];
 	struct mp_work work;
 	char *dir;
 	struct mp_error err;

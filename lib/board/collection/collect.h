@@ -27,7 +27,7 @@ struct mp_collect_events {
 	/* An error of the library, whose text may contain foreign names. */
 	void (*failed)(void *user, const struct mp_error *err);
 	/* Output of the program, as it arrives. */
-	void (*output)(void *user, enum mp_stream stream, const void *bytes, size_t size);
+	void (*output)(void *user, enum mp_board_stream stream, const void *bytes, size_t size);
 	/* Returns how often the user has interrupted. The second interrupt ends everything at once. */
 	int (*interrupts)(void *user);
 	/* A transfer moves; what is "pushing" or "fetching JOBX". done < 0: the transfer is over. */

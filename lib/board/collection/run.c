@@ -123,13 +123,13 @@ int mp_collect_pump(struct mp_collect *c, struct mp_error *err)
 
 	for (int s = MP_STDOUT; s <= MP_STDERR; s++) {
 		for (int i = 0; i < READS_A_TURN; i++) {
-			ssize_t n = mp_pipe_peek(&c->program, (enum mp_stream)s, bytes, sizeof(bytes), err);
+			ssize_t n = mp_pipe_peek(&c->program, (enum mp_board_stream)s, bytes, sizeof(bytes), err);
 
 			if (n == -1)
 				return -1;
 			if (n <= 0)
 				break;
-			c->events->output(c->events->user, (enum mp_stream)s, bytes, (size_t)n);
+			c->events->output(c->events->user, (enum mp_board_stream)s, bytes, (size_t)n);
 		}
 	}
 	return 0;

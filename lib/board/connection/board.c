@@ -191,7 +191,7 @@ int mp_command_end_input(struct mp_command *command, struct mp_error *err)
 }
 
 ssize_t mp_command_read(
-    struct mp_command *command, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err)
+    struct mp_command *command, enum mp_board_stream stream, void *bytes, size_t size, struct mp_error *err)
 {
 	return command->board ? command->kind->read(command, stream, bytes, size, err) : closed(err);
 }

@@ -135,7 +135,7 @@ bool mp_board_may_overlap(const struct mp_board *board);
  */
 struct mp_command;
 
-enum mp_stream { MP_STDOUT, MP_STDERR };
+enum mp_board_stream { MP_STDOUT, MP_STDERR };
 
 /* Start `sh -c script` on the board. The quoted script may have 9,000 bytes for dropbear, otherwise 128 KiB. */
 int mp_command_start(struct mp_command **command, struct mp_board *board, const char *script, struct mp_error *err);
@@ -156,7 +156,7 @@ int mp_command_end_input(struct mp_command *command, struct mp_error *err);
 
 /* Returns the number of bytes read, 0 before bytes arrive, -1 on error, -2 at the end of the stream. */
 ssize_t mp_command_read(
-    struct mp_command *command, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err);
+    struct mp_command *command, enum mp_board_stream stream, void *bytes, size_t size, struct mp_error *err);
 
 /*
  * Wait at most timeout_ms until the caller can read or, with want_write, write. A signal ends the wait. News of another

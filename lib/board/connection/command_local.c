@@ -21,7 +21,7 @@ struct local_command {
 	struct mp_command base;
 	pid_t pid; /* 0 once reaped */
 	int in;
-	int out[2];     /* by enum mp_stream; -1 when ended */
+	int out[2];     /* by enum mp_board_stream; -1 when ended */
 	bool passed[2]; /* a wait has reported the stream, and nobody has read it since */
 	int status;
 };
@@ -156,7 +156,7 @@ static int end_input(struct mp_command *command, struct mp_error *err)
 }
 
 static ssize_t read_stream(
-    struct mp_command *command, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err)
+    struct mp_command *command, enum mp_board_stream stream, void *bytes, size_t size, struct mp_error *err)
 {
 	struct local_command *c = (struct local_command *)command;
 	ssize_t n;

@@ -324,7 +324,7 @@ static int end_input(struct mp_command *command, struct mp_error *err)
 }
 
 static ssize_t read_stream(
-    struct mp_command *command, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err)
+    struct mp_command *command, enum mp_board_stream stream, void *bytes, size_t size, struct mp_error *err)
 {
 	struct ssh_command *c = (struct ssh_command *)command;
 	uint32_t want;
@@ -354,7 +354,7 @@ static ssize_t read_stream(
 
 static bool has_something(const struct ssh_command *c, bool want_write)
 {
-	for (enum mp_stream s = MP_STDOUT; s <= MP_STDERR; s++)
+	for (enum mp_board_stream s = MP_STDOUT; s <= MP_STDERR; s++)
 		if (c->buffered[s] || (c->ended && !c->told[s]))
 			return true;
 	if (c->told[MP_STDOUT] && c->told[MP_STDERR] && (c->has_status || c->closed))

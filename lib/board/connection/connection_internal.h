@@ -23,7 +23,7 @@ struct mp_command_kind {
 	ssize_t (*write)(struct mp_command *command, const void *bytes, size_t size, struct mp_error *err);
 	int (*end_input)(struct mp_command *command, struct mp_error *err);
 	ssize_t (*read)(
-	    struct mp_command *command, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err);
+	    struct mp_command *command, enum mp_board_stream stream, void *bytes, size_t size, struct mp_error *err);
 	int (*wait)(struct mp_command *command, bool want_write, int timeout_ms, struct mp_error *err);
 	int (*finish)(struct mp_command *command, int *status, struct mp_error *err);
 	void (*close)(struct mp_command *command); /* frees all but the struct; may be called twice */

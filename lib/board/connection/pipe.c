@@ -184,7 +184,7 @@ static int ask(const struct mp_pipe *pipe, struct mp_error *err)
 	return mp_fail_kind(err, MP_ERROR_INTERRUPTED, "interrupted");
 }
 
-ssize_t mp_pipe_peek(struct mp_pipe *pipe, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err)
+ssize_t mp_pipe_peek(struct mp_pipe *pipe, enum mp_board_stream stream, void *bytes, size_t size, struct mp_error *err)
 {
 	bool *ended = stream == MP_STDOUT ? &pipe->out_ended : &pipe->err_ended;
 	ssize_t n;
@@ -387,7 +387,7 @@ int mp_board_run(struct mp_board *board, const char *script, const char *what, c
 }
 
 /* Drop the bytes that a stream has now, beyond any budget. Returns their number, or -1. */
-static ssize_t waste_stream(struct mp_pipe *pipe, enum mp_stream stream, struct mp_error *err)
+static ssize_t waste_stream(struct mp_pipe *pipe, enum mp_board_stream stream, struct mp_error *err)
 {
 	char waste[16384];
 	size_t all = 0;

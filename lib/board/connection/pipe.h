@@ -110,7 +110,7 @@ void mp_pipe_feed(struct mp_pipe *pipe, const char *bytes, size_t size);
 ssize_t mp_pipe_read(struct mp_pipe *pipe, void *bytes, size_t size, struct mp_error *err);
 
 /* Read a stream without waiting. Returns the number of bytes, 0 before bytes arrive, -2 at the end, -1 on error. */
-ssize_t mp_pipe_peek(struct mp_pipe *pipe, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err);
+ssize_t mp_pipe_peek(struct mp_pipe *pipe, enum mp_board_stream stream, void *bytes, size_t size, struct mp_error *err);
 
 /* Write without waiting, like mp_command_write. */
 ssize_t mp_pipe_send(struct mp_pipe *pipe, const void *bytes, size_t size, struct mp_error *err);
