@@ -131,7 +131,8 @@ static unsigned rules_of_row(const struct search *s, const struct mp_place *p, s
 		return 0;
 	if ((item.counters[s->counter] == 0 && s->cells[row] == 0) || (!item.ticks && !mp_is_bytes(s->counter)))
 		return MP_RULE_ANY;
-	mp_expect(t, m, &item, &exact);
+	if (!mp_expect(t, m, &item, &exact))
+		return 0;
 	return mp_exact_rules(exact, s->cells[row], t->columns[t->column_of[m]].decimals);
 }
 

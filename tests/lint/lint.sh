@@ -121,7 +121,7 @@ if git grep -nE 'str(str|cmp|ncmp|casecmp)\((err|why|inner|reason|last|error)(\.
 fi
 
 # A name means one thing: a struct or an enum of the library is defined once.
-twice=$(git grep -hE '^(struct|enum|union) mp_[a-z_0-9]+ \{' -- 'lib/*.[ch]' | awk '{ print $2 }' | sort | uniq -d)
+twice=$(git grep -oE '^(struct|enum|union) mp_[a-z_0-9]+ \{' -- 'lib/*.[ch]' | sort -u | awk '{ print $2 }' | sort | uniq -d)
 [ -z "$twice" ] || fail "names with two meanings, prefix them by folder: $twice"
 
 # What lies at the top is decided once; an output that a command wrote there is not meant to be committed.
