@@ -42,6 +42,7 @@ static void show_value(char *dst, size_t size, const cJSON *value)
 }
 
 /* Record a finding about a key ("dump.dump_list[2]"); value may be NULL. */
+MP_PRINTF(5, 6)
 static void note(
     struct mp_acl *a, enum mp_acl_severity severity, const char *key, const cJSON *value, const char *fmt, ...)
 {

@@ -70,7 +70,7 @@ enum { RECORDS = 24, SPAN = 64 };
 static void make_records(struct mp_records *r)
 {
 	memset(r, 0, sizeof(*r));
-	r->words = (struct mp_words){.low = 8, .span = SPAN, .count = RECORDS};
+	r->words = (struct mp_learn_words){.low = 8, .span = SPAN, .count = RECORDS};
 	r->words.bytes = calloc(RECORDS, SPAN);
 	r->words.hardware = calloc(8 + SPAN, 1);
 	r->words.ticks = calloc(RECORDS, sizeof(*r->words.ticks));
@@ -93,7 +93,7 @@ static void make_records(struct mp_records *r)
 static void check_search(const struct mp_references *refs)
 {
 	struct mp_candidates lists[MP_COUNTERS];
-	struct mp_finding findings[MP_COUNTERS];
+	struct mp_learn_finding findings[MP_COUNTERS];
 	struct mp_records records;
 	struct mp_row_match match;
 	struct mp_work work = {.progress = NULL};
