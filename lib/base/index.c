@@ -11,11 +11,13 @@ bool mp_index_grow(struct mp_index *x, size_t count)
 {
 	struct mp_index grown = {.room = x->room ? x->room : LEAST};
 
-	while (grown.room && 2 * count >= grown.room)
+	if (count >= UINT32_MAX) /* numbers of items have 32 bits */
+		return false;
+	while (2 * (uint64_t)count >= grown.room)
 		grown.room *= 2;
 	if (grown.room == x->room)
 		return true;
-	grown.slots = grown.room ? calloc(grown.room, sizeof(*grown.slots)) : NULL;
+	grown.slots = calloc(grown.room, sizeof(*grown.slots));
 	if (!grown.slots)
 		return false;
 	for (size_t i = 0; i < x->room; i++) {
