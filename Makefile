@@ -178,18 +178,11 @@ $(BUILD)/cJSON.o $(BUILD)/pic/cJSON.o: $(SOURCE)/cjson/cJSON.c
 SPEAKER := $(if $(CROSS),$(shell [ "$$(msprof --version 2>/dev/null)" = 'msprof $(VERSION)' ] && command -v msprof),$(BUILD)/msprof)
 MAN1 := $(if $(SPEAKER),$(patsubst %,$(BUILD)/man1/msprof-%.1,$(if $(WITHOUT_SSH),,options) \
 	$(shell sed -n 's/^    \.name = "\([^"]*\)",/\1/p' $(filter cli/cmd_%,$(CLI_SOURCES)) | tr ' ' -)))
-MAN := $(if $(SPEAKER),$(BUILD)/man1/msprof.1,msprof.1)
 MAN5 := $(BUILD)/man5/msprof-layouts.5 $(BUILD)/man5/msprof.db.5
 MAN_VALUES = -v date="$$(sed -n 's/^\.Dd //p' msprof.1)" -v version=$(VERSION)
 
 .PHONY: pages
-pages: $(MAN) $(MAN1) $(MAN5)
-
-# The list of commands is that of the help.
-$(BUILD)/man1/msprof.1: msprof.1 $(SPEAKER)
-	@mkdir -p $(@D)
-	$(call say,MAN)$(SPEAKER) help | sed -En '/^Commands:/,/^  help/s/^  ([a-z]+( [a-z]+)?)  +(.*[^.])(\.*)$$/.It Cm \1\n\u\3\4./p' | sed 's/\.\.\.\.$$/.../' | \
-		sed -e '/^\.\\" the commands of/{r /dev/stdin' -e 'd' -e '}' msprof.1 >$@.$$$$ && mv $@.$$$$ $@
+pages: $(MAN1) $(MAN5)
 
 $(MAN1): $(BUILD)/man1/msprof-%.1: docs/man/man1.awk $(wildcard docs/man/*.mdoc) msprof.1 $(SPEAKER)
 	@mkdir -p $(@D)

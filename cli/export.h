@@ -29,7 +29,7 @@ struct export_kind {
 /* So many files are synced one by one, each before its rename; more are synced together once all are there. */
 enum { EXPORT_SYNCED_MAX = 64 };
 
-/* An export replaces its own earlier files, and no file of another tool. */
+/* An export replaces its own earlier files, and no table or trace of another tool. */
 struct export_kept {
 	int dirfd;                    /* the caller's, as is the label of the directory */
 	const char *label;            /* NULL: all files are replaced */

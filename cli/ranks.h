@@ -16,7 +16,7 @@
 struct rank {
 	char *path;   /* of a PROF directory, or of a file with an aggregate */
 	bool is_file; /* files come first */
-	/* Where the aggregate of a directory is once it is summed up, and its size; 0: there is none. */
+	/* The place and the size of the aggregate of a directory that is summed up; size 0: no aggregate. */
 	int64_t at;
 	size_t size;
 };

@@ -187,10 +187,9 @@ static int put_sums(struct mp_db *db, const struct mp_beside_sums *sums, enum mp
 
 		if ((!t->cells && !t->differ) || (!is_board && (sums->ours - sums->absent) * 2 < sums->theirs))
 			continue;
-		if (sums->cut && !contradicts)
-			continue;
 		if (put_check(db, "vendor_tables", t->about, contradicts ? "contradiction" : "proof",
-			"the vendor's tables beside the data come out", t->cells, t->differ, t->file, t->found, err))
+			"the vendor's tables beside the data come out", t->cells,
+			sums->cut && !t->differ ? 1 : t->differ, t->file, t->found, err))
 			return -1;
 	}
 	if (sums->cut && put_check(db, "vendor_cut", "tasks", "doubt",

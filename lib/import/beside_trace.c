@@ -1,6 +1,6 @@
 /*
  * beside_trace.c: compares a trace of another tool, or the tasks in its database, with the rows of our timeline. The
- * events of both go to a temporary table, so that the memory is bounded; schema/sql/events.sql compares them.
+ * events of both go to a temporary table, so that the memory is bounded; schema/beside/compare.sql compares them.
  */
 #include <inttypes.h>
 #include <math.h>

@@ -2,7 +2,7 @@
  * reference_read.c: the text of a reference as UTF-8, and the tables in it, in place. Knows no title.
  *
  * Spreadsheets save UTF-16 with a mark, and tools in China GBK. A table is comma- or tab-separated text by RFC 4180, or
- * an array of JSON objects, of which one at a time is parsed.
+ * an array of JSON objects. One object at a time is parsed.
  */
 #include "learn/learn_internal.h"
 

@@ -47,7 +47,7 @@ CREATE TABLE source(
     damaged_bytes INTEGER NOT NULL DEFAULT 0,
   gaps INTEGER NOT NULL DEFAULT 0, -- jumps in its running numbers
   has_done INTEGER NOT NULL DEFAULT 0, -- 1: a `.done` marker exists
-  first_row INTEGER, last_row INTEGER, -- rowids of its records in target; last_row is first_row − 1 where there are none
+  first_row INTEGER, last_row INTEGER, -- rowids of its records in target; last_row is first_row − 1 for a file without records
   net_id INTEGER,              -- the row of `net` for its model
   remark TEXT                  -- why the file is unreadable or doubtful
 );

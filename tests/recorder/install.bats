@@ -104,9 +104,9 @@ setup_file() {
 		[ -s "$STAGED/opt/msprof/share/doc/msprof/$file" ]
 	done
 	equal "$(cd "$STAGED/opt/msprof/share/doc/msprof/docs" && ls)" "$(cd "$ROOT/docs" && ls -I man)"
-	cmp "$STAGED"/opt/msprof/share/man/man1/msprof.1 "$BUILD/man1/msprof.1"
+	cmp "$STAGED"/opt/msprof/share/man/man1/msprof.1 "$ROOT/msprof.1"
 	equal "$(cd "$STAGED/opt/msprof/share/man" && find man1 man5 -type f | sort)" \
-		"$(cd "$BUILD" && find man1 man5 -type f | sort)"
+		"$({ echo man1/msprof.1 && cd "$BUILD" && find man1 man5 -type f; } | sort)"
 	for library in recorder aclprof svp; do
 		for name in $(nm -D --defined-only "$BUILD/libmsprof_$library.so" | sed -n 's/.* T \(.*\)@@MSPROF_[0-9.]*$/\1/p'); do
 			grep -q "^\.Fn $name\b" "$STAGED/opt/msprof/share/man/man3/$name.3" || fail "no manual of $name"

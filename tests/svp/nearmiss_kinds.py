@@ -350,20 +350,20 @@ for name, change in (("in_ms", lambda a, b: (a // 1000, b // 1000)), ("in_ns", l
     KINDS["calls_" + name] = call_times(change)
 
 
+def move_types(job, by):
+    def of(f):
+        f[1 if job.soc == "ss928" else 2] += by
+    job.calls(of)
+
+
 @kind
 def call_types_shifted(job):
-    def of(f):
-        at = 1 if job.soc == "ss928" else 2
-        f[at] += 1
-    job.calls(of)
+    move_types(job, 1)
 
 
 @kind
 def call_types_of_ten(job):
-    def of(f):
-        at = 1 if job.soc == "ss928" else 2
-        f[at] += 10
-    job.calls(of)
+    move_types(job, 10)
 
 
 @kind

@@ -32,7 +32,7 @@ struct mp_command_kind {
 	int (*own_address)(const struct mp_board *board, char *text, size_t size, struct mp_error *err);
 };
 
-extern const struct mp_command_kind mp_command_ssh; /* without SSH there is none */
+extern const struct mp_command_kind mp_command_ssh; /* not in a build without SSH */
 extern const struct mp_command_kind mp_command_local;
 
 struct mp_command {

@@ -36,9 +36,9 @@ enum {
  * What a conversation with a board may cost: bytes, lines, time, and the lowest rate.
  *
  * A pipe takes each byte that it reads, and all time that it waits, from its budget. Each kind of conversation has a
- * row of limits in pipe.c. Only time in which this side waits for the board counts: a slow disk here, or a stopped
- * process, is no fault of the board. The patience of the board (board.h) stretches and shrinks all times. The struct
- * owns nothing; `board` and `what` are borrowed for messages.
+ * row of limits in pipe.c. Only time in which this side waits for the board counts: the time of a slow disk here,
+ * or of a stopped process, does not count. The patience of the board (board.h) stretches and shrinks all times. The
+ * struct owns nothing; `board` and `what` are borrowed for messages.
  */
 struct mp_budget {
 	enum mp_budget_kind kind;

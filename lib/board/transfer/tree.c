@@ -399,7 +399,7 @@ bool mp_private_text(const char *text, size_t len)
 int mp_private_file(int fd, const char *label, struct mp_error *err)
 {
 	char *text = malloc(MP_INI_SIZE);
-	size_t size, len = 0;
+	ssize_t len = 0;
 	struct stat st;
 	int status = 0;
 
@@ -407,20 +407,12 @@ int mp_private_file(int fd, const char *label, struct mp_error *err)
 		return mp_fail_memory(err, "the beginning of a file");
 	if (fstat(fd, &st))
 		status = mp_fail_errno(err, "cannot inspect '%s'", label);
-	size = !status && st.st_size <= MP_INI_SIZE ? MP_INI_SIZE : BEGINNING;
-	while (!status && len < size) {
-		ssize_t n = pread(fd, text + len, size - len, (off_t)len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			status = mp_fail_errno(err, "cannot read '%s'", label);
-		if (n <= 0)
-			break;
-		len += (size_t)n;
-	}
+	else
+		len = mp_file_read(fd, text, st.st_size <= MP_INI_SIZE ? MP_INI_SIZE : BEGINNING, 0);
+	if (len < 0)
+		status = mp_fail_errno(err, "cannot read '%s'", label);
 	if (!status)
-		status = mp_private_text(text, len);
+		status = mp_private_text(text, (size_t)len);
 	free(text);
 	return status;
 }

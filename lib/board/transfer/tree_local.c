@@ -24,25 +24,19 @@ static int feed(struct archive *a, int fd, const char *label, struct mp_error *e
 {
 	char *bytes = malloc(READ_SIZE);
 	off_t at = 0;
+	ssize_t n;
 	int status = 0;
 
 	if (!bytes)
 		return mp_fail_memory(err, "a checksum");
-	for (;;) {
-		ssize_t n = pread(fd, bytes, READ_SIZE, at);
-
-		if (n < 0 && errno == EINTR)
-			continue;
+	do {
+		n = mp_file_read(fd, bytes, READ_SIZE, at);
 		if (n < 0)
 			status = mp_fail_errno(err, "cannot read '%s'", label);
-		if (n <= 0)
-			break;
-		if (archive_write_data(a, bytes, (size_t)n) != n) {
+		else if (n && archive_write_data(a, bytes, (size_t)n) != n)
 			status = mp_fail(err, "'%s' changed while it was summed up", label);
-			break;
-		}
 		at += n;
-	}
+	} while (!status && n == READ_SIZE);
 	free(bytes);
 	return status;
 }
