@@ -77,6 +77,10 @@ CREATE TABLE step(
   data_ns INTEGER              -- the last end of an iteration of the device before fp_ns
 );
 
+-- What iterations reduced over their ranks, in order of device, model and iteration.
+CREATE TABLE step_reduce(device_id INTEGER, model_id INTEGER, iteration INTEGER, start_ns INTEGER, end_ns INTEGER);
+CREATE INDEX reduce_by_step ON step_reduce(device_id, model_id, iteration);
+
 -- Changes of the core frequency, in order of time.
 CREATE TABLE core_frequency(
   device_id INTEGER, time_ns INTEGER,

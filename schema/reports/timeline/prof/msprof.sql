@@ -5,7 +5,7 @@
 -- @file msprof_{time}
 -- @use prof_stamp
 -- @each
-SELECT * FROM stamp
+SELECT *, 0 AS _alone FROM stamp
 -- @use prof_marks
 -- @rows
 SELECT * FROM mark WHERE :_want_msproftx
@@ -21,12 +21,12 @@ SELECT * FROM track WHERE NOT has_bit(:_off, trace_process("pid")){device nullif
 -- @split overlap.rowid
 -- @layer
 SELECT CASE kind WHEN 0 THEN 'Computing' WHEN 1 THEN 'Communication' WHEN 2 THEN 'Communication(Not Overlapped)' ELSE 'Free' END AS "name",
-  :_pid_overlap | device_id AS "pid", kind AS "tid",
+  :_pid_overlap + (:_places >> 4 * device_id & 15) * (:_step << 5) | device_id AS "pid", kind AS "tid",
   us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur", 'X' AS "ph", CASE WHEN :_old_trace THEN NULL ELSE 1 END AS "args"
 FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND :_want_overlap AND end_ns > :_from_ns AND start_ns <= :_to_ns{range device start_ns; end_ns}{device device_id} ORDER BY rowid
 -- @split overlap.rowid
 -- @layer
-SELECT 'Free' AS "name", :_pid_overlap | device_id AS "pid", 3 AS "tid", us(start_ns - free_ns + :_wall) AS "ts",
+SELECT 'Free' AS "name", :_pid_overlap + (:_places >> 4 * device_id & 15) * (:_step << 5) | device_id AS "pid", 3 AS "tid", us(start_ns - free_ns + :_wall) AS "ts",
   free_ns / 1000.0 AS "dur", 'X' AS "ph", CASE WHEN :_old_trace THEN NULL ELSE 1 END AS "args"
 FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND free_ns > 0 AND :_want_overlap AND start_ns > :_from_ns
   AND start_ns - free_ns <= :_to_ns{range device start_ns - free_ns; start_ns}{device device_id} ORDER BY rowid
@@ -84,7 +84,11 @@ FROM turn_part WHERE :_want_ascend AND start_ns > :_from_ns AND start_ns <= :_to
 -- @layer
 SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "id", "args.Iteration ID", "args.FP Start", "args.BP End", "args.Iteration End",
   "args.Iteration Time(us)", "args.FP_BP Time(us)", "args.Iteration Refresh(us)", "args.Data_aug Bound(us)"
-FROM step_event WHERE :_want_ascend AND end_ns > :_from_ns AND end_ns <= :_to_ns{range device start_ns; end_ns}{device nullif("pid" & 31, 31)} ORDER BY place
+FROM step_event WHERE :_want_ascend{range device start_ns; end_ns}{device nullif("pid" & 31, 31)} ORDER BY place
+-- @use prof_steps
+-- @layer
+SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "args.Iteration ID", "args.Reduce Start #", "args.Reduce End #", _number
+FROM reduce_event WHERE :_want_ascend{range device start_ns; end_ns}{device nullif("pid" & 31, 31)}
 -- @use prof_steps
 -- @layer
 SELECT * FROM step_track WHERE :_want_ascend{device nullif("pid" & 31, 31)}
@@ -130,18 +134,17 @@ WHERE :_want_communication AND :_want_cann AND o.end_ns > :_from_ns AND o.end_ns
 SELECT title AS "name", :_pid_cann | 31 AS "pid", thread_id AS "tid", us(start_ns + :_wall) AS "ts",
   dur_ns / 1000.0 AS "dur", 'X' AS "ph", thread_id AS "args.Thread Id", mode AS "args.Mode", level AS "args.level",
   id AS "args.id", item AS "args.item_id", connection_id AS "args.connection_id"
-FROM call WHERE connection_id BETWEEN :split_first AND :split_last AND :_want_cann AND start_ns > :_from_ns AND start_ns <= :_to_ns{range host start_ns; start_ns + dur_ns} ORDER BY connection_id
+FROM call WHERE connection_id BETWEEN :split_first AND :split_last AND :_want_cann{range host start_ns; start_ns + dur_ns} ORDER BY connection_id
 -- @split api.connection_id
 -- @layer
 SELECT 'HostToDevice' || (connection_id << 32) AS "name", :_pid_cann | 31 AS "pid", thread_id AS "tid",
   's' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts"
-FROM api WHERE connection_id BETWEEN :split_first AND :split_last AND level = 10000 AND :_arrows
-  AND start_ns > :_from_ns AND start_ns <= :_to_ns{range host start_ns; start_ns + dur_ns} ORDER BY connection_id
+FROM api WHERE connection_id BETWEEN :split_first AND :split_last AND level = 10000 AND :_arrows{range host start_ns; start_ns + dur_ns} ORDER BY connection_id
 -- @layer
 SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", :_pid_cann | 31 AS "pid", a.thread_id AS "tid",
   's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
 FROM arrow_call c CROSS JOIN api a ON a.connection_id = c.connection_id
-WHERE :_arrows AND a.start_ns > :_from_ns AND a.start_ns <= :_to_ns{range host a.start_ns; a.start_ns + a.dur_ns} ORDER BY a.connection_id
+WHERE :_arrows{range host a.start_ns; a.start_ns + a.dur_ns} ORDER BY a.connection_id
 -- @use prof_samples
 -- @layer
 SELECT name AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", 'M' AS "ph", label AS "args.name", labels AS "args.labels", place AS "args.sort_index"
@@ -166,7 +169,7 @@ UNION ALL SELECT 'process_sort_index', trace_pid(:_pid, shown, device_id), 0, 'M
 -- times of memory, HBM and caches are added up as doubles, as the reference does; in the older style they are doubles of microseconds
 -- @use prof_counters
 -- @layer
-SELECT name AS "name", trace_pid(:_pid, shown, device_id) AS "pid", tid AS "tid",
+SELECT name AS "name", trace_pid(:_pid, shown + moves * (:_places >> 4 * device_id & 15) * :_step, device_id) AS "pid", tid AS "tid",
   CASE WHEN :_old_trace AND sort_index IN (24, 27) THEN repr(CAST(time_ns + :_real_wall AS INTEGER) / 1000.0) || '00'
     ELSE us(CASE WHEN sort_index IN (17, 24, 27) THEN CAST(time_ns + :_real_wall AS INTEGER) ELSE time_ns + :_wall END) END AS "ts", 'C' AS "ph",
   CASE series WHEN 'KB' THEN v1 END AS "args.KB", CASE series WHEN 'Read' THEN v1 END AS "args.Read(MB/s)", CASE series WHEN 'Write' THEN v1 END AS "args.Write(MB/s)",
