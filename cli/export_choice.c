@@ -194,7 +194,7 @@ static int refuse_missing(struct mp_db *db, const struct options *o, struct mp_e
 	static const char models[] =
 	    "SELECT group_concat(model_id, ', ') FROM (SELECT DISTINCT model_id FROM step WHERE ? IS NOT NULL ORDER BY 1 LIMIT 20)";
 	static const char iterations[] =
-	    "SELECT coalesce(min(index_id) || ' to ' || max(index_id), 'none') FROM step WHERE ?1 IN (-1, model_id)";
+	    "SELECT coalesce(min(index_id) || iif(max(index_id) > min(index_id), ' to ' || max(index_id), ''), 'none') FROM step WHERE ?1 IN (-1, model_id)";
 	long long model = options_number(o, OPTION_MODEL_ID), first = options_number(o, OPTION_ITERATION_ID);
 	long long count = options_number(o, OPTION_ITERATION_COUNT);
 	char sql[192], there[256], of_model[64] = "", last[32] = "";

@@ -208,7 +208,7 @@ JOIN json_each('[' || replace(json_quote(json_extract(c.text, '$.' || CASE core.
 WHERE c.name = 'sample.json' AND c.device_id IS NOT NULL AND e.key < 10
   AND json_type(c.text, '$.' || CASE core.value WHEN 'aic' THEN 'ai_core' ELSE 'aiv' END || '_profiling_events') = 'text';
 
--- Iterations of a model: tag 0 begins one; 1 ends one that 0 began; 4 ends one and begins the next. 2 and 3 are FP and BP within it.
+-- Steps of the program are between tags 60000 and 60001 of a number. Iterations of a model: tag 0 begins one; 1 ends one that 0 began; 4 ends one and begins the next. 2 and 3 are FP and BP within it.
 -- @when EXISTS (SELECT 1 FROM ts_step)
 CREATE TEMP TABLE tag AS
 SELECT s.device_id, t.model_id, t.index_id, t.tag_id, t.stream_id, t.time_ns, t.rowid AS row, NULL AS start_ns
@@ -228,7 +228,11 @@ SELECT device_id, model_id, max(index_id) FILTER (WHERE start_ns IS NOT NULL) AS
 FROM (SELECT *, max(start_ns) OVER (PARTITION BY device_id, model_id, number) AS since_ns
   FROM (SELECT *, 1 + count(start_ns) OVER (PARTITION BY device_id, model_id ORDER BY time_ns, row ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS number
     FROM temp.tag))
-GROUP BY device_id, model_id, number HAVING end_ns > start_ns;
+GROUP BY device_id, model_id, number HAVING end_ns > start_ns
+UNION ALL
+SELECT device_id, min(model_id), index_id, index_id, NULL, NULL, max(time_ns), min(time_ns)
+FROM (SELECT DISTINCT device_id, model_id, index_id, tag_id, time_ns FROM temp.tag WHERE tag_id IN (60000, 60001))
+GROUP BY device_id, index_id HAVING count(*) = 2 AND max(time_ns) > min(time_ns);
 CREATE INDEX temp.ended_by_time ON ended(device_id, end_ns);
 CREATE INDEX temp.ended_by_model ON ended(device_id, model_id, end_ns);
 INSERT INTO step

@@ -66,9 +66,9 @@ CREATE TABLE tensor(
   input_shapes TEXT, input_types TEXT, input_formats TEXT, output_shapes TEXT, output_types TEXT, output_formats TEXT
 );
 
--- Iterations of models.
+-- Iterations of models, and steps of the program.
 CREATE TABLE step(
-  device_id INTEGER, model_id INTEGER,
+  device_id INTEGER, model_id INTEGER, -- 4294967295 for steps of the program
   index_id INTEGER,            -- the recorded number, for `--iteration-id`
   iteration INTEGER,           -- counts those of the model
   fp_ns INTEGER, bp_ns INTEGER, end_ns INTEGER, -- the begin of forward propagation, the end of back propagation, and the end of the iteration

@@ -4,7 +4,7 @@
 -- @file op_statistic_{time}
 -- @use prof_stamp
 -- @each
-SELECT time FROM stamp WHERE _chosen AND EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1 AND op_type IS NOT NULL)
+SELECT time FROM stamp WHERE _of_model AND EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1 AND op_type IS NOT NULL)
 -- @tally
 SELECT device_id, model_id, op_type, node_type, dur_ns AS value FROM task WHERE is_op = 1 AND op_type IS NOT NULL AND start_ns IS NOT NULL
 -- @rows

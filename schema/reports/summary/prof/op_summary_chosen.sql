@@ -5,7 +5,7 @@
 -- @file op_summary_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall, _old FROM stamp WHERE _chosen AND NOT _old_chip AND EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
+SELECT time, _wall, _old FROM stamp WHERE _of_model AND NOT _old_chip AND EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
 -- @use prof_metrics
 -- @use prof_chosen_metrics
 -- @use op_summary_old_columns
