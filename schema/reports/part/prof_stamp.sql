@@ -1,5 +1,6 @@
 -- The moment of the export (when the database was opened), for names of output files. The offset from host times to the
--- time of day. The time of the iterations that the user chose, else all time; a first iteration has what was before it. Where collecting began: samples from before it are not shown. The processes of traces that the user leaves out, as bits. Whether summaries and traces
+-- time of day. The time of the iterations that the user chose, else all time; a first iteration has what was before it. Where
+-- collecting began: samples from before it are not shown. The processes of traces that the user leaves out, as bits. Whether summaries and traces
 -- are in the older style of some chips, which iterations have on all chips: there communication is process 17; the curves of a device (_layers) are
 -- processes from 20 on, in an order of their own, and the overlap the process after them; those of the other devices follow (_step), in the falling order
 -- of the names of their directories (_places, 4 bits a device).
