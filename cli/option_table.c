@@ -98,7 +98,8 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_LAYOUTS] = {{"--layouts"}, PATH(DIRECTORY, "DIR", READ),
 	.help = "read corrected record layouts (*.rec) from DIR"},
     [OPTION_MODEL_ID] = {{"--model-id"}, NUMBER("N", 0, UINT32_MAX), .standard = "every model",
-	.help = "the model to show or export (4294967295: the program's steps); a summary of SS928 data always has every model"},
+	.help =
+	    "the model to show or export (4294967295: the program's steps); a summary of SS928 data always has every model"},
     [OPTION_ITERATION_ID] = {{"--iteration-id"}, NUMBER("N", 1, VALUE_UNLIMITED), .standard = "1",
 	.help = "Ascend: the iteration to show, or the first one to export, by its number in 'msprof query'"},
     [OPTION_ITERATION_COUNT] = {{"--iteration-count"}, NUMBER("N", 1, 5), .standard = "1",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # prof_iterations.bats: PROF directories: iterations of models, alone and among others. What must come out is computed from the scene.
-# shellcheck disable=SC2154 # $stderr is set by run, $DEVICE and $HOST by setup
+# shellcheck disable=SC2153,SC2154 # $stderr is set by run, $DEVICE and $HOST by setup
 
 load helpers
 load prof
@@ -132,7 +132,7 @@ trace() {
 		# shellcheck disable=SC2086 # words
 		expect 1 export timeline -dir "$PROF" $options
 		has "$stderr" "$want"
-		[ ! -e "$PROF/mindstudio_profiler_output/msprof_"* ]
+		equal "$(find "$PROF" -path '*profiler_output/*')" ''
 	done <<-'END'
 		--model-id 7|model 7 not found: models with iterations are 1, 2
 		--model-id 4294967295 --iteration-id 1|model 4294967295 not found

@@ -2,7 +2,7 @@
 -- time of day. The time of the iterations that the user chose, else all time; a first iteration has what was before it. Where
 -- collecting began: samples from before it are not shown. The processes of traces that the user leaves out, as bits. Whether summaries and traces
 -- are in the older style of some chips, which iterations have on all chips: there communication is process 17; the curves of a device (_layers) are
--- processes from 20 on, in an order of their own, and the overlap the process after them; those of the other devices follow (_step), in the falling order
+-- processes from 20 on, in an order of their own, and the overlap the process after them; those of the other devices follow (_step, _pid_step), in the falling order
 -- of the names of their directories (_places, 4 bits a device).
 -- Some reports have the offset as the reference writes a double of microseconds (_text_wall), samples as this double of ns (_real_wall).
 WITH moment AS (
@@ -54,7 +54,7 @@ WITH moment AS (
     trace_pid(_pid, 14, 0) AS _pid_ascend, NOT has_bit(_off, 14) AS _want_ascend,
     trace_pid(_pid, 15, 0) AS _pid_freq, NOT has_bit(_off, 15) AS _want_freq,
     trace_pid(_pid, _communication, 0) AS _pid_communication, NOT has_bit(_off, 16) AS _want_communication,
-    trace_pid(_pid, _overlap, 0) AS _pid_overlap, NOT has_bit(_off, 31) AS _want_overlap,
+    trace_pid(_pid, _overlap, 0) AS _pid_overlap, trace_pid(_pid, _step, 0) - trace_pid(_pid, 0, 0) AS _pid_step, NOT has_bit(_off, 31) AS _want_overlap,
     NOT (has_bit(_off, 7) OR has_bit(_off, 14) OR _old_trace) AS _arrows, NOT (has_bit(_off, 7) OR has_bit(_off, 14)) AND _old_trace AS _old_arrows
   FROM placed
 )

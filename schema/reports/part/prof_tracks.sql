@@ -7,14 +7,15 @@ WITH host_copy AS MATERIALIZED (
 ), process AS (
   SELECT trace_pid(:_pid, p.sort_index + d.after * (p.sort_index = :_overlap), d.device_id) AS pid, p.name, 'NPU ' || d.device_id AS labels,
     p.sort_index + d.after * (p.sort_index = :_overlap) AS sort_index
-  FROM device_process p JOIN (SELECT device_id, (:_places >> 4 * device_id & 15) * :_step AS after FROM device) d WHERE p.sort_index <> 15 AND EXISTS (SELECT 1 FROM task t WHERE t.device_id = d.device_id AND t.start_ns IS NOT NULL)
+  FROM device_process p JOIN (SELECT device_id, (:_places >> 4 * device_id & 15) * :_step AS after FROM device) d
+  WHERE p.sort_index <> 15 AND EXISTS (SELECT 1 FROM task t WHERE t.device_id = d.device_id AND t.start_ns IS NOT NULL)
   UNION ALL
   SELECT :_pid_freq | d.device_id, 'AI Core Freq', 'NPU ' || d.device_id, 15
   FROM (SELECT DISTINCT device_id FROM frequency_point) d JOIN numbers(2 - :_old_trace)
   UNION ALL
   SELECT :_pid_cann | 31, 'CANN', 'CPU', 7 FROM host_copy WHERE EXISTS (SELECT 1 FROM api)
 ), named_thread AS MATERIALIZED (
-  SELECT :_pid_overlap + (:_places >> 4 * d.device_id & 15) * (:_step << 5) | d.device_id AS pid, t.column1 AS tid, t.column2 AS name
+  SELECT :_pid_overlap + (:_places >> 4 * d.device_id & 15) * :_pid_step | d.device_id AS pid, t.column1 AS tid, t.column2 AS name
   FROM (SELECT device_id FROM device d WHERE EXISTS (SELECT 1 FROM task t WHERE t.device_id = d.device_id AND t.start_ns IS NOT NULL)) d
   JOIN (VALUES (0, 'Computing'), (1, 'Communication'), (2, 'Communication(Not Overlapped)'), (3, 'Free')) t
   UNION ALL

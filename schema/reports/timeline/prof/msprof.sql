@@ -21,12 +21,12 @@ SELECT * FROM track WHERE NOT has_bit(:_off, trace_process("pid")){device nullif
 -- @split overlap.rowid
 -- @layer
 SELECT CASE kind WHEN 0 THEN 'Computing' WHEN 1 THEN 'Communication' WHEN 2 THEN 'Communication(Not Overlapped)' ELSE 'Free' END AS "name",
-  :_pid_overlap + (:_places >> 4 * device_id & 15) * (:_step << 5) | device_id AS "pid", kind AS "tid",
+  :_pid_overlap + (:_places >> 4 * device_id & 15) * :_pid_step | device_id AS "pid", kind AS "tid",
   us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur", 'X' AS "ph", CASE WHEN :_old_trace THEN NULL ELSE 1 END AS "args"
 FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND :_want_overlap{range device start_ns; end_ns}{device device_id} ORDER BY rowid
 -- @split overlap.rowid
 -- @layer
-SELECT 'Free' AS "name", :_pid_overlap + (:_places >> 4 * device_id & 15) * (:_step << 5) | device_id AS "pid", 3 AS "tid", us(start_ns - free_ns + :_wall) AS "ts",
+SELECT 'Free' AS "name", :_pid_overlap + (:_places >> 4 * device_id & 15) * :_pid_step | device_id AS "pid", 3 AS "tid", us(start_ns - free_ns + :_wall) AS "ts",
   free_ns / 1000.0 AS "dur", 'X' AS "ph", CASE WHEN :_old_trace THEN NULL ELSE 1 END AS "args"
 FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND free_ns > 0 AND :_want_overlap{range device start_ns - free_ns; start_ns}{device device_id} ORDER BY rowid
 -- @use prof_frequency
