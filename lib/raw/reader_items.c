@@ -1,6 +1,7 @@
 /*
- * reader_items.c: items of tag, length and value. An item with the tag of the layout is a record; its value is items
- * again, which must fill it to the last byte. Other items are understood and passed over.
+ * reader_items.c: records that are not of one size. Items of tag, length and value: an item with the tag of the layout
+ * is a record; its value is items again, which must fill it to the last byte; other items are understood and passed
+ * over. And pieces of text between separators.
  */
 #include "raw/reader_internal.h"
 
@@ -193,4 +194,81 @@ struct mp_value mp_reader_item(struct mp_reader *r, const struct mp_column *colu
 		return (struct mp_value){.type = MP_INT, .i = (int64_t)number};
 	}
 	return (struct mp_value){.type = MP_NULL};
+}
+
+static bool take_line(struct mp_reader *r, const char *s, size_t len)
+{
+	const struct mp_layout *l = r->layout;
+	struct mp_capture found[MP_PIECE_MAX];
+
+	for (int i = 0; i < l->line_count; i++) {
+		const struct mp_pattern *p = &l->lines[i];
+
+		if (!mp_pattern_match(p, s, len, found))
+			continue;
+		memset(r->captures, 0, sizeof(r->captures));
+		for (int k = 0; k < p->piece_count; k++) {
+			char name[MP_NAME_SIZE] = "";
+
+			if (p->pieces[k].kind == MP_PIECE_LITERAL || !p->pieces[k].len)
+				continue;
+			memcpy(name, p->pieces[k].text, p->pieces[k].len);
+			r->captures[mp_layout_column(l, name)] = found[k];
+		}
+		return true;
+	}
+	return false;
+}
+
+static bool is_blank(const char *s, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (!strchr(" \t\r", s[i]) || !s[i])
+			return false;
+	return true;
+}
+
+/* Check one piece of text. A piece ends at its separator; without one it may have been cut. */
+static const char *check_piece(struct mp_reader *r, const char *s, size_t len, bool separated)
+{
+	if (!separated)
+		return "text cut short by the end of the file";
+	return take_line(r, s, len) ? NULL : "not a line that the layout knows";
+}
+
+bool mp_reader_next_piece(struct mp_reader *r)
+{
+	for (;;) {
+		size_t have, len, whole, joined;
+		const char *s = (const char *)mp_window_at(&r->window, r->offset, PIECE_MAX + 1, &have);
+		const char *separator = memchr(s, r->layout->separator, have);
+		const char *why;
+
+		if (have == 0)
+			return mp_reader_end(r);
+		len = separator ? (size_t)(separator - s) : have;
+		whole = len + (separator != NULL);
+		r->offset += (int64_t)whole;
+		if (!separator && !r->in_long && (joined = mp_reader_join_piece(r, s, len))) {
+			s = separator = (const char *)r->joined; /* the separator is in the next slice */
+			len = joined;
+		}
+		if (!r->in_long && separator && is_blank(s, len)) {
+			r->tally.blank_bytes += (int64_t)whole;
+			continue;
+		}
+		/* the window shows a long piece in parts; the rest of it does not start a new piece */
+		r->in_long = r->in_long || len > PIECE_MAX;
+		why = r->in_long ? "longer than 64 KiB" : check_piece(r, s, len, separator != NULL);
+		r->in_long = r->in_long && !separator;
+		if (why) {
+			mp_reader_damage(r, r->offset - (int64_t)whole, (int64_t)whole, why);
+			continue;
+		}
+		r->record = (const unsigned char *)s;
+		r->record_len = len;
+		r->tally.records++;
+		r->tally.record_bytes += (int64_t)whole;
+		return true;
+	}
 }
