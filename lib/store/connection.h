@@ -77,6 +77,9 @@ enum mp_family mp_db_family(struct mp_db *db);
 /* Set db->foreign by comparing the schema with the one of this build. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 
+/* Run a statement without rows, with the place of each value; the values are not copied. */
+int mp_query_put_row(struct mp_query *q, const struct mp_value *const *values, int count, struct mp_error *err);
+
 /* Returns the rows of a query, for a sink. The query owns them. */
 struct mp_rows *mp_query_rows(struct mp_query *q);
 

@@ -278,6 +278,22 @@ int mp_query_put(struct mp_query *q, const struct mp_value *values, int count, s
 	return status;
 }
 
+int mp_query_put_row(struct mp_query *q, const struct mp_value *const *values, int count, struct mp_error *err)
+{
+	int status = SQLITE_OK;
+
+	for (int i = 0; i < count && !status; i++) {
+		const struct mp_value *v = values[i];
+
+		status = v->type == MP_TEXT
+			     ? sqlite3_bind_text64(q->statement, i + 1, v->text, v->len, SQLITE_STATIC, SQLITE_UTF8)
+			     : mp_bind(q->statement, i + 1, *v);
+	}
+	status = !status && sqlite3_step(q->statement) == SQLITE_DONE ? 0 : mp_db_fail(q->db, err, "cannot query");
+	sqlite3_reset(q->statement); /* repeats the error of the step */
+	return status;
+}
+
 int mp_db_put(struct mp_db *db, const char *sql, const struct mp_value *values, int count, struct mp_error *err)
 {
 	struct mp_query *q;
