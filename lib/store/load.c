@@ -51,8 +51,7 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 {
 	load->heads = calloc(load->job->file_count + 1, sizeof(*load->heads));
 	load->peer_bytes = malloc((load->job->file_count + 1) * sizeof(*load->peer_bytes));
-	load->whole = calloc(load->job->file_count + 1, sizeof(*load->whole));
-	if (!load->heads || !load->peer_bytes || !load->whole)
+	if (!load->heads || !load->peer_bytes)
 		return mp_fail_memory(err, "the slices of a job");
 	for (size_t i = 0; i < load->job->file_count; i++)
 		load->peer_bytes[i] = -1;
@@ -86,8 +85,7 @@ void mp_load_close(struct mp_load *load)
 	free(load->rules);
 	free(load->heads);
 	free(load->peer_bytes);
-	free(load->whole);
-	free(load->by_call);
+	mp_index_free(&load->calls);
 	mp_bulks_close(load->bulks);
 }
 
@@ -152,6 +150,17 @@ static int load_raw(struct mp_load *load, const struct mp_job_file *file, struct
 	return 0;
 }
 
+/* A file beside it has all of its calls: the file gets a row in `source` alone. */
+static int pass_over(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
+{
+	const struct mp_portion all = {.identity = file->identity, .blank_bytes = file->size};
+	struct mp_job_file f = *file;
+
+	f.remark = "not loaded: a file beside it has the same calls";
+	load->bytes_done += file->size;
+	return mp_load_source(load, &f, f.layout, NULL, &all, -1, err);
+}
+
 int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
 {
 	const struct mp_layout *l = file->layout;
@@ -170,7 +179,7 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
 	if (mp_load_is_covered(load, file, &covered, err))
 		return -1;
 	if (covered)
-		return mp_load_covered(load, file, err);
+		return pass_over(load, file, err);
 	if (!load_raw(load, file, &why))
 		return 0;
 	if (why.kind == MP_ERROR_MEMORY) /* name the file that needs so much memory */
