@@ -10,7 +10,6 @@
 #include "base/schema.h"
 #include "base/text.h"
 #include "base/map.h"
-#include "store/row_engine.h"
 #include "store/words.h"
 
 enum { KEPT_MAX = 8 }; /* queries */
