@@ -56,7 +56,7 @@ struct mp_db {
 	int fd;                 /* the descriptor of a file opened for reading, owned; else -1 */
 	struct mp_maps *maps;   /* the maps of SQL functions and virtual tables (map.h) */
 	struct mp_words *words; /* the dictionaries (words.h) */
-	bool words_out;         /* rows of dictionaries wait to be freed */
+	bool words_out;         /* dictionaries have more rows than they may keep */
 	int64_t version;        /* of the schema */
 	/* The file does not change: the program may read its pages, and keeps closed queries. */
 	bool fixed;

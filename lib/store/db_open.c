@@ -124,12 +124,6 @@ static int file_control(sqlite3_file *file, int what, void *argument)
 	return SQLITE_NOTFOUND;
 }
 
-static int file_sector_size(sqlite3_file *file)
-{
-	(void)file;
-	return 4096;
-}
-
 static int file_characteristics(sqlite3_file *file)
 {
 	(void)file;
@@ -147,7 +141,6 @@ static const sqlite3_io_methods methods = {.iVersion = 1,
     .xUnlock = file_lock,
     .xCheckReservedLock = file_is_reserved,
     .xFileControl = file_control,
-    .xSectorSize = file_sector_size,
     .xDeviceCharacteristics = file_characteristics};
 
 /* A file without a name is temporary. A file with a name opens only as a database whose URI gives a descriptor. */
@@ -339,7 +332,9 @@ static int open_fixed(struct mp_db **db, int fd, const char *path, struct mp_err
 	return -1;
 }
 
-int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err)
+/* Open the file NAME, and close it again unless `check` returns 0. */
+static int open_checked(struct mp_db **db, int dirfd, const char *name, const char *path,
+    int (*check)(struct mp_db *db, struct mp_error *err), struct mp_error *err)
 {
 	int fd = mp_dir_open_file(dirfd, name, NULL);
 
@@ -348,13 +343,24 @@ int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path,
 		return mp_file_refuse(path, err);
 	if (open_fixed(db, fd, path, err))
 		return -1;
-	if (check_version(*db, err) == 0 && mp_db_compare_schema(*db, err) == 0) {
-		(*db)->foreign = (*db)->foreign || (*db)->version < MP_SCHEMA_VERSION;
+	if (check(*db, err) == 0)
 		return 0;
-	}
 	mp_db_close(*db);
 	*db = NULL;
 	return -1;
+}
+
+static int check_ours(struct mp_db *db, struct mp_error *err)
+{
+	if (check_version(db, err) || mp_db_compare_schema(db, err))
+		return -1;
+	db->foreign = db->foreign || db->version < MP_SCHEMA_VERSION;
+	return 0;
+}
+
+int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err)
+{
+	return open_checked(db, dirfd, name, path, check_ours, err);
 }
 
 /* A view of somebody else may never end. */
@@ -365,27 +371,21 @@ static int count_steps(void *user)
 	return ++db->foreign_steps > FOREIGN_STEPS_MAX;
 }
 
-int mp_db_open_foreign(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err)
+static int check_foreign(struct mp_db *db, struct mp_error *err)
 {
-	int fd = mp_dir_open_file(dirfd, name, NULL);
 	int64_t application;
 
-	*db = NULL;
-	if (fd < 0)
-		return mp_file_refuse(path, err);
-	if (open_fixed(db, fd, path, err))
+	db->foreign = true;
+	sqlite3_limit(db->handle, SQLITE_LIMIT_LENGTH, FOREIGN_LENGTH_MAX); /* so that a step is short */
+	sqlite3_progress_handler(db->handle, FOREIGN_STEP, count_steps, db);
+	if (mp_db_number(db, "PRAGMA main.application_id", 0, &application, err))
 		return -1;
-	(*db)->foreign = true;
-	sqlite3_limit((*db)->handle, SQLITE_LIMIT_LENGTH, FOREIGN_LENGTH_MAX); /* so that a step is short */
-	sqlite3_progress_handler((*db)->handle, FOREIGN_STEP, count_steps, *db);
-	if (mp_db_number(*db, "PRAGMA main.application_id", 0, &application, err) == 0) {
-		if (application != APPLICATION_ID)
-			return 0;
-		mp_error_set(err, "'%s' is our own database", path);
-	}
-	mp_db_close(*db);
-	*db = NULL;
-	return -1;
+	return application == APPLICATION_ID ? mp_fail(err, "'%s' is our own database", db->path) : 0;
+}
+
+int mp_db_open_foreign(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err)
+{
+	return open_checked(db, dirfd, name, path, check_foreign, err);
 }
 
 int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_error *err)

@@ -4,17 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/index.h"
 #include "store/connection.h"
 
-enum {
-	SLOTS = 1 << 15,
-	GROUPS_MAX = SLOTS / 2,
-	ARENA_SIZE = 4 << 20,
-	KEYS_MAX = 8,
-	NUMBERS = 5,
-	KEY_SIZE_MAX = 1 << 16
-};
+enum { GROUPS_MAX = 1 << 14, ARENA_SIZE = 4 << 20, KEYS_MAX = 8, NUMBERS = 5, KEY_SIZE_MAX = 1 << 16 };
 
 struct group {
 	uint64_t hash;
@@ -30,8 +23,8 @@ struct tally {
 	bool has_also;
 	sqlite3_stmt *insert;
 	size_t used; /* of the arena */
-	int group_count;
-	uint32_t slots[SLOTS]; /* of groups */
+	size_t group_count;
+	struct mp_index index; /* of the groups */
 	struct group groups[GROUPS_MAX];
 	char arena[ARENA_SIZE];
 };
@@ -86,7 +79,7 @@ static int bind_key(struct tally *t, const char *key)
 /* Write all groups into the table, and empty the hash table. */
 static int spill(struct tally *t, struct mp_error *err)
 {
-	for (int i = 0; i < t->group_count; i++) {
+	for (size_t i = 0; i < t->group_count; i++) {
 		const struct group *g = &t->groups[i];
 		const int64_t numbers[NUMBERS] = {g->count, g->total, g->longest, g->shortest, g->also_total};
 		int status = bind_key(t, t->arena + g->key);
@@ -100,7 +93,7 @@ static int spill(struct tally *t, struct mp_error *err)
 	}
 	t->group_count = 0;
 	t->used = 0;
-	memset(t->slots, 0, sizeof(t->slots));
+	mp_index_clear(&t->index);
 	return 0;
 }
 
@@ -120,27 +113,21 @@ static bool same_group(const void *key, uint32_t item)
 	return g->hash == w->hash && g->key_size == w->size && memcmp(w->tally->arena + g->key, w->key, w->size) == 0;
 }
 
-/* Returns the group of a key, which is encoded at the end of the arena; adds a group for a new key. */
+/* Returns the group of a key, which is encoded at the end of the arena; adds a group for a new key. NULL: no memory. */
 static struct group *find_group(struct tally *t, const char *key, size_t size)
 {
 	const struct wanted_group wanted = {t, key, size, mp_hash_bytes(key, size)};
-	uint32_t *slot = mp_slot_find(t->slots, SLOTS, wanted.hash, same_group, &wanted);
+	uint32_t *place = mp_index_find(&t->index, t->group_count, wanted.hash, same_group, &wanted);
 	struct group *g;
 
-	if (*slot)
-		return &t->groups[*slot - 1];
+	if (!place || *place)
+		return place ? &t->groups[*place - 1] : NULL;
 	g = &t->groups[t->group_count++];
-	*slot = (uint32_t)t->group_count;
+	*place = (uint32_t)t->group_count;
 	*g = (struct group){
 	    .hash = wanted.hash, .key = t->used, .key_size = size, .longest = INT64_MIN, .shortest = INT64_MAX};
 	t->used += size;
 	return g;
-}
-
-/* Returns an integer; 0 for other types. */
-static int64_t number_of(const struct mp_value *v)
-{
-	return v->type == MP_INT ? v->i : 0;
 }
 
 static int add_row(struct tally *t, const struct mp_query *rows, struct mp_error *err)
@@ -157,14 +144,16 @@ static int add_row(struct tally *t, const struct mp_query *rows, struct mp_error
 	if (!size)
 		return mp_fail(err, "cannot sum up: a key is longer than %d bytes", KEY_SIZE_MAX);
 	g = find_group(t, t->arena + t->used, size);
-	value = number_of(&values[t->key_count]);
+	if (!g)
+		return mp_fail_memory(err, "a tally");
+	value = mp_int_of(values[t->key_count]);
 	g->count++;
 	g->total = add(g->total, value);
 	g->longest = value > g->longest ? value : g->longest;
 	g->shortest = value < g->shortest ? value : g->shortest;
 	g->squares += (double)value * (double)value;
 	if (t->has_also)
-		g->also_total = add(g->also_total, number_of(&values[t->key_count + 1]));
+		g->also_total = add(g->also_total, mp_int_of(values[t->key_count + 1]));
 	return 0;
 }
 
@@ -198,6 +187,7 @@ int mp_tally(struct mp_db *db, struct mp_query *rows, struct mp_error *err)
 	if (!status)
 		status = spill(t, err);
 	sqlite3_finalize(t->insert); /* repeats an error that is already reported */
+	mp_index_free(&t->index);
 	free(t);
 	return status;
 }
