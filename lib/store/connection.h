@@ -120,16 +120,11 @@ int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 /* Run a statement without rows, with the place of each value; the values are not copied. */
 int mp_query_put_row(struct mp_query *q, const struct mp_value *const *values, int count, struct mp_error *err);
 
-/* Returns the rows of a query, for a sink. The query owns them. */
+/* Returns the rows of a query, for a sink: those of the engine, if it gives them. The query owns them. */
 struct mp_rows *mp_query_rows(struct mp_query *q);
 
-/* Returns whether an engine gives the rows; whether without a statement of SQLite, which is known after mp_query_next.
- */
-bool mp_query_has_engine(const struct mp_query *q);
-bool mp_query_is_alone(const struct mp_query *q);
-
-/* Returns whether an engine reads this source for the query. */
-bool mp_query_takes(const struct mp_query *q, const struct mp_source *source);
+/* Returns what the engine gives for a query; NULL: SQLite gives the rows. */
+const struct mp_engine_rows *mp_query_engine(const struct mp_query *q);
 
 /* Convert the cycles of a task to microseconds. Returns false when the time is unknown. */
 bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, double *us);

@@ -398,22 +398,12 @@ void mp_query_row(const struct mp_query *q, struct mp_value *values, int count)
 
 struct mp_rows *mp_query_rows(struct mp_query *q)
 {
-	return &q->base;
+	return q->made ? &q->made->base : &q->base;
 }
 
-bool mp_query_has_engine(const struct mp_query *q)
+const struct mp_engine_rows *mp_query_engine(const struct mp_query *q)
 {
 	return q->made;
-}
-
-bool mp_query_is_alone(const struct mp_query *q)
-{
-	return q->made && q->made->alone;
-}
-
-bool mp_query_takes(const struct mp_query *q, const struct mp_source *source)
-{
-	return q->made && source && q->made->source == source;
 }
 
 int mp_db_size(struct mp_db *db, int64_t *bytes, struct mp_error *err)

@@ -31,7 +31,10 @@
 
 enum { FIXED_SIZE = 400 }; /* the largest double has 309 digits */
 
-static void decimal(sqlite3_context *context, int count, sqlite3_value **args)
+/* Of an SQL function. Most functions have a fixed number of arguments. */
+#define ARGUMENTS sqlite3_context *context, __attribute__((unused)) int count, sqlite3_value **args
+
+static void decimal(ARGUMENTS)
 {
 	for (int i = 0; i < count; i++)
 		if (sqlite3_value_type(args[i]) == SQLITE_NULL)
@@ -45,12 +48,11 @@ struct total {
 	int seen;
 };
 
-static void total_step(sqlite3_context *context, int count, sqlite3_value **args)
+static void total_step(ARGUMENTS)
 {
 	struct total *t = sqlite3_aggregate_context(context, sizeof(*t));
 	int64_t v;
 
-	(void)count;
 	if (!t) {
 		sqlite3_result_error_nomem(context);
 		return;
@@ -71,11 +73,10 @@ static void total_final(sqlite3_context *context)
 		sqlite3_result_int64(context, t->sum);
 }
 
-static void float_step(sqlite3_context *context, int count, sqlite3_value **args)
+static void float_step(ARGUMENTS)
 {
 	double *sum = sqlite3_aggregate_context(context, sizeof(*sum));
 
-	(void)count;
 	if (sum)
 		*sum += sqlite3_value_double(args[0]);
 	else
@@ -100,29 +101,26 @@ static bool format_fixed(char text[FIXED_SIZE], sqlite3_value **args)
 	return true;
 }
 
-static void rounded(sqlite3_context *context, int count, sqlite3_value **args)
+static void rounded(ARGUMENTS)
 {
 	char text[FIXED_SIZE];
 
-	(void)count;
 	if (format_fixed(text, args))
 		sqlite3_result_double(context, strtod(text, NULL));
 }
 
-static void fixed(sqlite3_context *context, int count, sqlite3_value **args)
+static void fixed(ARGUMENTS)
 {
 	char text[FIXED_SIZE];
 
-	(void)count;
 	if (format_fixed(text, args))
 		sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
-static void repr(sqlite3_context *context, int count, sqlite3_value **args)
+static void repr(ARGUMENTS)
 {
 	char text[MP_NUMBER_SIZE];
 
-	(void)count;
 	switch (sqlite3_value_type(args[0])) {
 	case SQLITE_INTEGER:
 		mp_number_int(text, sqlite3_value_int64(args[0]));
@@ -137,7 +135,7 @@ static void repr(sqlite3_context *context, int count, sqlite3_value **args)
 	sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
-static void pick(sqlite3_context *context, int count, sqlite3_value **args)
+static void pick(ARGUMENTS)
 {
 	int64_t number;
 
@@ -148,42 +146,38 @@ static void pick(sqlite3_context *context, int count, sqlite3_value **args)
 		sqlite3_result_value(context, args[number + 1]);
 }
 
-static void half_up(sqlite3_context *context, int count, sqlite3_value **args)
+static void half_up(ARGUMENTS)
 {
 	int places = sqlite3_value_int(args[1]);
 
-	(void)count;
 	if (sqlite3_value_type(args[0]) != SQLITE_NULL && places >= 0 && places <= 6)
 		sqlite3_result_double(context, mp_round_half_up(sqlite3_value_double(args[0]), places));
 }
 
-static void trimmed(sqlite3_context *context, int count, sqlite3_value **args)
+static void trimmed(ARGUMENTS)
 {
-	(void)count;
 	if (sqlite3_value_type(args[0]) != SQLITE_NULL)
 		mp_result(context, mp_round_trimmed(sqlite3_value_double(args[0])));
 }
 
-static void us(sqlite3_context *context, int count, sqlite3_value **args)
+static void us(ARGUMENTS)
 {
 	char text[MP_NUMBER_SIZE];
 	size_t len;
 
-	(void)count;
 	if (sqlite3_value_type(args[0]) == SQLITE_NULL)
 		return;
 	len = mp_number_us(text, sqlite3_value_int64(args[0]));
 	sqlite3_result_text(context, text, (int)len, SQLITE_TRANSIENT);
 }
 
-static void number_at(sqlite3_context *context, int count, sqlite3_value **args)
+static void number_at(ARGUMENTS)
 {
 	const unsigned char *bytes = sqlite3_value_blob(args[0]);
 	int64_t at = sqlite3_value_int64(args[1]), size = sqlite3_value_bytes(args[0]);
 	int width = sqlite3_value_int(args[2]);
 	uint64_t v = 0;
 
-	(void)count;
 	if (!bytes || at < 0 || width < 1 || width > 8 || at > size - width)
 		return;
 	for (int i = width; i-- > 0;)
@@ -191,13 +185,12 @@ static void number_at(sqlite3_context *context, int count, sqlite3_value **args)
 	sqlite3_result_int64(context, (int64_t)v);
 }
 
-static void hex_int(sqlite3_context *context, int count, sqlite3_value **args)
+static void hex_int(ARGUMENTS)
 {
 	const char *text = (const char *)sqlite3_value_text(args[0]);
 	char *end;
 	long long v;
 
-	(void)count;
 	if (!text || !*text)
 		return;
 	v = strtoll(text, &end, 0);
@@ -220,33 +213,29 @@ bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, doub
 	return true;
 }
 
-static void core_us(sqlite3_context *context, int count, sqlite3_value **args)
+static void core_us(ARGUMENTS)
 {
 	double us;
 
-	(void)count;
 	if (sqlite3_value_type(args[0]) != SQLITE_NULL &&
 	    mp_core_us(sqlite3_value_int64(args[0]), sqlite3_value_int64(args[1]), sqlite3_value_int64(args[2]),
 		sqlite3_value_int64(args[3]), &us))
 		sqlite3_result_double(context, us);
 }
 
-static void trace_pid(sqlite3_context *context, int count, sqlite3_value **args)
+static void trace_pid(ARGUMENTS)
 {
-	(void)count;
 	sqlite3_result_int64(context, (int64_t)((uint64_t)sqlite3_value_int64(args[0]) << 10) |
 					  (sqlite3_value_int64(args[1]) & 31) << 5 | sqlite3_value_int64(args[2]));
 }
 
-static void trace_process(sqlite3_context *context, int count, sqlite3_value **args)
+static void trace_process(ARGUMENTS)
 {
-	(void)count;
 	sqlite3_result_int64(context, sqlite3_value_int64(args[0]) >> 5 & 31);
 }
 
-static void has_bit(sqlite3_context *context, int count, sqlite3_value **args)
+static void has_bit(ARGUMENTS)
 {
-	(void)count;
 	sqlite3_result_int64(context, sqlite3_value_int64(args[0]) >> (sqlite3_value_int64(args[1]) & 63) & 1);
 }
 
@@ -255,14 +244,13 @@ static uint64_t mixed(uint64_t x)
 	return x ^ x >> 47;
 }
 
-static void text_hash(sqlite3_context *context, int count, sqlite3_value **args)
+static void text_hash(ARGUMENTS)
 {
 	static const uint64_t factor = 0xc6a4a7935bd1e995, seed = 0xc70f6907;
 	const unsigned char *text = sqlite3_value_text(args[0]);
 	size_t size = (size_t)sqlite3_value_bytes(args[0]), i = 0;
 	uint64_t hash = seed ^ size * factor, part;
 
-	(void)count;
 	if (!text)
 		return;
 	for (; size - i >= 8; i += 8) {
@@ -279,12 +267,11 @@ static void text_hash(sqlite3_context *context, int count, sqlite3_value **args)
 	sqlite3_result_int64(context, (int64_t)mixed(mixed(hash) * factor));
 }
 
-static void double_of(sqlite3_context *context, int count, sqlite3_value **args)
+static void double_of(ARGUMENTS)
 {
 	int64_t bits = sqlite3_value_int64(args[0]);
 	double number;
 
-	(void)count;
 	memcpy(&number, &bits, sizeof(number));
 	if (sqlite3_value_type(args[0]) == SQLITE_INTEGER && isfinite(number))
 		sqlite3_result_double(context, number);
@@ -295,7 +282,7 @@ int mp_functions_register(sqlite3 *handle)
 	static const struct {
 		const char *name;
 		int args;
-		void (*call)(sqlite3_context *context, int count, sqlite3_value **args); /* or a step of a sum */
+		void (*call)(ARGUMENTS); /* or a step of a sum */
 		void (*final)(sqlite3_context *context);
 	} functions[] = {{"decimal", 3, decimal, NULL}, {"rounded", 2, rounded, NULL}, {"fixed", 2, fixed, NULL},
 	    {"repr", 1, repr, NULL}, {"pick", -1, pick, NULL}, {"half_up", 2, half_up, NULL},
