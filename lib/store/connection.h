@@ -102,14 +102,11 @@ int mp_db_make(struct mp_db *db, enum mp_family family, const char *const *steps
 int mp_db_derive(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err);
 
 /*
- * The paths of the scripts of a step ("tables", "views", ...) below schema/: the script of all families, the script of
- * families with samples, the script of this family. A path may have no script.
+ * Returns script i of a step ("tables", "views", ...): 0 is that of all families, 1 that of families with samples, 2
+ * that of this family; and its path below schema/. NULL: there is none.
  */
-struct mp_schema_step {
-	char paths[3][64];
-	int count;
-};
-void mp_schema_step(struct mp_schema_step *s, enum mp_family family, const char *step);
+enum { MP_STEP_SCRIPTS = 3, MP_SCRIPT_PATH = 64 };
+const char *mp_schema_script(char path[MP_SCRIPT_PATH], enum mp_family family, const char *step, int i);
 
 /* Returns the family named in the table meta, or MP_FAMILY_SVP when the name is missing or unknown. */
 enum mp_family mp_db_family(struct mp_db *db);

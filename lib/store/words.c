@@ -50,31 +50,23 @@ static void free_words(struct mp_words *w)
 	free(w);
 }
 
-/* Write the condition of a row: its rowid, or the columns of a primary key of that many. Returns an SQLite code. */
-static int find_condition(struct mp_words *w, char *condition, int size)
+/* Write the condition of a row: its rowid, or the columns of a primary key of that many. Returns false without one. */
+static bool find_condition(struct mp_words *w, char *condition, int size)
 {
 	static const char sql[] =
-	    "SELECT group_concat('\"' || replace(name, '\"', '\"\"') || '\" = ?' || pk, ' AND ') FROM pragma_table_info(?1) "
-	    "WHERE pk HAVING count(*) = ?2";
-	sqlite3_stmt *s;
-	int status;
+	    "SELECT group_concat('\"' || replace(name, '\"', '\"\"') || '\" = ?' || pk, ' AND ') FROM pragma_table_info(?) "
+	    "WHERE pk HAVING count(*) = ?";
+	struct mp_error unused;
+	struct mp_query *q;
+	bool fits;
 
 	snprintf(condition, (size_t)size, "rowid = ?1");
 	if (w->keys == 1)
-		return SQLITE_OK;
-	status = sqlite3_prepare_v2(w->db->handle, sql, -1, &s, NULL);
-	if (!status)
-		status = sqlite3_bind_text(s, 1, w->name, -1, SQLITE_STATIC);
-	if (!status)
-		status = sqlite3_bind_int(s, 2, w->keys);
-	if (!status)
-		status = sqlite3_step(s);
-	if (status == SQLITE_ROW)
-		status = sqlite3_column_bytes(s, 0) < size ? SQLITE_OK : SQLITE_TOOBIG;
-	if (!status)
-		snprintf(condition, (size_t)size, "%s", (const char *)sqlite3_column_text(s, 0));
-	sqlite3_finalize(s); /* repeats the error of the step */
-	return status;
+		return true;
+	fits = mp_query_ask(&q, w->db, sql, MP_VALUES(mp_string(w->name), mp_int(w->keys)), &unused) == 1 &&
+	       snprintf(condition, (size_t)size, "%s", mp_query_text(q, 0)) < size;
+	mp_query_close(q);
+	return fits;
 }
 
 static struct mp_words *open_words(struct mp_db *db, const char *table, size_t len, int keys)
@@ -87,7 +79,7 @@ static struct mp_words *open_words(struct mp_db *db, const char *table, size_t l
 	w->db = db;
 	w->keys = keys;
 	snprintf(w->name, sizeof(w->name), "%.*s", (int)len, table);
-	if (!find_condition(w, condition, sizeof(condition))) {
+	if (find_condition(w, condition, sizeof(condition))) {
 		snprintf(sql, sizeof(sql), "SELECT * FROM \"%s\" WHERE %s", w->name, condition);
 		sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &w->statement, NULL);
 	}
