@@ -140,8 +140,19 @@ const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsi
 bool mp_reader_next_item(struct mp_reader *r);
 bool mp_reader_next_piece(struct mp_reader *r);
 
-/* The value of an item of the current record. */
-struct mp_value mp_reader_item(struct mp_reader *r, const struct mp_column *column);
+/* An item that begins at some bytes. */
+struct mp_item {
+	uint64_t tag;  /* without its form */
+	bool is_bytes; /* else a number */
+	size_t head;   /* bytes before the value */
+	uint64_t len;  /* bytes of the value */
+};
+
+/*
+ * Parse the beginning of an item. Returns NULL, or what is wrong: an unknown form, or `have` bytes end before the
+ * value. The tag is 0 then, which no record has.
+ */
+const char *mp_item_parse(const struct mp_layout *l, const unsigned char *p, size_t have, struct mp_item *item);
 
 /* The end of the stream: account for the bytes between the readable end and the size at open. Returns false. */
 bool mp_reader_end(struct mp_reader *r);

@@ -7,53 +7,13 @@
 
 enum { TAG_AND_LENGTH_MAX = 16, BEGIN_MAX = MP_RECORD_SIZE_MAX + 8 };
 
-static const char CUT[] = "an item cut short by the end of the file";
-
-/* An item that begins at some bytes. */
-struct item {
-	uint64_t tag;  /* without its form */
-	bool is_bytes; /* else a number */
-	size_t head;   /* bytes before the value */
-	uint64_t len;  /* bytes of the value */
-};
-
-/*
- * Parse the beginning of an item. Returns NULL, or what is wrong: an unknown form, or `have` bytes end before the
- * value. The tag is 0 then, which no record has.
- */
-static const char *parse(const struct mp_layout *l, const unsigned char *p, size_t have, struct item *item)
-{
-	uint64_t tag, form;
-
-	*item = (struct item){.tag = 0};
-	if (have < l->tag_width)
-		return CUT;
-	tag = mp_load(p, l->tag_width, l->big_endian);
-	form = tag >> l->form_shift;
-	if (!form || form > (uint64_t)l->form_count)
-		return "no item begins here";
-	*item = (struct item){.tag = tag & ((UINT64_C(1) << l->form_shift) - 1),
-	    .is_bytes = l->forms[form - 1].is_bytes,
-	    .head = l->tag_width,
-	    .len = l->forms[form - 1].width};
-	if (!item->is_bytes)
-		return NULL;
-	item->head += (size_t)item->len;
-	if (have < item->head) {
-		item->tag = 0;
-		return CUT;
-	}
-	item->len = mp_load(p + l->tag_width, (size_t)item->len, l->big_endian);
-	return NULL;
-}
-
 /* Returns whether items fill `len` bytes to the last one. */
 static bool filled(const struct mp_layout *l, const unsigned char *p, size_t len)
 {
-	struct item item;
+	struct mp_item item;
 
 	for (size_t at = 0; at < len; at += item.head + (size_t)item.len)
-		if (parse(l, p + at, len - at, &item) || item.len > len - at - item.head)
+		if (mp_item_parse(l, p + at, len - at, &item) || item.len > len - at - item.head)
 			return false;
 	return true;
 }
@@ -62,12 +22,12 @@ static bool filled(const struct mp_layout *l, const unsigned char *p, size_t len
  * Returns whether a whole record begins at the offset; its bytes are at *p then. What only looks like one has costs,
  * and what all of them may cost in a file is bounded.
  */
-static bool whole_record(struct mp_reader *r, int64_t offset, const unsigned char **p, struct item *item)
+static bool whole_record(struct mp_reader *r, int64_t offset, const unsigned char **p, struct mp_item *item)
 {
 	size_t have;
 
 	*p = mp_window_at(&r->window, offset, TAG_AND_LENGTH_MAX, &have);
-	if (parse(r->layout, *p, have, item) || item->tag != r->layout->each || !item->is_bytes ||
+	if (mp_item_parse(r->layout, *p, have, item) || item->tag != r->layout->each || !item->is_bytes ||
 	    item->len > PIECE_MAX || offset + (int64_t)(item->head + item->len) > r->window.limit)
 		return false;
 	*p = mp_window_at(&r->window, offset, item->head + (size_t)item->len, &have);
@@ -81,7 +41,7 @@ static bool whole_record(struct mp_reader *r, int64_t offset, const unsigned cha
 static int64_t search(struct mp_reader *r, int64_t from)
 {
 	const unsigned char *p;
-	struct item item;
+	struct mp_item item;
 
 	for (int64_t at = from + 1; at < r->window.limit; at++) {
 		if (whole_record(r, at, &p, &item))
@@ -124,9 +84,9 @@ static const char *pass(struct mp_reader *r)
 	size_t have;
 	const unsigned char *p = mp_window_at(&r->window, r->offset, TAG_AND_LENGTH_MAX, &have);
 	const char *why;
-	struct item item;
+	struct mp_item item;
 
-	why = parse(r->layout, p, have, &item);
+	why = mp_item_parse(r->layout, p, have, &item);
 	if (why)
 		return why;
 	if (item.len > (uint64_t)(r->window.limit - r->offset) - item.head)
@@ -141,7 +101,7 @@ static const char *pass(struct mp_reader *r)
 bool mp_reader_next_item(struct mp_reader *r)
 {
 	const unsigned char *p;
-	struct item item = {.tag = 0};
+	struct mp_item item = {.tag = 0};
 	const char *why = NULL;
 
 	if (r->layout->is_model && !r->offset && r->window.limit && (why = find_begin(r))) {
@@ -167,33 +127,6 @@ bool mp_reader_next_item(struct mp_reader *r)
 		r->offset = next;
 	}
 	return mp_reader_end(r);
-}
-
-struct mp_value mp_reader_item(struct mp_reader *r, const struct mp_column *column)
-{
-	const struct mp_layout *l = r->layout;
-	struct item item;
-	uint64_t number;
-
-	for (size_t at = 0; at < r->record_len; at += item.head + (size_t)item.len) {
-		const unsigned char *p = r->record + at;
-
-		parse(l, p, r->record_len - at, &item); /* whole_record checked all of them */
-		if (item.tag != column->num)
-			continue;
-		if (item.is_bytes != column->is_text)
-			break;
-		if (item.is_bytes)
-			return mp_reader_text(
-			    r, (const char *)p + item.head, strnlen((const char *)p + item.head, (size_t)item.len));
-		number = mp_load(p + item.head, (size_t)item.len, l->big_endian);
-		if (number > (uint64_t)INT64_MAX) {
-			r->tally.out_of_range += !r->uncounted;
-			number = (uint64_t)INT64_MAX;
-		}
-		return (struct mp_value){.type = MP_INT, .i = (int64_t)number};
-	}
-	return (struct mp_value){.type = MP_NULL};
 }
 
 static bool take_line(struct mp_reader *r, const char *s, size_t len)

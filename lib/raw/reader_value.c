@@ -1,6 +1,6 @@
 /*
- * reader_value.c: values that no plan gives: texts, numbers that may be unusual, and columns that are computed from
- * fields, exactly. Never moves to another record.
+ * reader_value.c: values that no plan gives: texts, items, numbers that may be unusual, and columns that are computed
+ * from fields, exactly. Never moves to another record.
  */
 #include "raw/reader_internal.h"
 
@@ -222,6 +222,61 @@ static struct mp_value capture_value(struct mp_reader *r, int index)
 	return number(v);
 }
 
+static const char CUT[] = "an item cut short by the end of the file";
+
+const char *mp_item_parse(const struct mp_layout *l, const unsigned char *p, size_t have, struct mp_item *item)
+{
+	uint64_t tag, form;
+
+	*item = (struct mp_item){.tag = 0};
+	if (have < l->tag_width)
+		return CUT;
+	tag = mp_load(p, l->tag_width, l->big_endian);
+	form = tag >> l->form_shift;
+	if (!form || form > (uint64_t)l->form_count)
+		return "no item begins here";
+	*item = (struct mp_item){.tag = tag & ((UINT64_C(1) << l->form_shift) - 1),
+	    .is_bytes = l->forms[form - 1].is_bytes,
+	    .head = l->tag_width,
+	    .len = l->forms[form - 1].width};
+	if (!item->is_bytes)
+		return NULL;
+	item->head += (size_t)item->len;
+	if (have < item->head) {
+		item->tag = 0;
+		return CUT;
+	}
+	item->len = mp_load(p + l->tag_width, (size_t)item->len, l->big_endian);
+	return NULL;
+}
+
+static struct mp_value item_value(struct mp_reader *r, const struct mp_column *column)
+{
+	const struct mp_layout *l = r->layout;
+	struct mp_item item;
+	uint64_t number;
+
+	for (size_t at = 0; at < r->record_len; at += item.head + (size_t)item.len) {
+		const unsigned char *p = r->record + at;
+
+		mp_item_parse(l, p, r->record_len - at, &item); /* the reader checked all of them */
+		if (item.tag != column->num)
+			continue;
+		if (item.is_bytes != column->is_text)
+			break;
+		if (item.is_bytes)
+			return mp_reader_text(
+			    r, (const char *)p + item.head, strnlen((const char *)p + item.head, (size_t)item.len));
+		number = mp_load(p + item.head, (size_t)item.len, l->big_endian);
+		if (number > (uint64_t)INT64_MAX) {
+			r->tally.out_of_range += !r->uncounted;
+			number = (uint64_t)INT64_MAX;
+		}
+		return (struct mp_value){.type = MP_INT, .i = (int64_t)number};
+	}
+	return (struct mp_value){.type = MP_NULL};
+}
+
 struct mp_value mp_reader_slow_value(struct mp_reader *reader, int index)
 {
 	const struct mp_column *c = &reader->layout->columns[index];
@@ -232,7 +287,7 @@ struct mp_value mp_reader_slow_value(struct mp_reader *reader, int index)
 	case MP_COLUMN_CAPTURE:
 		return capture_value(reader, index);
 	case MP_COLUMN_ITEM:
-		return mp_reader_item(reader, c);
+		return item_value(reader, c);
 	default:
 		return derived(reader, index);
 	}
