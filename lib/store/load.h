@@ -41,6 +41,9 @@ struct mp_joiner {
 	    struct mp_joiner *joiner, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
 };
 
+/* What an import says of files, a statement each. */
+enum mp_load_insert { MP_LOAD_SOURCE, MP_LOAD_DAMAGE, MP_LOAD_GAP, MP_LOAD_NOTE, MP_LOAD_MARKER, MP_LOAD_INSERTS };
+
 struct mp_load {
 	struct mp_db *db;
 	const struct mp_job *job;
@@ -60,7 +63,7 @@ struct mp_load {
 	struct mp_joiner *joiner;    /* or NULL */
 	struct mp_load_rules *rules; /* of the layouts in use: load_rows.c */
 	size_t rules_count;
-	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note, *insert_marker;
+	struct mp_query *inserts[MP_LOAD_INSERTS];
 };
 
 /*

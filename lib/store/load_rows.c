@@ -11,14 +11,15 @@
 
 int mp_load_note(struct mp_load *load, const char *kind, const char *file, const char *text, struct mp_error *err)
 {
-	return mp_query_put(load->insert_note, MP_VALUES(mp_string(kind), mp_string(file), mp_string(text)), err);
+	return mp_query_put(
+	    load->inserts[MP_LOAD_NOTE], MP_VALUES(mp_string(kind), mp_string(file), mp_string(text)), err);
 }
 
 int mp_load_damage(
     struct mp_load *load, const char *file, int64_t offset, int64_t bytes, const char *reason, struct mp_error *err)
 {
-	return mp_query_put(
-	    load->insert_damage, MP_VALUES(mp_string(file), mp_int(offset), mp_int(bytes), mp_string(reason)), err);
+	return mp_query_put(load->inserts[MP_LOAD_DAMAGE],
+	    MP_VALUES(mp_string(file), mp_int(offset), mp_int(bytes), mp_string(reason)), err);
 }
 
 /* A number, or NULL for -1. */
@@ -41,7 +42,7 @@ int mp_load_source(struct mp_load *load, const struct mp_job_file *f, const stru
 	bool none = !t || first_row < 0;
 
 	mp_job_file_path(load->job, f, file);
-	return mp_query_put(load->insert_source,
+	return mp_query_put(load->inserts[MP_LOAD_SOURCE],
 	    MP_VALUES(mp_string(file), mp_int(t && t->size ? t->size : f->size), mp_int(f->mtime_ns),
 		mp_string(f->is_model ? "model" : states[f->state]), mp_string(l ? l->name : NULL),
 		number(l ? l->version : -1), number(l ? (int64_t)l->verified : -1), mp_string(l ? l->table : NULL),
@@ -140,7 +141,7 @@ static int put_marker(struct mp_load *load, const struct mp_marker *m, struct mp
 			key[head] = '\0';
 			memcpy(value, at + head + 1, len - head - 1);
 			value[len - head - 1] = '\0';
-			if (mp_utf8_valid(at, len) && put(load->insert_marker, key, value, err))
+			if (mp_utf8_valid(at, len) && put(load->inserts[MP_LOAD_MARKER], key, value, err))
 				return -1;
 		}
 		at += len + (at[len] == '\n');
@@ -294,7 +295,7 @@ int mp_load_account(struct mp_load *load, const struct mp_slice *s, int64_t firs
 		if (mp_load_damage(load, file, t->damage[i].offset, t->damage[i].bytes, t->damage[i].reason, err))
 			return -1;
 	for (int64_t i = 0; i < t->gap_count && i < MP_DAMAGE_MAX; i++)
-		if (mp_query_put(load->insert_gap,
+		if (mp_query_put(load->inserts[MP_LOAD_GAP],
 			MP_VALUES(mp_string(file), mp_int(t->gaps[i].offset), mp_int((int64_t)t->gaps[i].expected),
 			    mp_int((int64_t)t->gaps[i].found)),
 			err))
