@@ -88,9 +88,6 @@ int mp_db_run_built(struct mp_db *db, sqlite3_str *sql, struct mp_error *err);
 /* Attach the empty file behind fd to a connection under a name. The descriptor stays the caller's. */
 int mp_db_attach(struct mp_db *db, int fd, const char *name, struct mp_error *err);
 
-/* Open another connection to the file that mp_db_open opened, with the same engine. */
-int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_error *err);
-
 /*
  * Run the scripts of steps of an import, a list that ends with NULL. To make what a database has, scripts of all
  * families run first; to derive from its rows, those of the family do. A family may have no script for a step.

@@ -1,13 +1,16 @@
 /*
- * db_open.c: opens connections; the only place where SQLite gets a file. Knows the schema version, no table.
+ * db_open.c: opens connections, and further ones for threads; the only place where SQLite gets a file. Knows the schema
+ * version, no table.
  *
  * SQLite gets open descriptors in place of names, by a VFS that reads and writes one descriptor and knows no lock. So
  * nobody can rename or link a file to make SQLite read another one. SQLite never reads, replays or removes a journal, a
  * write-ahead log or shared memory beside a database. Only temporary files use the system's VFS. The descriptors stay
  * the caller's.
  */
+#define _GNU_SOURCE /* sched_getaffinity: the process may be bound to some processors */
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +18,9 @@
 #include <unistd.h>
 
 #include "base/door.h"
-#include "store/connection.h"
 #include "base/map.h"
+#include "store/connection.h"
+#include "store/sink.h"
 #include "store/words.h"
 
 #define VFS "msprof"
@@ -388,22 +392,6 @@ int mp_db_open_foreign(struct mp_db **db, int dirfd, const char *name, const cha
 	return open_checked(db, dirfd, name, path, check_foreign, err);
 }
 
-int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_error *err)
-{
-	int fd = fcntl(db->fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-
-	*again = NULL;
-	if (fd < 0)
-		return mp_fail_errno(err, "cannot open '%s' again", db->path);
-	if (open_fixed(again, fd, db->path, err))
-		return -1;
-	(*again)->version = db->version;
-	(*again)->foreign = db->foreign;
-	(*again)->plain = db->plain;
-	(*again)->engine = db->engine;
-	return 0;
-}
-
 int mp_db_attach(struct mp_db *db, int fd, const char *name, struct mp_error *err)
 {
 	char sql[URI_SIZE + 64], uri[URI_SIZE];
@@ -411,4 +399,71 @@ int mp_db_attach(struct mp_db *db, int fd, const char *name, struct mp_error *er
 	write_uri(uri, fd);
 	snprintf(sql, sizeof(sql), "ATTACH '%s' AS %s;", uri, name);
 	return mp_db_run(db, sql, err);
+}
+
+int mp_team_processors(void)
+{
+	cpu_set_t set;
+	int count = sched_getaffinity(0, sizeof(set), &set) ? 1 : CPU_COUNT(&set);
+
+	return count < MP_TEAM_MAX ? count : MP_TEAM_MAX;
+}
+
+void mp_team_begin(struct mp_team *team, struct mp_db *db, int wanted)
+{
+	if (db->plain & MP_PLAIN_THREADS)
+		wanted = 1;
+	*team = (struct mp_team){.dbs = {db}, .count = 1, .wanted = wanted < MP_TEAM_MAX ? wanted : MP_TEAM_MAX};
+}
+
+/* Copy the rows of a temporary table, which both connections have. */
+static int copy_rows(struct mp_db *to, struct mp_db *from, const char *table, struct mp_error *err)
+{
+	char sql[64];
+	struct mp_query *rows;
+	int status;
+
+	snprintf(sql, sizeof(sql), "SELECT * FROM temp.%s", table);
+	if (mp_query_open(&rows, from, sql, strlen(sql), err))
+		return -1;
+	status = mp_sink_query(to, NULL, table, rows, err);
+	mp_query_close(rows);
+	return status;
+}
+
+/* Returns another connection to the same file with the same engine and choice, or NULL on error. */
+static struct mp_db *open_again(struct mp_db *db)
+{
+	static const char *const tables[] = {"choice", "unwanted", "time_range", "wanted_device"};
+	int fd = db->fd < 0 ? -1 : fcntl(db->fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), status;
+	struct mp_error err;
+	struct mp_db *d;
+
+	if (fd < 0 || open_fixed(&d, fd, db->path, &err))
+		return NULL;
+	d->version = db->version;
+	d->foreign = db->foreign;
+	d->plain = db->plain;
+	d->engine = db->engine;
+	d->limits = db->limits;
+	status = mp_db_run(d, "PRAGMA cache_size=-1000; DELETE FROM temp.choice;", &err);
+	for (size_t i = 0; !status && i < sizeof(tables) / sizeof(tables[0]); i++)
+		status = copy_rows(d, db, tables[i], &err);
+	if (!status)
+		return d;
+	mp_db_close(d);
+	return NULL;
+}
+
+void mp_team_grow(struct mp_team *team)
+{
+	while (team->count < team->wanted && (team->dbs[team->count] = open_again(team->dbs[0])))
+		team->count++;
+	team->wanted = team->count; /* do not try again after an error */
+}
+
+void mp_team_end(struct mp_team *team)
+{
+	while (team->count > 1)
+		mp_db_close(team->dbs[--team->count]);
 }

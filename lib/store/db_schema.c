@@ -9,7 +9,6 @@
 
 #include "base/schema.h"
 #include "store/connection.h"
-#include "store/sql_script.h"
 #include "store/sql_token.h"
 
 const char *mp_schema_script(char path[MP_SCRIPT_PATH], enum mp_family family, const char *step, int i)
@@ -156,16 +155,10 @@ enum mp_family mp_db_family(struct mp_db *db)
 
 	if (mp_db_number(db, is_plain, 0, &plain, &unused) || !plain)
 		return family;
-	if (mp_query_ask(&q, db, sql, NULL, 0, &unused) == 1 && mp_query_value(q, 0).type == MP_TEXT) {
-		struct mp_value v = mp_query_value(q, 0);
-
-		for (int i = 0; i < MP_FAMILY_COUNT; i++) {
-			const char *name = mp_family_name((enum mp_family)i);
-
-			if (strlen(name) == v.len && memcmp(name, v.text, v.len) == 0)
+	if (mp_query_ask(&q, db, sql, NULL, 0, &unused) == 1)
+		for (int i = 0; i < MP_FAMILY_COUNT; i++)
+			if (strcmp(mp_family_name((enum mp_family)i), mp_query_text(q, 0)) == 0)
 				family = (enum mp_family)i;
-		}
-	}
 	mp_query_close(q);
 	return family;
 }

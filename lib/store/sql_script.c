@@ -1,5 +1,4 @@
 /* sql_script.c: runs the statements and sections of a script, and finds the line of an error. Knows no table. */
-#include "store/sql_script.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* tally.c: a hash table of groups that spills into a temporary table. Knows no report. */
-#include "store/tally.h"
 
 #include <stdlib.h>
 #include <string.h>
