@@ -399,9 +399,8 @@ __attribute__((always_inline)) static inline void numbers(
 	for (int i = 0; i < count; i++) {
 		const struct mp_plan *plan = &reader->plans[1 + columns[i]];
 
-		if (plain_number(record, big_endian, plan, &values[i])) {
-			nulls[i] = false;
-		} else if (plan->kind == MP_PLAN_DIFFERENCE && planned_number(record, big_endian, plan, &values[i])) {
+		if (plain_number(record, big_endian, plan, &values[i]) ||
+		    (plan->kind == MP_PLAN_DIFFERENCE && planned_number(record, big_endian, plan, &values[i]))) {
 			nulls[i] = false;
 		} else if (columns[i] < 0) {
 			values[i] = 0;

@@ -141,7 +141,7 @@ bool mp_reader_next_item(struct mp_reader *r);
 bool mp_reader_next_piece(struct mp_reader *r);
 
 /* An item that begins at some bytes. */
-struct mp_item {
+struct mp_reader_item {
 	uint64_t tag;  /* without its form */
 	bool is_bytes; /* else a number */
 	size_t head;   /* bytes before the value */
@@ -152,7 +152,8 @@ struct mp_item {
  * Parse the beginning of an item. Returns NULL, or what is wrong: an unknown form, or `have` bytes end before the
  * value. The tag is 0 then, which no record has.
  */
-const char *mp_item_parse(const struct mp_layout *l, const unsigned char *p, size_t have, struct mp_item *item);
+const char *mp_reader_parse_item(
+    const struct mp_layout *l, const unsigned char *p, size_t have, struct mp_reader_item *item);
 
 /* The end of the stream: account for the bytes between the readable end and the size at open. Returns false. */
 bool mp_reader_end(struct mp_reader *r);

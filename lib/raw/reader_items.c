@@ -10,10 +10,10 @@ enum { TAG_AND_LENGTH_MAX = 16, BEGIN_MAX = MP_RECORD_SIZE_MAX + 8 };
 /* Returns whether items fill `len` bytes to the last one. */
 static bool filled(const struct mp_layout *l, const unsigned char *p, size_t len)
 {
-	struct mp_item item;
+	struct mp_reader_item item;
 
 	for (size_t at = 0; at < len; at += item.head + (size_t)item.len)
-		if (mp_item_parse(l, p + at, len - at, &item) || item.len > len - at - item.head)
+		if (mp_reader_parse_item(l, p + at, len - at, &item) || item.len > len - at - item.head)
 			return false;
 	return true;
 }
@@ -22,12 +22,12 @@ static bool filled(const struct mp_layout *l, const unsigned char *p, size_t len
  * Returns whether a whole record begins at the offset; its bytes are at *p then. What only looks like one has costs,
  * and what all of them may cost in a file is bounded.
  */
-static bool whole_record(struct mp_reader *r, int64_t offset, const unsigned char **p, struct mp_item *item)
+static bool whole_record(struct mp_reader *r, int64_t offset, const unsigned char **p, struct mp_reader_item *item)
 {
 	size_t have;
 
 	*p = mp_window_at(&r->window, offset, TAG_AND_LENGTH_MAX, &have);
-	if (mp_item_parse(r->layout, *p, have, item) || item->tag != r->layout->each || !item->is_bytes ||
+	if (mp_reader_parse_item(r->layout, *p, have, item) || item->tag != r->layout->each || !item->is_bytes ||
 	    item->len > PIECE_MAX || offset + (int64_t)(item->head + item->len) > r->window.limit)
 		return false;
 	*p = mp_window_at(&r->window, offset, item->head + (size_t)item->len, &have);
@@ -41,7 +41,7 @@ static bool whole_record(struct mp_reader *r, int64_t offset, const unsigned cha
 static int64_t search(struct mp_reader *r, int64_t from)
 {
 	const unsigned char *p;
-	struct mp_item item;
+	struct mp_reader_item item;
 
 	for (int64_t at = from + 1; at < r->window.limit; at++) {
 		if (whole_record(r, at, &p, &item))
@@ -84,9 +84,9 @@ static const char *pass(struct mp_reader *r)
 	size_t have;
 	const unsigned char *p = mp_window_at(&r->window, r->offset, TAG_AND_LENGTH_MAX, &have);
 	const char *why;
-	struct mp_item item;
+	struct mp_reader_item item;
 
-	why = mp_item_parse(r->layout, p, have, &item);
+	why = mp_reader_parse_item(r->layout, p, have, &item);
 	if (why)
 		return why;
 	if (item.len > (uint64_t)(r->window.limit - r->offset) - item.head)
@@ -101,7 +101,7 @@ static const char *pass(struct mp_reader *r)
 bool mp_reader_next_item(struct mp_reader *r)
 {
 	const unsigned char *p;
-	struct mp_item item = {.tag = 0};
+	struct mp_reader_item item = {.tag = 0};
 	const char *why = NULL;
 
 	if (r->layout->is_model && !r->offset && r->window.limit && (why = find_begin(r))) {

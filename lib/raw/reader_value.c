@@ -224,18 +224,19 @@ static struct mp_value capture_value(struct mp_reader *r, int index)
 
 static const char CUT[] = "an item cut short by the end of the file";
 
-const char *mp_item_parse(const struct mp_layout *l, const unsigned char *p, size_t have, struct mp_item *item)
+const char *mp_reader_parse_item(
+    const struct mp_layout *l, const unsigned char *p, size_t have, struct mp_reader_item *item)
 {
 	uint64_t tag, form;
 
-	*item = (struct mp_item){.tag = 0};
+	*item = (struct mp_reader_item){.tag = 0};
 	if (have < l->tag_width)
 		return CUT;
 	tag = mp_load(p, l->tag_width, l->big_endian);
 	form = tag >> l->form_shift;
 	if (!form || form > (uint64_t)l->form_count)
 		return "no item begins here";
-	*item = (struct mp_item){.tag = tag & ((UINT64_C(1) << l->form_shift) - 1),
+	*item = (struct mp_reader_item){.tag = tag & ((UINT64_C(1) << l->form_shift) - 1),
 	    .is_bytes = l->forms[form - 1].is_bytes,
 	    .head = l->tag_width,
 	    .len = l->forms[form - 1].width};
@@ -253,13 +254,13 @@ const char *mp_item_parse(const struct mp_layout *l, const unsigned char *p, siz
 static struct mp_value item_value(struct mp_reader *r, const struct mp_column *column)
 {
 	const struct mp_layout *l = r->layout;
-	struct mp_item item;
+	struct mp_reader_item item;
 	uint64_t number;
 
 	for (size_t at = 0; at < r->record_len; at += item.head + (size_t)item.len) {
 		const unsigned char *p = r->record + at;
 
-		mp_item_parse(l, p, r->record_len - at, &item); /* the reader checked all of them */
+		mp_reader_parse_item(l, p, r->record_len - at, &item); /* the reader checked all of them */
 		if (item.tag != column->num)
 			continue;
 		if (item.is_bytes != column->is_text)

@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const inserts[MP_LOAD_INSERTS] = {
-    [MP_LOAD_SOURCE] =
-	"INSERT INTO source(file, size, mtime_ns, state, layout, layout_version, verified, target, device_id, model,"
-	" stream_id, model_id, batch, input_pic_num, current_pic, slice, records, record_bytes, blank_bytes, damaged_bytes,"
-	" gaps, has_done, first_row, last_row, remark)"
-	" VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+static const char insert_source[] =
+    "INSERT INTO source(file, size, mtime_ns, state, layout, layout_version, verified, target, device_id, model,"
+    " stream_id, model_id, batch, input_pic_num, current_pic, slice, records, record_bytes, blank_bytes, damaged_bytes,"
+    " gaps, has_done, first_row, last_row, remark)"
+    " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+static const char *const inserts[MP_LOAD_INSERTS] = {[MP_LOAD_SOURCE] = insert_source,
     [MP_LOAD_DAMAGE] = "INSERT INTO damage VALUES(?, ?, ?, ?)",
     [MP_LOAD_GAP] = "INSERT INTO sequence_gap VALUES(?, ?, ?, ?)",
     [MP_LOAD_NOTE] = "INSERT INTO note VALUES(?, ?, ?)",

@@ -171,7 +171,7 @@ static int choose_pages(struct mp_load *load, const char *table, struct mp_error
 
 int mp_load_open_sink(struct mp_load *load, const struct mp_layout *l, struct mp_sink *sink, struct mp_error *err)
 {
-	const char *names[MP_COLUMN_MAX];
+	const char *names[MP_COLUMN_MAX] = {NULL};
 
 	for (int i = 0; i < l->column_count; i++)
 		names[i] = l->columns[i].name;

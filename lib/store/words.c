@@ -241,7 +241,7 @@ static void word(sqlite3_context *context, int count, sqlite3_value **args)
 		   *column = table ? (const char *)sqlite3_value_text(args[1]) : NULL;
 	struct mp_words *w = column ? mp_words_find(db, table, strlen(table), count - 2) : NULL;
 	int number = w ? mp_words_column(w, column, strlen(column)) : -1;
-	int64_t keys[MP_WORD_KEYS];
+	int64_t keys[MP_WORD_KEYS] = {0};
 	const struct mp_value *v;
 
 	mp_words_release(db);
