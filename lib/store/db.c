@@ -10,7 +10,6 @@
 #include "base/schema.h"
 #include "base/text.h"
 #include "base/map.h"
-#include "store/row_engine.h"
 #include "store/words.h"
 
 enum { KEPT_MAX = 8 }; /* queries */
@@ -284,6 +283,22 @@ int mp_query_put(struct mp_query *q, const struct mp_value *values, int count, s
 	return status;
 }
 
+int mp_query_put_row(struct mp_query *q, const struct mp_value *const *values, int count, struct mp_error *err)
+{
+	int status = SQLITE_OK;
+
+	for (int i = 0; i < count && !status; i++) {
+		const struct mp_value *v = values[i];
+
+		status = v->type == MP_TEXT
+			     ? sqlite3_bind_text64(q->statement, i + 1, v->text, v->len, SQLITE_STATIC, SQLITE_UTF8)
+			     : mp_bind(q->statement, i + 1, *v);
+	}
+	status = !status && sqlite3_step(q->statement) == SQLITE_DONE ? 0 : mp_db_fail(q->db, err, "cannot query");
+	sqlite3_reset(q->statement); /* repeats the error of the step */
+	return status;
+}
+
 int mp_db_put(struct mp_db *db, const char *sql, const struct mp_value *values, int count, struct mp_error *err)
 {
 	struct mp_query *q;
@@ -389,22 +404,12 @@ void mp_query_row(const struct mp_query *q, struct mp_value *values, int count)
 
 struct mp_rows *mp_query_rows(struct mp_query *q)
 {
-	return &q->base;
+	return q->made ? &q->made->base : &q->base;
 }
 
-bool mp_query_has_engine(const struct mp_query *q)
+const struct mp_engine_rows *mp_query_engine(const struct mp_query *q)
 {
 	return q->made;
-}
-
-bool mp_query_is_alone(const struct mp_query *q)
-{
-	return q->made && q->made->alone;
-}
-
-bool mp_query_takes(const struct mp_query *q, const struct mp_source *source)
-{
-	return q->made && source && q->made->source == source;
 }
 
 int mp_db_size(struct mp_db *db, int64_t *bytes, struct mp_error *err)
