@@ -431,11 +431,12 @@ static int copy_rows(struct mp_db *to, struct mp_db *from, const char *table, st
 	return status;
 }
 
-/* Returns another connection to the same file with the same engine and choice, or NULL on error. */
+/* Returns another connection to the same file with the same engine and choice, or NULL on error and where only
+ * this one has the tables. */
 static struct mp_db *open_again(struct mp_db *db)
 {
 	static const char *const tables[] = {"choice", "unwanted", "time_range", "wanted_device"};
-	int fd = db->fd < 0 ? -1 : fcntl(db->fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), status;
+	int fd = db->fd < 0 || db->narrowed ? -1 : fcntl(db->fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), status;
 	struct mp_error err;
 	struct mp_db *d;
 
