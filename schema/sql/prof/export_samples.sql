@@ -93,6 +93,13 @@ INSERT INTO out.HOST_MEM_USAGE SELECT time_ns + m.wall, use FROM main.host_memor
 CREATE TABLE out.HOST_NETWORK_USAGE (timestampNs NUMERIC, usage NUMERIC, speed NUMERIC);
 INSERT INTO out.HOST_NETWORK_USAGE SELECT time_ns + m.wall, use, kbs * 1024 FROM main.host_network_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 
+CREATE TABLE out.HOST_DISK_USAGE (timestampNs NUMERIC, readRate NUMERIC, writeRate NUMERIC, usage NUMERIC);
+INSERT INTO out.HOST_DISK_USAGE SELECT time_ns + m.wall, read_kbs * 1024, write_kbs * 1024, use FROM main.host_disk_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
+CREATE TABLE out.OSRT_API (name NUMERIC, globalTid NUMERIC, startNs NUMERIC, endNs NUMERIC);
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT name FROM main.os_call CROSS JOIN temp.shown WHERE start_ns >= since;
+INSERT INTO out.OSRT_API SELECT (SELECT id FROM temp.string WHERE value = c.name), m.pid << 32 | c.tid, c.start_ns + m.wall, c.start_ns + CAST(round(c.dur_ns) AS INTEGER) + m.wall
+FROM main.os_call c CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE c.start_ns >= since ORDER BY c.rowid;
+
 -- When streams carried marks, among the tasks.
 INSERT OR IGNORE INTO temp.string(value) SELECT 'MsTx' FROM main.device_mark LIMIT 1;
 INSERT INTO out.TASK

@@ -150,6 +150,14 @@ INSERT INTO unshown VALUES
 INSERT INTO half_unit VALUES ('vec'), ('ub_read_bw'), ('ub_write_bw'), ('l0c_write_bw'), ('l2_write_bw'), ('vec_fp32_ratio'), ('vec_fp16_ratio'),
   ('vec_int32_ratio'), ('vec_misc_ratio'), ('vec_bankgroup_cflt_ratio'), ('vec_bank_cflt_ratio'), ('vec_resc_cflt_ratio');
 
+INSERT INTO os_call_word VALUES
+  ('accept'), ('acct'), ('alarm'), ('bind'), ('bpf'), ('brk'), ('chroot'), ('connect'), ('copy_file_range'), ('creat'), ('dup'), ('fallocate'), ('fcntl'),
+  ('flock'), ('fork'), ('futex'), ('ioctl'), ('ioperm'), ('iopl'), ('kill'), ('listen'), ('membarrier'), ('mlock'), ('mmap'), ('mount'), ('move_pages'),
+  ('mprotect'), ('mq_notify'), ('mq_receive'), ('mq_timedreceive'), ('mremap'), ('msgctl'), ('msgget'), ('msgrcv'), ('msgsnd'), ('munmap'), ('nanosleep'),
+  ('nfsservctl'), ('open'), ('pause'), ('pipe'), ('pivot_root'), ('poll'), ('prctl'), ('ptrace'), ('read'), ('reboot'), ('recv'), ('rt_sigqueueinfo'),
+  ('sched_yield'), ('seccomp'), ('select'), ('semctl'), ('semget'), ('semop'), ('semtimedop'), ('send'), ('shmat'), ('shmctl'), ('shmdt'), ('shmget'),
+  ('shutdown'), ('sigaction'), ('sigsuspend'), ('socket'), ('splice'), ('swapoff'), ('swapon'), ('sync'), ('tee'), ('tgsigqueueinfo'), ('truncate'),
+  ('unshare'), ('uselib'), ('vhangup'), ('wait'), ('write'), ('_sysctl');
 INSERT INTO copy_kind VALUES
   (0, 'host to host'), (1, 'host to device'), (2, 'device to host'), (3, 'device to device'), (4, 'managed memory'),
   (5, 'addr device to device'), (6, 'host to device ex'), (7, 'device to host ex');
@@ -187,4 +195,6 @@ UNION ALL SELECT chip.value, column1, column2, column3
 FROM (VALUES ('request', 0xfb, 1), ('request', 0xfc, 1), ('hit', 0x90, 1), ('hit', 0x91, 1), ('victim', 0x9c, 1)), json_each('[5,7,8,11]') chip
 UNION ALL SELECT chip.value, column1, column2, column3
 FROM (VALUES ('request', 0x00, 1), ('hit', 0x00, 1), ('hit', 0x81, -1), ('hit', 0x82, -1), ('hit', 0x83, -1), ('hit', 0x74, -1), ('hit', 0x75, -1),
-  ('victim', 0x74, 1), ('victim', 0x75, 1)), json_each('[15,16]') chip;
+  ('victim', 0x74, 1), ('victim', 0x75, 1)), json_each('[15,16]') chip
+UNION ALL SELECT chip.value, column1, column2, column3
+FROM (VALUES ('tlb request', 0x8a, 1), ('tlb hit', 0x8c, 1), ('tlb hit', 0x8d, 1), ('tlb victim', 0x02, 1)), json_each('[5,15,16]') chip;

@@ -224,6 +224,11 @@ CREATE TABLE freq(
   points INTEGER, entries BLOB
 );
 
+-- Voltages, in mV.
+CREATE TABLE voltage(kind INTEGER, points INTEGER, entries BLOB);
+
+INSERT INTO record_table VALUES ('voltage');
+
 CREATE TABLE npu_mem(
   stamp_us INTEGER, event INTEGER, ddr_bytes INTEGER, hbm_bytes INTEGER
 );
@@ -254,6 +259,45 @@ CREATE TABLE host_memory(stamp_ns INTEGER, size INTEGER, resident INTEGER);
 
 -- Lines of samples of the network cards of the host. A line with a time begins a sample.
 CREATE TABLE host_network(stamp_ns INTEGER, card TEXT, rx_bytes INTEGER, tx_bytes INTEGER);
+
+-- Clock ticks of a process and of all processors, on a device or on the host. A row with a stamp begins a sample.
+CREATE TABLE process_cpu(
+  stamp_ns INTEGER, number INTEGER, -- the time and the number of a sample
+  name TEXT, pid INTEGER,      -- of the process
+  user INTEGER, system INTEGER, child_user INTEGER, child_system INTEGER, -- ticks of the process and of those that it waited for
+  -- ticks of all processors, as in /proc/stat
+  all_user INTEGER, all_nice INTEGER, all_system INTEGER, all_idle INTEGER, all_iowait INTEGER, all_irq INTEGER,
+    all_softirq INTEGER, all_steal INTEGER, all_guest INTEGER, all_guest_nice INTEGER
+);
+
+-- Pages of a process, on a device or on the host. A row with a stamp begins a sample. The file in `source` begins with its number.
+CREATE TABLE process_memory(
+  stamp_ns INTEGER, number INTEGER, -- the time and the number of a sample
+  name TEXT,                   -- of the process
+  size INTEGER, resident INTEGER, shared INTEGER -- pages
+);
+
+-- Lines of samples of the disks of the host, by iotop.
+CREATE TABLE host_disk(
+  start_ns INTEGER,            -- when the first sample was taken
+  pid INTEGER, line TEXT       -- the process, and what follows: priority, user, read, unit, written, unit, swapped in, %, waited for, %, program
+);
+
+-- System calls of the program, by perf.
+CREATE TABLE host_syscall(
+  start_ms TEXT, dur_ms TEXT,  -- as they are written
+  comm TEXT, tid INTEGER,      -- the name and the number of the thread; NULL where there is only one
+  name TEXT                    -- of the call
+);
+
+-- Calls of threads of the program, by ltrace.
+CREATE TABLE host_pthread(
+  start_s TEXT, dur_s TEXT,    -- as they are written
+  comm TEXT, tid INTEGER,      -- the program, and the number of the thread
+  name TEXT                    -- of the call
+);
+
+INSERT INTO record_table VALUES ('process_cpu'), ('process_memory'), ('host_disk'), ('host_syscall'), ('host_pthread');
 
 -- Chips 1 to 4: what their log has besides tasks.
 CREATE TABLE hwts_block(

@@ -230,6 +230,7 @@ CREATE TABLE setting(
   llc TEXT,                    -- which accesses to the last level cache were counted: read or write
   hbm_events TEXT,             -- what is counted of its memory
   qos_events TEXT, l2_events TEXT, -- the names of its classes of traffic, and the events of its L2 cache, joined with ','
+  tlb_events TEXT,             -- the events of its TLB, joined with ','
   ahead_ns INTEGER,            -- to be added to times of the device's own clock
   mhz INTEGER, cores INTEGER, aiv_cores INTEGER, -- frequency of the cores, and their number: cube and vector
   aic_metrics TEXT, aiv_metrics TEXT, -- the groups of their metrics
@@ -300,10 +301,16 @@ CREATE TABLE l2_task(
   hit_rate REAL, victim_rate REAL -- hits and victims / requests
 );
 
--- The events of which the rates of l2_task are made.
+-- The translation of addresses (TLB) by task, if all events of its rates were counted.
+CREATE TABLE tlb_task(
+  device_id INTEGER, stream_id INTEGER, task_id INTEGER,
+  hit_rate REAL, miss_rate REAL -- hits and misses / requests
+);
+
+-- The events of which the rates of l2_task and tlb_task are made.
 CREATE TABLE l2_event(
   chip INTEGER,                -- the number of the chip
-  what TEXT, event INTEGER, factor INTEGER, -- request, hit or victim: the sum of these events, each times its factor
+  what TEXT, event INTEGER, factor INTEGER, -- request, hit or victim, of the TLB with 'tlb ' before: the sum of these events, each times its factor
   PRIMARY KEY(chip, what, event)
 ) WITHOUT ROWID;
 
@@ -340,6 +347,23 @@ CREATE TABLE host_network_use(
   time_ns INTEGER,
   use REAL, kbs REAL           -- per cent, and KB/s
 );
+
+-- What the program reads from and writes to the disks of the host.
+CREATE TABLE host_disk_use(
+  time_ns INTEGER,
+  read_kbs REAL, write_kbs REAL, -- KB/s
+  use REAL                     -- per cent of the time it waited for a disk
+);
+
+-- Calls of the program to the system and to the library of threads.
+CREATE TABLE os_call(
+  tid INTEGER,                 -- the thread
+  name TEXT, start_ns INTEGER,
+  dur_ns REAL                  -- as a double, like that of the reference
+);
+
+-- System calls that may wait: of others os_call has none. A part of the name is enough.
+CREATE TABLE os_call_word(word TEXT PRIMARY KEY) WITHOUT ROWID;
 
 -- Classes of traffic.
 CREATE TABLE qos_sample(

@@ -142,6 +142,12 @@ SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", :_pid_cann | 31 AS "
   's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
 FROM arrow_call c CROSS JOIN api a ON a.connection_id = c.connection_id
 WHERE :_arrows AND a.start_ns > :_from_ns AND a.start_ns <= :_to_ns{range host a.start_ns; a.start_ns + a.dur_ns} ORDER BY a.connection_id
+-- @layer
+SELECT name AS "name", trace_pid(:_pid, 13, 31) AS "pid", tid AS "tid", us(start_ns + :_wall) AS "ts", CAST(round(dur_ns) AS INTEGER) / 1000.0 AS "dur", 'X' AS "ph", 1 AS "args"
+FROM os_call WHERE NOT has_bit(:_off, 13) AND start_ns >= :_begin_ns AND start_ns > :_from_ns AND start_ns <= :_to_ns{range host start_ns; start_ns + dur_ns} ORDER BY os_call.rowid
+-- @use prof_os_tracks
+-- @layer
+SELECT * FROM track WHERE NOT has_bit(:_off, 13)
 -- @use prof_samples
 -- @layer
 SELECT name AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", 'M' AS "ph", label AS "args.name", labels AS "args.labels", place AS "args.sort_index"
