@@ -224,10 +224,9 @@ CREATE TABLE freq(
   points INTEGER, entries BLOB
 );
 
--- Voltages, in mV.
-CREATE TABLE voltage(kind INTEGER, points INTEGER, entries BLOB);
+CREATE TABLE lpm(points INTEGER, kind INTEGER, entries BLOB);
 
-INSERT INTO record_table VALUES ('voltage');
+INSERT INTO record_table VALUES ('lpm');
 
 CREATE TABLE npu_mem(
   stamp_us INTEGER, event INTEGER, ddr_bytes INTEGER, hbm_bytes INTEGER

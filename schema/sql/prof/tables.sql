@@ -83,6 +83,13 @@ CREATE TABLE core_frequency(
   mhz INTEGER                  -- from then on
 );
 
+-- What lpmInfoConv tells of frequency and voltage, after what held when the device began.
+CREATE TABLE lpm_point(
+  device_id INTEGER,
+  kind INTEGER, value INTEGER, -- 0 MHz of the cores, 1 mV of the cores, 2 mV of the bus
+  time_ns INTEGER              -- from then on
+);
+
 -- The events that the counters of tasks count.
 CREATE TABLE counter(
   device_id INTEGER,

@@ -47,7 +47,7 @@ FROM sio_rate r JOIN setting c USING (device_id) JOIN sample_die n ON n.chip = c
 -- the device's own start holds from then on.
 CREATE VIEW frequency_point AS
 WITH curve AS (
-  SELECT s.device_id, s.mhz, CASE WHEN s.sampled OR s.old_driver THEN min(coalesce(h.curve, 2), 1) ELSE coalesce(h.curve, 2) END AS copies,
+  SELECT s.device_id, s.mhz, CASE WHEN s.sampled OR s.old_driver THEN min(coalesce(h.curve, 2), 1) ELSE coalesce(h.curve, 2) END AS copies, coalesce(h.curve, 2) = 2 AS has_lpm,
     (SELECT min(c.rowid) FROM core_frequency c WHERE c.device_id = s.device_id) AS first,
     (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'begin_ns') AS begin_ns, (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'end_ns') AS end_ns
   FROM setting s LEFT JOIN chip h ON h.chip = s.chip WHERE h.chip IS NULL OR h.curve IS NOT NULL
@@ -57,6 +57,8 @@ WITH curve AS (
   WHERE c.copies > 0 AND EXISTS (SELECT 1 FROM source o WHERE o.target = 'freq' AND o.device_id = c.device_id AND o.records > 0)
     AND (f.time_ns >= d.time_ns OR f.rowid = (SELECT max(b.rowid) FROM core_frequency b WHERE b.device_id = f.device_id AND b.time_ns < d.time_ns))
     AND (f.rowid > c.first OR NOT EXISTS (SELECT 1 FROM core_frequency b WHERE b.device_id = f.device_id AND b.time_ns < d.time_ns))
+  UNION ALL
+  SELECT p.device_id, 2147483648 + p.rowid, p.time_ns, p.value, 1, c.begin_ns FROM curve c JOIN lpm_point p ON p.device_id = c.device_id AND p.kind = 0 WHERE c.has_lpm
 )
 SELECT device_id,
   0 AS number, -- the order of the points
