@@ -93,6 +93,8 @@ INSERT INTO out.HOST_MEM_USAGE SELECT time_ns + m.wall, use FROM main.host_memor
 CREATE TABLE out.HOST_NETWORK_USAGE (timestampNs NUMERIC, usage NUMERIC, speed NUMERIC);
 INSERT INTO out.HOST_NETWORK_USAGE SELECT time_ns + m.wall, use, kbs * 1024 FROM main.host_network_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 
+CREATE TABLE out.UB (deviceId NUMERIC, portId NUMERIC, timestampNs NUMERIC, rxUdmaBind NUMERIC, txUdmaBind NUMERIC);
+INSERT INTO out.UB SELECT device_id, port_id, time_ns + m.wall, rx_udma, tx_udma FROM main.ub_sample CROSS JOIN temp.moment m ORDER BY row;
 CREATE TABLE out.HOST_DISK_USAGE (timestampNs NUMERIC, readRate NUMERIC, writeRate NUMERIC, usage NUMERIC);
 INSERT INTO out.HOST_DISK_USAGE SELECT time_ns + m.wall, read_kbs * 1024, write_kbs * 1024, use FROM main.host_disk_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 CREATE TABLE out.OSRT_API (name NUMERIC, globalTid NUMERIC, startNs NUMERIC, endNs NUMERIC);

@@ -155,6 +155,9 @@ CREATE VIRTUAL TABLE temp.batch USING intervals(
 DROP TABLE temp.flip;
 -- @end
 
+-- Files that no layout reads, with the option that made them.
+UPDATE source SET remark = (SELECT 'made by ' || min(made_by) FROM file_option WHERE source.file GLOB pattern) WHERE state = 'unknown' AND remark IS NULL;
+
 -- Frequencies and voltages: the last one from before the device's beginning holds from there, else the frequency of the info file and 900 mV.
 INSERT INTO lpm_point
 WITH point AS (

@@ -198,3 +198,12 @@ FROM (VALUES ('request', 0x00, 1), ('hit', 0x00, 1), ('hit', 0x81, -1), ('hit', 
   ('victim', 0x74, 1), ('victim', 0x75, 1)), json_each('[15,16]') chip
 UNION ALL SELECT chip.value, column1, column2, column3
 FROM (VALUES ('tlb request', 0x8a, 1), ('tlb hit', 0x8c, 1), ('tlb hit', 0x8d, 1), ('tlb victim', 0x02, 1)), json_each('[5,15,16]') chip;
+
+-- Which option makes files that no layout reads, or not those of every chip.
+INSERT INTO file_option VALUES
+  ('*/ai_ctrl_cpu.data.*', '--sys-cpu-profiling=on'), ('*/SystemCpuUsage.data.*', '--sys-profiling=on'), ('*/Memory.data.*', '--sys-profiling=on'),
+  ('*/nic.data.*', '--sys-io-profiling=on'), ('*/roce.data.*', '--sys-io-profiling=on'), ('*/dvpp.data.*', '--dvpp-profiling=on'), ('*/hccs.data.*', '--sys-interconnection-profiling=on'),
+  ('*/pcie.data.*', '--sys-interconnection-profiling=on'), ('*/ddr.data.*', '--sys-hardware-mem=on'), ('*/hbm.data.*', '--sys-hardware-mem=on'), ('*/llc.data.*', '--sys-hardware-mem=on'),
+  ('*/qos.data.*', '--sys-hardware-mem=on'), ('*/npu_mem.*', '--sys-hardware-mem=on'), ('*/npu_module_mem.*', '--sys-hardware-mem=on'), ('*/instr.*', '--instr-profiling=on'),
+  ('*/l2_cache.data.*', '--l2=on'), ('*/aicore.data.*', '--ai-core=on'), ('*/aiVectorCore.data.*', '--ai-core=on'), ('*/ffts_profile.data.*', '--ai-core=on'), ('*/hwts.*', '--task-time=on'),
+  ('*/stars_soc.data.*', '--task-time=on'), ('*/ts_track.*', '--task-time=on'), ('*aging.additional.memory_application.*', '--task-memory=on'), ('*/host_platform_uncore.bin*', '--host-sys=mem');

@@ -242,8 +242,51 @@ CREATE TABLE qos(
 );
 
 CREATE TABLE ub(
-  magic INTEGER, port_id INTEGER, stamp INTEGER, counters BLOB
+  magic INTEGER, port_id INTEGER, stamp_us INTEGER, rx_udma INTEGER, tx_udma INTEGER, rx_bandwidth INTEGER, rx_packet INTEGER, rx_bytes INTEGER,
+  rx_packets INTEGER, rx_errors INTEGER, rx_dropped INTEGER, tx_bandwidth INTEGER, tx_packet INTEGER, tx_bytes INTEGER, tx_packets INTEGER, tx_errors
+  INTEGER, tx_dropped INTEGER
 );
+
+CREATE TABLE ccu_mission(
+  waits BLOB, wait_count INTEGER, wait_instr_id INTEGER, loop_count INTEGER, loop_instr_id INTEGER, task_id INTEGER, wait_ns INTEGER, loop_ns INTEGER,
+  loop_dur_ns INTEGER
+);
+
+CREATE TABLE ccu_channel(
+  samples BLOB
+);
+
+CREATE TABLE ccu_task_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, version INTEGER, work_flow_mode INTEGER, item_id INTEGER, group_name INTEGER,
+  rank_id INTEGER, rank_size INTEGER, stream_id INTEGER, task_id INTEGER, die_id INTEGER, mission_id INTEGER, instr_id INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE ccu_wait_signal_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, version INTEGER, item_id INTEGER, group_name INTEGER, rank_id INTEGER, rank_size
+  INTEGER, work_flow_mode INTEGER, stream_id INTEGER, task_id INTEGER, die_id INTEGER, instr_id INTEGER, mission_id INTEGER, cke_id INTEGER, mask
+  INTEGER, channels BLOB, remote_ranks BLOB, time_ns INTEGER
+);
+
+CREATE TABLE ccu_group_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, version INTEGER, item_id INTEGER, group_name INTEGER, rank_id INTEGER, rank_size
+  INTEGER, work_flow_mode INTEGER, stream_id INTEGER, task_id INTEGER, die_id INTEGER, instr_id INTEGER, mission_id INTEGER, reduce_type INTEGER,
+  input_type INTEGER, output_type INTEGER, data_size INTEGER, channels BLOB, remote_ranks BLOB, time_ns INTEGER
+);
+
+CREATE TABLE dpu_hccl_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, item_id INTEGER, ccl_tag INTEGER, group_name INTEGER, local_rank INTEGER,
+  remote_rank INTEGER, rank_size INTEGER, stage INTEGER, notify_id INTEGER, estimate INTEGER, src_addr INTEGER, dst_addr INTEGER, size INTEGER, task_id
+  INTEGER, aicpu_task_id INTEGER, stream_id INTEGER, plane_id INTEGER, device_id INTEGER, dpu_device_id INTEGER, device_type INTEGER, op_type INTEGER,
+  data_type INTEGER, link_type INTEGER, transport_type INTEGER, rdma_type INTEGER, role INTEGER, work_flow_mode INTEGER, start_ns INTEGER, time_ns
+  INTEGER
+);
+
+CREATE TABLE dpu_track(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, device_id INTEGER, device_type INTEGER, stream_id INTEGER, task_id INTEGER,
+  task_type INTEGER, start_ns INTEGER, dur_ns INTEGER
+);
+
+INSERT INTO record_table VALUES ('ccu_mission'), ('ccu_channel'), ('ccu_task_info'), ('ccu_wait_signal_info'), ('ccu_group_info'), ('dpu_hccl_info'), ('dpu_track');
 
 CREATE TABLE soc_pmu(
   task_type INTEGER, stream_id INTEGER, task_id INTEGER, data_type INTEGER, event0 INTEGER, event1 INTEGER,

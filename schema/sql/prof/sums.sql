@@ -180,6 +180,33 @@ UNION ALL
 SELECT stamp_ns, 'Avg', coalesce(rounded(total(ticks) * 100 / (all_ticks * nullif(cpus, 0)), 6), 0.0) FROM used GROUP BY block;
 -- @end
 
+-- The unit for collectives: quarters of the counts until ranks 15, 14, ... answered, and delays of its channels. The places of channels are not all the same number of words from
+-- each other: twelve are 64 words, the last eight 11, 5, 5 and 11 each.
+-- @when EXISTS (SELECT 1 FROM ccu_mission)
+DELETE FROM ccu_part;
+CREATE TEMP TABLE launched AS SELECT device_id, task_id, min(stream_id) AS stream_id FROM task WHERE launch_ns IS NOT NULL GROUP BY device_id, task_id;
+CREATE UNIQUE INDEX temp.launched_by_task ON launched(device_id, task_id);
+INSERT INTO ccu_part
+SELECT s.device_id, m.rowid, coalesce(t.stream_id, 65535), m.task_id, m.loop_instr_id, m.loop_ns, m.loop_dur_ns, m.wait_instr_id,
+  CASE WHEN m.wait_count <> 0 THEN m.wait_ns END, CASE WHEN m.wait_count <> 0 THEN number_at(m.waits, 2 * r.value, 2) * 4000 / d.counter_mhz END,
+  CASE WHEN m.wait_count <> 0 THEN 15 - r.value END
+FROM source s CROSS JOIN ccu_mission m CROSS JOIN numbers(16) r LEFT JOIN device d ON d.device_id = s.device_id LEFT JOIN temp.launched t ON t.device_id = s.device_id AND t.task_id = m.task_id
+WHERE s.target = 'ccu_mission' AND m.rowid BETWEEN s.first_row AND s.last_row AND (r.value = 0 OR m.wait_count <> 0) ORDER BY m.rowid, r.value;
+DROP TABLE temp.launched;
+-- @end
+-- @when EXISTS (SELECT 1 FROM ccu_channel)
+DELETE FROM ccu_delay;
+INSERT INTO ccu_delay
+WITH channel AS (
+  SELECT value AS channel_id, 4 * CASE WHEN value < 120 THEN value / 12 * 64 + value % 12 * 5 ELSE 640 + (value - 120) / 4 * 32 + pick(value % 4, 6, 11, 16, 21) END AS place FROM numbers(128)
+)
+SELECT s.device_id, c.rowid, p.channel_id, d.host_monotonic_ns + CAST((number_at(c.samples, p.place, 8) - coalesce((SELECT CAST(trim(substr(text, instr(text, 'cntvct:') + 7)) AS INTEGER)
+    FROM control k WHERE k.device_id = s.device_id AND k.name = 'dev_start.log'), 0)) * 1000 / d.counter_mhz AS INTEGER),
+  number_at(c.samples, p.place + 8, 4) / d.counter_mhz, number_at(c.samples, p.place + 12, 4) / d.counter_mhz, number_at(c.samples, p.place + 16, 4) / d.counter_mhz
+FROM source s CROSS JOIN ccu_channel c CROSS JOIN channel p JOIN device d ON d.device_id = s.device_id
+WHERE s.target = 'ccu_channel' AND c.rowid BETWEEN s.first_row AND s.last_row AND number_at(c.samples, p.place, 8) <> 0 ORDER BY c.rowid, p.channel_id;
+-- @end
+
 -- Disks: a line is a sample, the first at the time that the file tells. Words are at any number of blanks from each other.
 -- @when EXISTS (SELECT 1 FROM host_disk)
 DELETE FROM host_disk_use;

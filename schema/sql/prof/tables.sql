@@ -372,6 +372,25 @@ CREATE TABLE os_call(
 -- System calls that may wait: of others os_call has none. A part of the name is enough.
 CREATE TABLE os_call_word(word TEXT PRIMARY KEY) WITHOUT ROWID;
 
+-- Loops of the unit for collectives, with a row for each rank that they wait for.
+CREATE TABLE ccu_part(
+  device_id INTEGER, row INTEGER, -- the row of ccu_mission
+  stream_id INTEGER, task_id INTEGER, -- the task; 65535 for a stream that no launch tells
+  loop_instr_id INTEGER, loop_ns INTEGER, loop_dur_ns INTEGER, -- the instruction that loops, and when
+  wait_instr_id INTEGER, wait_ns INTEGER, wait_dur_ns INTEGER, -- the instruction that waits, and when; NULL where it waits for none
+  rank_id INTEGER              -- for which rank it waits
+);
+
+-- Delays of packets of 4 KB in the channels of the unit for collectives.
+CREATE TABLE ccu_delay(
+  device_id INTEGER, row INTEGER, -- the row of ccu_channel
+  channel_id INTEGER, time_ns INTEGER,
+  mean_us REAL, least_us REAL, most_us REAL -- the delays
+);
+
+-- The options of the vendor's tool that make files.
+CREATE TABLE file_option(pattern TEXT PRIMARY KEY, made_by TEXT) WITHOUT ROWID; -- the path of files, for GLOB, and the option
+
 -- Classes of traffic.
 CREATE TABLE qos_sample(
   device_id INTEGER,

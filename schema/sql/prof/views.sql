@@ -37,6 +37,13 @@ SELECT s.device_id, p.stamp + coalesce(c.ahead_ns, 0) AS time_ns,
   p.*
 FROM source s CROSS JOIN pcie p LEFT JOIN setting c ON c.device_id = s.device_id WHERE s.target = 'pcie' AND p.rowid BETWEEN s.first_row AND s.last_row;
 
+-- Samples of ports of the unified bus with the number of the device and times of the host.
+CREATE VIEW ub_sample AS
+SELECT s.device_id, d.host_monotonic_ns + u.stamp_us * 1000 AS time_ns,
+  u.rowid AS row, -- the row of ub
+  u.*
+FROM source s CROSS JOIN ub u LEFT JOIN device d ON d.device_id = s.device_id WHERE s.target = 'ub' AND u.rowid BETWEEN s.first_row AND s.last_row;
+
 -- Traffic between dies by their names.
 CREATE VIEW sio_die_rate AS
 SELECT r.*,
