@@ -1,7 +1,8 @@
 -- Samples of a device as curves. Each row has the layer, its process, a name, and up to four values of a series.
 WITH counter_kind(sort_index, track, place) AS (
   VALUES (17, 'NPU MEM', 7), (18, 'DDR', 1), (19, 'Acc PMU', 9), (20, 'HCCS', 3), (21, 'NIC', 4), (22, 'RoCE', 5), (23, 'PCIe', 2), (24, 'HBM', 0),
-    (25, 'Stars Soc Info', NULL), (26, 'Stars Chip Trans', NULL), (27, 'LLC', 6), (28, 'SIO', NULL), (29, 'QoS', NULL)
+    (25, 'Stars Soc Info', NULL), (26, 'Stars Chip Trans', NULL), (27, 'LLC', 6), (28, 'SIO', NULL), (29, 'QoS', NULL),
+    (30, 'AI Core Utilization', 8)
 ), counter_layer AS MATERIALIZED (
   SELECT sort_index, track, CASE WHEN :_layers IS NULL OR place IS NULL THEN sort_index
     ELSE 20 + (SELECT count(*) FROM numbers(9) WHERE value < place AND has_bit(:_layers, value)) END AS shown
@@ -70,4 +71,6 @@ WITH counter_kind(sort_index, track, place) AS (
   SELECT DISTINCT l.sort_index, l.shown, l.track, d.device_id
   FROM (SELECT DISTINCT sort_index, CASE sort_index WHEN 23 THEN device_id END AS device_id FROM counter_curve WHERE time_ns >= :_begin_ns) c
   JOIN counter_layer l USING (sort_index) JOIN device d ON d.device_id = coalesce(c.device_id, d.device_id) WHERE NOT has_bit(:_off, l.sort_index){device d.device_id}
+  UNION ALL -- of cores that are sampled; in the older style a process without anything in it
+  SELECT l.sort_index, l.shown, l.track, c.device_id FROM counter_layer l CROSS JOIN setting c WHERE l.sort_index = 30 AND :_layers IS NOT NULL AND c.sampled{device c.device_id}
 )

@@ -302,6 +302,33 @@ CREATE TABLE host_memory(stamp_ns INTEGER, size INTEGER, resident INTEGER);
 -- Lines of samples of the network cards of the host. A line with a time begins a sample.
 CREATE TABLE host_network(stamp_ns INTEGER, card TEXT, rx_bytes INTEGER, tx_bytes INTEGER);
 
+CREATE TABLE instr_sample(
+  read_commands INTEGER, write_commands INTEGER, read_latency INTEGER, write_latency_low INTEGER, write_latency_high INTEGER, read_flux INTEGER,
+  write_flux INTEGER, read_l2_flux INTEGER, write_l2_flux INTEGER, stamp0 INTEGER, stamp1 INTEGER, l2_hits INTEGER, vector INTEGER, scalar INTEGER, cube
+  INTEGER, lsu1 INTEGER, lsu2 INTEGER, lsu3_low INTEGER, lsu3_high INTEGER, stamp2 INTEGER
+);
+
+CREATE TABLE ts_cpu(
+  pc INTEGER, stamp INTEGER, event0 INTEGER, count0 INTEGER, event1 INTEGER, count1 INTEGER, event2 INTEGER, count2 INTEGER, event3 INTEGER, count3
+  INTEGER, event4 INTEGER, count4 INTEGER, event5 INTEGER, count5 INTEGER, event6 INTEGER, count6 INTEGER
+);
+
+CREATE TABLE logic_stream_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, logic_stream_id INTEGER, stream_num INTEGER, streams BLOB, time_ns INTEGER
+);
+
+CREATE TABLE model_exeom(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, model_id INTEGER, model_name INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE nano_task(
+  task_type INTEGER, model_id INTEGER, task_id INTEGER, stamp_low INTEGER, duration INTEGER, cycles_low INTEGER, stamp_mid INTEGER, stamp_high INTEGER,
+  cycles_high INTEGER, pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, pmu8 INTEGER,
+  pmu9 INTEGER
+);
+
+INSERT INTO record_table VALUES ('instr_sample'), ('ts_cpu'), ('logic_stream_info'), ('model_exeom'), ('nano_task');
+
 -- Clock ticks of a process and of all processors, on a device or on the host. A row with a stamp begins a sample.
 CREATE TABLE process_cpu(
   stamp_ns INTEGER, number INTEGER, -- the time and the number of a sample

@@ -250,7 +250,8 @@ CREATE TABLE sample_chip(
   chip INTEGER PRIMARY KEY,    -- the number of the chip
   ddr_bits INTEGER,            -- the width of DDR
   llc_ids INTEGER,             -- the number of last level caches that are shown
-  pcie_last INTEGER            -- 1: PCIe is the last sample
+  pcie_last INTEGER,           -- 1: PCIe is the last sample
+  cube_most INTEGER            -- the largest number of a cube core, where vector cores follow
 );
 
 -- The events of the last level cache by what is counted.
@@ -387,6 +388,9 @@ CREATE TABLE ccu_delay(
   channel_id INTEGER, time_ns INTEGER,
   mean_us REAL, least_us REAL, most_us REAL -- the delays
 );
+
+-- Events that the scheduler's processor counts.
+CREATE TABLE cpu_event(event INTEGER PRIMARY KEY, name TEXT); -- the number, and its name
 
 -- The options of the vendor's tool that make files.
 CREATE TABLE file_option(pattern TEXT PRIMARY KEY, made_by TEXT) WITHOUT ROWID; -- the path of files, for GLOB, and the option

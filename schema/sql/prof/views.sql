@@ -100,3 +100,32 @@ FROM (SELECT coalesce((SELECT expand_status = 1 FROM expand_stream_spec LIMIT 1)
   CROSS JOIN (VALUES (0, 'StartServer'), (1, 'TaskWaitRequest'), (2, 'TaskOrchestration'), (3, 'TaskLaunch'), (4, 'TaskExecute'), (5, 'Finalize')) p
   WHERE s.target = 'comm_turn'
 );
+
+-- Counters of sampled cores. Where cube and vector cores are in one file, the numbers of cube cores come first.
+CREATE VIEW core_reading AS
+SELECT s.device_id,
+  CASE WHEN s.target = 'aiv_sample' OR s.layout GLOB '*ffts_sample' AND c.core > coalesce(w.cube_most, 24) THEN 'aiv' ELSE 'aic' END AS kind, -- aic or aiv
+  coalesce(c.time_ns, c.stamp_ns + coalesce(t.ahead_ns, 0)) AS at_ns, -- the time of the host
+  c.*
+FROM source s CROSS JOIN (SELECT 'aicore_sample' AS table_name, rowid AS row, * FROM aicore_sample UNION ALL SELECT 'aiv_sample', rowid, * FROM aiv_sample) c
+  ON c.table_name = s.target AND c.row BETWEEN s.first_row AND s.last_row
+LEFT JOIN setting t ON t.device_id = s.device_id LEFT JOIN sample_chip w ON w.chip = t.chip;
+
+-- The sums of the samples of each core.
+CREATE VIEW core_sum AS
+SELECT device_id,
+  kind,                        -- aic or aiv
+  core,
+  count(*) AS samples,         -- how many
+  total(total_cycles) AS total_cycles,
+  total(pmu0) FILTER (WHERE counters > 0) AS pmu0,
+  total(pmu1) FILTER (WHERE counters > 1) AS pmu1,
+  total(pmu2) FILTER (WHERE counters > 2) AS pmu2,
+  total(pmu3) FILTER (WHERE counters > 3) AS pmu3,
+  total(pmu4) FILTER (WHERE counters > 4) AS pmu4,
+  total(pmu5) FILTER (WHERE counters > 5) AS pmu5,
+  total(pmu6) FILTER (WHERE counters > 6) AS pmu6,
+  total(pmu7) FILTER (WHERE counters > 7) AS pmu7,
+  total(pmu8) FILTER (WHERE counters > 8) AS pmu8,
+  total(pmu9) FILTER (WHERE counters > 9) AS pmu9
+FROM core_reading GROUP BY device_id, kind, core;

@@ -205,9 +205,9 @@ FROM temp.piece p CROSS JOIN process_sample h ON h.rowid BETWEEN p.first_row AND
 -- @end
 -- @when EXISTS (SELECT 1 FROM temp.piece WHERE target IN ('aicore_sample', 'aiv_sample'))
 CREATE TEMP TABLE core AS
-SELECT p.target, p.first_row AS piece, p.file, h.rowid AS row, h.* FROM temp.piece p CROSS JOIN aicore_sample h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'aicore_sample'
-UNION ALL SELECT p.target, p.first_row, p.file, h.rowid, h.* FROM temp.piece p CROSS JOIN aiv_sample h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'aiv_sample';
-INSERT INTO temp.sample SELECT target, piece, row, core, total_cycles, time_ns, time_ns FROM temp.core;
+SELECT p.target, p.first_row AS piece, p.file, p.own_ns, h.rowid AS row, h.* FROM temp.piece p CROSS JOIN aicore_sample h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'aicore_sample'
+UNION ALL SELECT p.target, p.first_row, p.file, p.own_ns, h.rowid, h.* FROM temp.piece p CROSS JOIN aiv_sample h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'aiv_sample';
+INSERT INTO temp.sample SELECT target, piece, row, core, total_cycles, coalesce(time_ns, stamp_ns), coalesce(time_ns, stamp_ns + own_ns) FROM temp.core;
 INSERT INTO temp.trial(name, about, weight, says, checked, failed, file, found)
 SELECT target || ' counters', 'cores', 'doubt', 'a core has at most 10 counters', count(*), count(*) FILTER (WHERE counters > 10), min(file), max(counters) || ' counters'
   FROM temp.core GROUP BY target;
