@@ -202,7 +202,7 @@ WITH channel AS (
 )
 SELECT s.device_id, c.rowid, p.channel_id, d.host_monotonic_ns + CAST((number_at(c.samples, p.place, 8) - coalesce((SELECT CAST(trim(substr(text, instr(text, 'cntvct:') + 7)) AS INTEGER)
     FROM control k WHERE k.device_id = s.device_id AND k.name = 'dev_start.log'), 0)) * 1000 / d.counter_mhz AS INTEGER),
-  number_at(c.samples, p.place + 8, 4) / d.counter_mhz, number_at(c.samples, p.place + 12, 4) / d.counter_mhz, number_at(c.samples, p.place + 16, 4) / d.counter_mhz
+  number_at(c.samples, p.place + 8, 4) * 1.0 / d.counter_mhz, number_at(c.samples, p.place + 12, 4) * 1.0 / d.counter_mhz, number_at(c.samples, p.place + 16, 4) * 1.0 / d.counter_mhz
 FROM source s CROSS JOIN ccu_channel c CROSS JOIN channel p JOIN device d ON d.device_id = s.device_id
 WHERE s.target = 'ccu_channel' AND c.rowid BETWEEN s.first_row AND s.last_row AND number_at(c.samples, p.place, 8) <> 0 ORDER BY c.rowid, p.channel_id;
 -- @end
