@@ -242,9 +242,10 @@ CREATE TABLE qos(
 );
 
 CREATE TABLE ub(
-  magic INTEGER, port_id INTEGER, stamp_us INTEGER, rx_udma INTEGER, tx_udma INTEGER, rx_bandwidth INTEGER, rx_packet INTEGER, rx_bytes INTEGER,
-  rx_packets INTEGER, rx_errors INTEGER, rx_dropped INTEGER, tx_bandwidth INTEGER, tx_packet INTEGER, tx_bytes INTEGER, tx_packets INTEGER, tx_errors
-  INTEGER, tx_dropped INTEGER
+  magic INTEGER, port_id INTEGER, stamp_us INTEGER, -- the kind of record, the number of the port, and us since the start of the device
+  -- MB/s by requests of the bus, what the port can carry, and what it counted
+  rx_udma INTEGER, tx_udma INTEGER, rx_bandwidth INTEGER, rx_packet INTEGER, rx_bytes INTEGER, rx_packets INTEGER, rx_errors INTEGER,
+    rx_dropped INTEGER, tx_bandwidth INTEGER, tx_packet INTEGER, tx_bytes INTEGER, tx_packets INTEGER, tx_errors INTEGER, tx_dropped INTEGER
 );
 
 CREATE TABLE ccu_mission(

@@ -366,12 +366,13 @@ CREATE TABLE host_disk_use(
 -- Calls of the program to the system and to the library of threads.
 CREATE TABLE os_call(
   tid INTEGER,                 -- the thread
-  name TEXT, start_ns INTEGER,
+  name TEXT,                   -- of the call
+  start_ns INTEGER,
   dur_ns REAL                  -- as a double, like that of the reference
 );
 
 -- System calls that may wait: of others os_call has none. A part of the name is enough.
-CREATE TABLE os_call_word(word TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE os_call_word(word TEXT PRIMARY KEY) WITHOUT ROWID; -- the part
 
 -- Loops of the unit for collectives, with a row for each rank that they wait for.
 CREATE TABLE ccu_part(
@@ -385,7 +386,8 @@ CREATE TABLE ccu_part(
 -- Delays of packets of 4 KB in the channels of the unit for collectives.
 CREATE TABLE ccu_delay(
   device_id INTEGER, row INTEGER, -- the row of ccu_channel
-  channel_id INTEGER, time_ns INTEGER,
+  channel_id INTEGER,          -- the number of the channel
+  time_ns INTEGER,
   mean_us REAL, least_us REAL, most_us REAL -- the delays
 );
 
