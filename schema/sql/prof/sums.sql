@@ -230,17 +230,19 @@ FROM sample CROSS JOIN scale WHERE span_ns IS NOT NULL ORDER BY n;
 -- Calls of the program: the first one of each kind is taken to be made when the collection began, as neither clock is that of the host.
 -- @when EXISTS (SELECT 1 FROM host_syscall) OR EXISTS (SELECT 1 FROM host_pthread)
 DELETE FROM os_call;
+CREATE TEMP TABLE waiting AS SELECT name FROM (SELECT DISTINCT name FROM host_syscall) WHERE EXISTS (SELECT 1 FROM os_call_word WHERE instr(name, word));
 INSERT INTO os_call
 WITH call AS (
   SELECT 1 AS kind, rowid AS row, tid, name, CAST(trim(start_s) AS REAL) * 1e6 AS start_us, CAST(trim(dur_s) AS REAL) * 1e9 AS dur_ns
   FROM host_pthread WHERE trim(start_s) GLOB '[0-9]*' AND trim(dur_s) GLOB '[0-9]*.[0-9]*'
-  UNION ALL SELECT 2, rowid, coalesce(tid, (SELECT value FROM meta WHERE key = 'pid')), trim(name), CAST(trim(start_ms) AS REAL) * 1000, CAST(trim(dur_ms) AS REAL) * 1000 * 1000
+  UNION ALL SELECT 2, rowid, coalesce(tid, (SELECT value FROM meta WHERE key = 'pid')), name, CAST(trim(start_ms) AS REAL) * 1000, CAST(trim(dur_ms) AS REAL) * 1000 * 1000
   FROM host_syscall WHERE trim(start_ms) GLOB '[0-9]*.[0-9]*' AND trim(dur_ms) GLOB '[0-9]*.[0-9]*'
 ), moved AS (
   SELECT *, round(start_us) - first_value(round(start_us)) OVER (PARTITION BY kind ORDER BY row) AS after_us FROM call WHERE start_us < 9e15 AND dur_ns < 9e18
 )
 SELECT tid, name, CAST(after_us AS INTEGER) * 1000 + coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'begin_ns'), 0), dur_ns
-FROM moved WHERE CASE kind WHEN 1 THEN name <> 'pthread_once' ELSE EXISTS (SELECT 1 FROM os_call_word WHERE instr(name, word)) END ORDER BY kind, row;
+FROM moved WHERE CASE kind WHEN 1 THEN name <> 'pthread_once' ELSE name IN (SELECT name FROM temp.waiting) END ORDER BY kind, row;
+DROP TABLE temp.waiting;
 -- @end
 
 -- Marks that a stream carries: the first part has their times, and all parts their text. On a device the steps 11 and 12 of a mark are one
