@@ -218,6 +218,7 @@ AIV|25|2000000|7500|1'
 }
 
 @test "Ascend 950: loops and waits, channels, ports, tasks of the processor for data" {
+	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
 	python3 - "$DEVICE" "$HOST" <<-'END'
 		import random, struct, sys
 		r, device, host = random.Random(3), *sys.argv[1:]
@@ -229,10 +230,11 @@ AIV|25|2000000|7500|1'
 		    words[place:place + 5] = values
 		open(device + "/ccu1.stat.0.slice_0", "wb").write(struct.pack("<704I", *words))
 		open(device + "/ub.data.0.slice_0", "wb").write(b"".join(struct.pack("<4H15Q", 1, 0, 7, 0, 1000 * k, 11 * k, 22 * k, *[0] * 12) for k in (1, 2)))
+		power = lambda die, ticks, mhz: struct.pack("<2HIQQ20H", 29 | die << 10, 0x6BD3, 0, 50000000000 + ticks, 0, *[mhz if k == 11 else k for k in range(20)])
+		open(device + "/stars_soc_profile.data.0.slice_0", "wb").write(power(1, 100, 1650) + power(2, 150, 9) + power(0, 200, 800))
 		open(host + "/unaging.compact.dpu_track.slice_0", "wb").write(struct.pack("<HHIIIQHHIIIQ16x", 0x5A5A, 5000, 1, 77, 24, 100000003000, 0x1002, 6, 70000, 4, 0, 100000001000))
 	END
 	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/device_0/info.json.0"
-	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
 	expect 0 export summary -dir "$PROF"
 	accounted
 	# 20 ns a count; rank 15 waits for no quarter of 4 counts, rank 14 for one, ...
@@ -247,6 +249,10 @@ for channel, mean, least, most in ((1, 100, 50, 200), (23, 10, 5, 20), (120, 1, 
 	equal "$(rows ub | tr -d '\t')" $'0,7,1700000000001000.000,11,22\n0,7,1700000000002000.000,22,44'
 	equal "$(query 'SELECT device_id, device_type, stream_id, task_id, thread_id, start_ns - 1000000000000, dur_ns FROM dpu_track')" "2|1|6|70000|77|10000|20000"
 	expect 0 export db -dir "$PROF"
+	equal "$(made 'SELECT timestampNs - 1700000000000000000, freq, dieId FROM AICORE_FREQ')" $'2000|1650|1\n4000|800|0'
+	expect 0 export timeline -dir "$PROF"
+	equal "$(jq -r '.[] | select(.name | startswith("AI Core Freq Die")) | [.name, .ts[13:], .pid / 32 % 32, .args.MHz] | map(tostring) | join("|")' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" \
+		$'AI Core Freq Die 1|002.000|15|1650\nAI Core Freq Die 0|004.000|15|800'
 	equal "$(made 'SELECT * FROM UB')" $'0|7|1700000000001000000|11|22\n0|7|1700000000002000000|22|44'
 }
 

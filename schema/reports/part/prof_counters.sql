@@ -67,9 +67,11 @@ WITH counter_kind(sort_index, track, place) AS (
   SELECT 29, device_id, time_ns, 0, name, CASE WHEN die_id IS NULL THEN 'value' ELSE 'die' END, max(mbs) FILTER (WHERE die_id IS NOT 1), max(mbs) FILTER (WHERE die_id = 1), NULL, NULL
   FROM qos_sample WHERE (EXISTS (SELECT 1 FROM sample_die w JOIN setting c USING (chip) WHERE c.device_id = qos_sample.device_id) OR name IS NULL) AND (:_layers IS NULL OR name IS NOT NULL)
   GROUP BY device_id, time_ns, name, die_id IS NULL
-  UNION ALL -- in the older style the frequency that the power unit samples, of each die; numbers of samples are swapped in pairs
-  SELECT 15, s.device_id, x.time_ns, x.die_id, 'AI Core Freq Die ' || x.die_id, 'value', number_at(x.samples, 22, 2), NULL, NULL, NULL
-  FROM source s CROSS JOIN low_power x WHERE s.target = 'low_power' AND x.rowid BETWEEN s.first_row AND s.last_row AND x.die_id < 2 AND :_layers IS NOT NULL
+  UNION ALL -- the frequency that the power unit samples, of each die: of chips of version 6, and in the older style; numbers of samples are swapped in pairs
+  SELECT 15, s.device_id, x.time_ns, CASE WHEN :_layers IS NULL THEN 0 ELSE x.die_id END, 'AI Core Freq Die ' || x.die_id, CASE WHEN :_layers IS NULL THEN 'MHz' ELSE 'value' END,
+    number_at(x.samples, 22, 2), NULL, NULL, NULL
+  FROM source s CROSS JOIN low_power x LEFT JOIN setting c ON c.device_id = s.device_id
+  WHERE s.target = 'low_power' AND x.rowid BETWEEN s.first_row AND s.last_row AND x.die_id < 2 AND (:_layers IS NOT NULL OR c.chip IN (15, 16))
 ), counter_process AS (
   SELECT DISTINCT l.sort_index, l.shown, l.track, d.device_id
   FROM (SELECT DISTINCT sort_index, CASE sort_index WHEN 23 THEN device_id END AS device_id FROM counter_curve WHERE time_ns >= :_begin_ns) c

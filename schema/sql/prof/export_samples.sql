@@ -94,13 +94,14 @@ CREATE TABLE out.HOST_NETWORK_USAGE (timestampNs NUMERIC, usage NUMERIC, speed N
 INSERT INTO out.HOST_NETWORK_USAGE SELECT time_ns + m.wall, use, kbs * 1024 FROM main.host_network_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 
 CREATE TABLE out.SAMPLE_PMU_TIMELINE (deviceId INTEGER, timestampNs INTEGER, totalCycle INTEGER, usage NUMERIC, freq NUMERIC, coreId INTEGER, coreType INTEGER);
--- The use since the sample of the core before; the first one is of 1 ns, as in the reference.
+-- The use since the sample of the core before; the first one is of 1 ns, as in the reference. Of chips of stars only what stars writes is shown.
 -- @when EXISTS (SELECT 1 FROM main.aicore_sample) OR EXISTS (SELECT 1 FROM main.aiv_sample)
 INSERT OR IGNORE INTO temp.string(value) VALUES ('AIC'), ('AIV');
 INSERT INTO out.SAMPLE_PMU_TIMELINE
 SELECT device_id, at_ns + m.wall, total_cycles, total_cycles * 1000.0 / (mhz * span_ns) * 100.0, mhz, core, (SELECT id FROM temp.string WHERE value = upper(kind))
 FROM (SELECT r.*, CAST(c.mhz AS REAL) AS mhz, coalesce(r.at_ns - lag(r.at_ns) OVER (PARTITION BY r.device_id, r.kind, r.core ORDER BY r.row), 1) AS span_ns
-  FROM main.core_reading r JOIN main.setting c ON c.device_id = r.device_id) CROSS JOIN temp.moment m CROSS JOIN temp.shown
+  FROM main.core_reading r JOIN main.setting c ON c.device_id = r.device_id LEFT JOIN main.sample_chip w ON w.chip = c.chip
+  WHERE w.cube_most IS NULL OR r.layout GLOB '*ffts_sample') CROSS JOIN temp.moment m CROSS JOIN temp.shown
 WHERE span_ns <> 0 AND mhz > 0 AND at_ns >= since ORDER BY device_id, kind, row;
 -- @end
 CREATE TABLE out.UB (deviceId NUMERIC, portId NUMERIC, timestampNs NUMERIC, rxUdmaBind NUMERIC, txUdmaBind NUMERIC);

@@ -106,7 +106,8 @@ CREATE VIEW core_reading AS
 SELECT s.device_id,
   CASE WHEN s.target = 'aiv_sample' OR s.layout GLOB '*ffts_sample' AND c.core > coalesce(w.cube_most, 24) THEN 'aiv' ELSE 'aic' END AS kind, -- aic or aiv
   coalesce(c.time_ns, c.stamp_ns + coalesce(t.ahead_ns, 0)) AS at_ns, -- the time of the host
-  c.row,                       -- the row of the table of the file
+  s.layout,                    -- of the file
+  c.row,                       -- the row of its table
   c.core, c.counters, c.total_cycles, c.pmu0, c.pmu1, c.pmu2, c.pmu3, c.pmu4, c.pmu5, c.pmu6, c.pmu7, c.pmu8, c.pmu9 -- as there
 FROM source s CROSS JOIN (SELECT 'aicore_sample' AS held, rowid AS row, * FROM aicore_sample UNION ALL SELECT 'aiv_sample', rowid, * FROM aiv_sample) c
   ON c.held = s.target AND c.row BETWEEN s.first_row AND s.last_row

@@ -167,7 +167,7 @@ FROM curve WHERE NOT has_bit(:_off, sort_index) AND time_ns > :_from_ns AND time
 -- @layer
 SELECT 'process_name' AS "name", trace_pid(:_pid, shown, device_id) AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name",
   NULL AS "args.labels", NULL AS "args.sort_index" FROM counter_process
-UNION ALL SELECT 'process_name', trace_pid(:_pid, shown, device_id), 1, 'M', track, NULL, NULL FROM counter_process WHERE sort_index = 15
+UNION ALL SELECT 'process_name', trace_pid(:_pid, shown, device_id), 1, 'M', track, NULL, NULL FROM counter_process WHERE sort_index = 15 AND :_old_trace
 UNION ALL SELECT 'process_labels', trace_pid(:_pid, shown, device_id), 0, 'M', NULL, 'NPU ' || device_id, NULL FROM counter_process
 UNION ALL SELECT 'process_sort_index', trace_pid(:_pid, shown, device_id), 0, 'M', NULL, NULL, shown FROM counter_process
 -- times of memory, HBM and caches are added up as doubles, as the reference does; in the older style they are doubles of microseconds
@@ -176,7 +176,7 @@ UNION ALL SELECT 'process_sort_index', trace_pid(:_pid, shown, device_id), 0, 'M
 SELECT name AS "name", trace_pid(:_pid, shown, device_id) AS "pid", tid AS "tid",
   CASE WHEN :_old_trace AND sort_index IN (24, 27) THEN repr(CAST(time_ns + :_real_wall AS INTEGER) / 1000.0) || '00'
     ELSE us(CASE WHEN sort_index IN (17, 24, 27) THEN CAST(time_ns + :_real_wall AS INTEGER) ELSE time_ns + :_wall END) END AS "ts", 'C' AS "ph",
-  CASE series WHEN 'KB' THEN v1 END AS "args.KB", CASE series WHEN 'Read' THEN v1 END AS "args.Read(MB/s)", CASE series WHEN 'Write' THEN v1 END AS "args.Write(MB/s)",
+  CASE series WHEN 'MHz' THEN v1 END AS "args.MHz", CASE series WHEN 'KB' THEN v1 END AS "args.KB", CASE series WHEN 'Read' THEN v1 END AS "args.Read(MB/s)", CASE series WHEN 'Write' THEN v1 END AS "args.Write(MB/s)",
   CASE series WHEN 'Hit Rate' THEN v1 END AS "args.Hit Rate(%)", CASE series WHEN 'Throughput' THEN v1 END AS "args.Throughput(MB/s)",
   CASE series WHEN 'Port Rx' THEN v1 END AS "args.Rx Dropped Rate", CASE series WHEN 'Port Rx' THEN v2 END AS "args.Rx Error Rate",
   CASE series WHEN 'Port Rx' THEN v3 END AS "args.Rx Packets", CASE series WHEN 'Port Rx' THEN v4 END AS "args.Rx Bandwidth Efficiency",
