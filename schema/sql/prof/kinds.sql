@@ -176,7 +176,8 @@ INSERT INTO module VALUES
 
 -- Samples of a device: see tables.sql.
 INSERT INTO sample_chip VALUES
-  (0, 128, 4, 0, NULL), (1, 256, 4, 0, NULL), (2, 256, 4, 0, NULL), (3, 256, 4, 0, NULL), (4, 256, 4, 0, NULL), (5, 128, 2, 1, 24), (7, 128, 1, 0, 0), (8, 128, 1, 0, 0), (9, 128, 4, 0, NULL), (11, 128, 1, 0, 0),
+  (0, 128, 4, 0, NULL), (1, 256, 4, 0, NULL), (2, 256, 4, 0, NULL), (3, 256, 4, 0, NULL), (4, 256, 4, 0, NULL), (5, 128, 2, 1, 24), (7, 128, 1, 0, 0),
+  (8, 128, 1, 0, 0), (9, 128, 4, 0, NULL), (11, 128, 1, 0, 0),
   (15, 128, 4, 0, 35), (16, 128, 4, 0, 35);
 
 INSERT INTO llc_event VALUES

@@ -206,7 +206,8 @@ FROM temp.piece p CROSS JOIN process_sample h ON h.rowid BETWEEN p.first_row AND
 -- @end
 -- @when EXISTS (SELECT 1 FROM temp.piece WHERE target IN ('process_cpu', 'process_memory'))
 INSERT INTO temp.trial(name, about, weight, says, checked, failed, file, found)
-SELECT 'process_ticks', 'usage', 'contradiction', 'a process takes no more ticks than all processors', count(*), count(*) FILTER (WHERE ticks > all_ticks), min(file), max(ticks) || ' of ' || max(all_ticks)
+SELECT 'process_ticks', 'usage', 'contradiction', 'a process takes no more ticks than all processors', count(*), count(*) FILTER (WHERE ticks > all_ticks),
+  min(file), max(ticks) || ' of ' || max(all_ticks)
 FROM (SELECT file, total(user + system) AS ticks, total(all_user + all_nice + all_system + all_idle + all_iowait + all_irq + all_softirq + all_steal + all_guest + all_guest_nice) AS all_ticks
   FROM (SELECT p.file, p.first_row, h.*, count(h.stamp_ns) OVER (PARTITION BY p.first_row ORDER BY h.rowid) AS number
     FROM temp.piece p CROSS JOIN process_cpu h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'process_cpu')

@@ -15,7 +15,8 @@ WITH line AS (
     nullif(total(user + nice + system + idle + iowait + irq + softirq + steal + guest + guest_nice), 0) AS ticks
   FROM line WHERE kind IS NOT NULL GROUP BY device_id, kind
 )
-SELECT coalesce(device_id, 'host') AS "Device_id", kind AS "Cpu Type", repr(coalesce(rounded(user / ticks * 100, 3), 0.0)) AS "User(%)", repr(coalesce(rounded(system / ticks * 100, 3), 0.0)) AS "Sys(%)",
+SELECT coalesce(device_id, 'host') AS "Device_id", kind AS "Cpu Type", repr(coalesce(rounded(user / ticks * 100, 3), 0.0)) AS "User(%)",
+  repr(coalesce(rounded(system / ticks * 100, 3), 0.0)) AS "Sys(%)",
   repr(coalesce(rounded(iowait / ticks * 100, 3), 0.0)) AS "IoWait(%)", repr(coalesce(rounded(irq / ticks * 100, 3), 0.0)) AS "Irq(%)",
   repr(coalesce(rounded(softirq / ticks * 100, 3), 0.0)) AS "Soft(%)", repr(coalesce(rounded(idle / ticks * 100, 3), 0.0)) AS "Idle(%)"
 FROM whole ORDER BY device_id IS NULL, device_id, kind

@@ -176,7 +176,8 @@ UNION ALL SELECT 'process_sort_index', trace_pid(:_pid, shown, device_id), 0, 'M
 SELECT name AS "name", trace_pid(:_pid, shown, device_id) AS "pid", tid AS "tid",
   CASE WHEN :_old_trace AND sort_index IN (24, 27) THEN repr(CAST(time_ns + :_real_wall AS INTEGER) / 1000.0) || '00'
     ELSE us(CASE WHEN sort_index IN (17, 24, 27) THEN CAST(time_ns + :_real_wall AS INTEGER) ELSE time_ns + :_wall END) END AS "ts", 'C' AS "ph",
-  CASE series WHEN 'MHz' THEN v1 END AS "args.MHz", CASE series WHEN 'KB' THEN v1 END AS "args.KB", CASE series WHEN 'Read' THEN v1 END AS "args.Read(MB/s)", CASE series WHEN 'Write' THEN v1 END AS "args.Write(MB/s)",
+  CASE series WHEN 'MHz' THEN v1 END AS "args.MHz", CASE series WHEN 'KB' THEN v1 END AS "args.KB", CASE series WHEN 'Read' THEN v1 END AS "args.Read(MB/s)",
+  CASE series WHEN 'Write' THEN v1 END AS "args.Write(MB/s)",
   CASE series WHEN 'Hit Rate' THEN v1 END AS "args.Hit Rate(%)", CASE series WHEN 'Throughput' THEN v1 END AS "args.Throughput(MB/s)",
   CASE series WHEN 'Port Rx' THEN v1 END AS "args.Rx Dropped Rate", CASE series WHEN 'Port Rx' THEN v2 END AS "args.Rx Error Rate",
   CASE series WHEN 'Port Rx' THEN v3 END AS "args.Rx Packets", CASE series WHEN 'Port Rx' THEN v4 END AS "args.Rx Bandwidth Efficiency",
