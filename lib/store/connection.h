@@ -23,6 +23,7 @@ struct mp_db {
 	struct mp_query *kept;              /* closed queries, the latest first */
 	struct mp_source *source;           /* a temporary table whose rows the program makes, or NULL */
 	const struct mp_row_engine *engine; /* gives rows in place of SQLite; NULL: SQLite gives all rows */
+	bool narrowed;                      /* temporary tables hide some of the file's (schema/sql/prof/chosen.sql) */
 	unsigned limits;                    /* what the user wants: bits of enum mp_limit */
 	unsigned plain;                     /* mechanisms that stay unused: bits of enum mp_plain */
 	bool full;                          /* the disk was full */

@@ -130,11 +130,17 @@ int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_err
 	    "UPDATE temp.choice SET job = ?, label = ?, dir = ?, model_id = nullif(?, -1), iteration_id = ?,"
 	    " iteration_count = ?, chosen = ?, step = nullif(?, -1), each_step = ?, grouping = ?";
 
-	return mp_db_put(db, sql,
-	    MP_VALUES(mp_string(choice->job), mp_string(choice->label), mp_string(choice->dir),
-		mp_int(choice->model_id), mp_int(choice->iteration_id), mp_int(choice->iteration_count),
-		mp_int(choice->chosen), mp_int(choice->step), mp_int(choice->each_step), mp_string(choice->grouping)),
-	    err);
+	if (mp_db_put(db, sql,
+		MP_VALUES(mp_string(choice->job), mp_string(choice->label), mp_string(choice->dir),
+		    mp_int(choice->model_id), mp_int(choice->iteration_id), mp_int(choice->iteration_count),
+		    mp_int(choice->chosen), mp_int(choice->step), mp_int(choice->each_step),
+		    mp_string(choice->grouping)),
+		err))
+		return -1;
+	if (!choice->chosen || mp_db_family(db) != MP_FAMILY_PROF)
+		return 0;
+	db->narrowed = true;
+	return mp_db_derive(db, MP_FAMILY_PROF, MP_STEPS("chosen", "busy"), err);
 }
 
 int mp_db_want_time(struct mp_db *db, const char *clock, int64_t from_ns, int64_t to_ns, struct mp_error *err)

@@ -39,13 +39,13 @@ static int copy_rows(struct mp_db *to, struct mp_db *from, const char *table, st
 	return status;
 }
 
-/* Returns another connection with the same choice, or NULL on error. */
+/* Returns another connection with the same choice, or NULL on error and where only this one has the tables. */
 static struct mp_db *open_again(struct mp_db *db)
 {
 	struct mp_error err;
 	struct mp_db *d;
 
-	if (db->fd < 0 || mp_db_open_again(&d, db, &err))
+	if (db->fd < 0 || db->narrowed || mp_db_open_again(&d, db, &err))
 		return NULL;
 	if (mp_db_run(d, "PRAGMA cache_size=-1000; DELETE FROM temp.choice;", &err) == 0 &&
 	    copy_rows(d, db, "choice", &err) == 0 && copy_rows(d, db, "unwanted", &err) == 0 &&

@@ -5,7 +5,7 @@ WITH counter_kind(sort_index, track, place) AS (
     (30, 'AI Core Utilization', 8), (15, 'AI Core Freq', NULL)
 ), counter_layer AS MATERIALIZED (
   SELECT sort_index, track, CASE WHEN :_layers IS NULL OR place IS NULL THEN sort_index
-    ELSE 20 + (SELECT count(*) FROM numbers(13) WHERE value < place AND has_bit(:_layers, value)) END AS shown
+    ELSE 20 + (SELECT count(*) FROM numbers(13) WHERE value < place AND has_bit(:_layers, value)) END AS shown, :_layers IS NOT NULL AND place IS NOT NULL AS moves
   FROM counter_kind
 ), acc AS (
   SELECT s.device_id, x.time_ns, max(read_bandwidth) AS read_bandwidth, max(read_ost) AS read_ost, max(write_bandwidth) AS write_bandwidth, max(write_ost) AS write_ost
@@ -73,9 +73,10 @@ WITH counter_kind(sort_index, track, place) AS (
   FROM source s CROSS JOIN low_power x LEFT JOIN setting c ON c.device_id = s.device_id
   WHERE s.target = 'low_power' AND x.rowid BETWEEN s.first_row AND s.last_row AND x.die_id < 2 AND (:_layers IS NOT NULL OR c.chip IN (15, 16))
 ), counter_process AS (
-  SELECT DISTINCT l.sort_index, l.shown, l.track, d.device_id
+  SELECT DISTINCT l.sort_index, l.shown + l.moves * (:_places >> 4 * d.device_id & 15) * :_step AS shown, l.track, d.device_id
   FROM (SELECT DISTINCT sort_index, CASE sort_index WHEN 23 THEN device_id END AS device_id FROM counter_curve WHERE time_ns >= :_begin_ns) c
   JOIN counter_layer l USING (sort_index) JOIN device d ON d.device_id = coalesce(c.device_id, d.device_id) WHERE NOT has_bit(:_off, l.sort_index){device d.device_id}
   UNION ALL -- of cores that are sampled; in the older style a process without anything in it
-  SELECT l.sort_index, l.shown, l.track, c.device_id FROM counter_layer l CROSS JOIN setting c WHERE l.sort_index = 30 AND :_layers IS NOT NULL AND c.sampled{device c.device_id}
+  SELECT l.sort_index, l.shown + l.moves * (:_places >> 4 * c.device_id & 15) * :_step, l.track, c.device_id
+  FROM counter_layer l CROSS JOIN setting c WHERE l.sort_index = 30 AND :_layers IS NOT NULL AND c.sampled{device c.device_id}
 )
