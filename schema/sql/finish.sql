@@ -42,5 +42,7 @@ DROP TABLE slice;
 
 INSERT INTO note(kind, file, text)
 SELECT 'warning', NULL, 'files that are not understood: ' || count(*) || ', with ' || total_int(size)
-  || ' bytes; ''msprof check'' lists them'
+  || ' bytes' || coalesce(', made by ' || (SELECT group_concat(made_by, ', ') FROM (SELECT DISTINCT substr(remark, 9) AS made_by FROM source
+    WHERE state = 'unknown' AND remark GLOB 'made by *' ORDER BY made_by)), '')
+  || '; ''msprof check'' lists them'
 FROM source WHERE state = 'unknown' HAVING count(*);

@@ -16,6 +16,7 @@ SELECT coalesce(layout || ' v' || layout_version, CASE state WHEN 'unknown' THEN
     WHEN verified = 2 THEN 'reference files only' WHEN verified = 3 THEN 'learned from tables of this board''s tool'
     ELSE 'no: unverified on hardware' END AS "Verified"
 FROM source
-GROUP BY state, layout, layout_version, verified, target ORDER BY min(CASE state WHEN 'raw' THEN 1 WHEN 'info' THEN 2 WHEN 'marker' THEN 3 ELSE 0 END), layout
+GROUP BY state, layout, layout_version, verified, target, CASE state WHEN 'unknown' THEN remark END
+ORDER BY min(CASE state WHEN 'raw' THEN 1 WHEN 'info' THEN 2 WHEN 'marker' THEN 3 ELSE 0 END), layout
 -- @why
 SELECT 'data/ is empty' FROM temp.choice WHERE NOT each_step

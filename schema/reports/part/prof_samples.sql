@@ -25,4 +25,6 @@ WITH cpu_step AS (
   SELECT 10, 'Memory Usage', 'Usage(%)', time_ns, 'Memory Usage', use FROM host_memory_use WHERE time_ns >= :_begin_ns
   UNION ALL
   SELECT 11, 'Network Usage', 'Usage(%)', time_ns, 'Network Usage', use FROM host_network_use WHERE time_ns >= :_begin_ns
+  UNION ALL
+  SELECT 12, 'Disk Usage', 'Usage(%)', time_ns, 'Disk Usage', use FROM host_disk_use WHERE time_ns >= :_begin_ns
 )

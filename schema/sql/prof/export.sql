@@ -268,6 +268,11 @@ WHERE CASE WHEN o.device_id = s.device_id THEN o.kind = s.kind OR (s.kind = 3 AN
 INSERT INTO out.AICORE_FREQ
 SELECT p.device_id, p.time_ns + m.wall, p.mhz, -1 FROM main.frequency_point p CROSS JOIN temp.moment m
 WHERE p.device_id IN (SELECT s.device_id FROM main.setting s LEFT JOIN main.chip c ON c.chip = s.chip WHERE coalesce(c.curve, 2) > 0) ORDER BY p.device_id, p.number;
+-- Of chips of version 6 what the power unit samples of each die; numbers of samples are swapped in pairs.
+INSERT INTO out.AICORE_FREQ
+SELECT s.device_id, x.time_ns + m.wall, number_at(x.samples, 22, 2), x.die_id
+FROM main.source s CROSS JOIN main.low_power x CROSS JOIN temp.moment m JOIN main.setting c ON c.device_id = s.device_id
+WHERE s.target = 'low_power' AND x.rowid BETWEEN s.first_row AND s.last_row AND x.die_id < 2 AND c.chip IN (15, 16) ORDER BY s.device_id, x.time_ns, x.rowid;
 
 -- Collective operations and their steps, with bytes a second. What is not said is -1 or N/A.
 CREATE TABLE out.COMMUNICATION_OP (opName INTEGER, startNs INTEGER, endNs INTEGER, connectionId INTEGER, groupName INTEGER, opId INTEGER PRIMARY KEY, relay INTEGER, retry INTEGER, dataType INTEGER, algType INTEGER, count NUMERIC, opType INTEGER, deviceId INTEGER, rankSize INTEGER);

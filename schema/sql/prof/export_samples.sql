@@ -93,6 +93,26 @@ INSERT INTO out.HOST_MEM_USAGE SELECT time_ns + m.wall, use FROM main.host_memor
 CREATE TABLE out.HOST_NETWORK_USAGE (timestampNs NUMERIC, usage NUMERIC, speed NUMERIC);
 INSERT INTO out.HOST_NETWORK_USAGE SELECT time_ns + m.wall, use, kbs * 1024 FROM main.host_network_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 
+CREATE TABLE out.SAMPLE_PMU_TIMELINE (deviceId INTEGER, timestampNs INTEGER, totalCycle INTEGER, usage NUMERIC, freq NUMERIC, coreId INTEGER, coreType INTEGER);
+-- The use since the sample of the core before; the first one is of 1 ns, as in the reference. Of chips of stars only what stars writes is shown.
+-- @when EXISTS (SELECT 1 FROM main.aicore_sample) OR EXISTS (SELECT 1 FROM main.aiv_sample)
+INSERT OR IGNORE INTO temp.string(value) VALUES ('AIC'), ('AIV');
+INSERT INTO out.SAMPLE_PMU_TIMELINE
+SELECT device_id, at_ns + m.wall, total_cycles, total_cycles * 1000.0 / (mhz * span_ns) * 100.0, mhz, core, (SELECT id FROM temp.string WHERE value = upper(kind))
+FROM (SELECT r.*, CAST(c.mhz AS REAL) AS mhz, coalesce(r.at_ns - lag(r.at_ns) OVER (PARTITION BY r.device_id, r.kind, r.core ORDER BY r.row), 1) AS span_ns
+  FROM main.core_reading r JOIN main.setting c ON c.device_id = r.device_id LEFT JOIN main.sample_chip w ON w.chip = c.chip
+  WHERE w.cube_most IS NULL OR r.layout GLOB '*ffts_sample') CROSS JOIN temp.moment m CROSS JOIN temp.shown
+WHERE span_ns <> 0 AND mhz > 0 AND at_ns >= since ORDER BY device_id, kind, row;
+-- @end
+CREATE TABLE out.UB (deviceId NUMERIC, portId NUMERIC, timestampNs NUMERIC, rxUdmaBind NUMERIC, txUdmaBind NUMERIC);
+INSERT INTO out.UB SELECT device_id, port_id, time_ns + m.wall, rx_udma, tx_udma FROM main.ub_sample CROSS JOIN temp.moment m ORDER BY row;
+CREATE TABLE out.HOST_DISK_USAGE (timestampNs NUMERIC, readRate NUMERIC, writeRate NUMERIC, usage NUMERIC);
+INSERT INTO out.HOST_DISK_USAGE SELECT time_ns + m.wall, read_kbs * 1024, write_kbs * 1024, use FROM main.host_disk_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
+CREATE TABLE out.OSRT_API (name NUMERIC, globalTid NUMERIC, startNs NUMERIC, endNs NUMERIC);
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT name FROM main.os_call CROSS JOIN temp.shown WHERE start_ns >= since;
+INSERT INTO out.OSRT_API SELECT (SELECT id FROM temp.string WHERE value = c.name), m.pid << 32 | c.tid, c.start_ns + m.wall, c.start_ns + CAST(round(c.dur_ns) AS INTEGER) + m.wall
+FROM main.os_call c CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE c.start_ns >= since ORDER BY c.rowid;
+
 -- When streams carried marks, among the tasks.
 INSERT OR IGNORE INTO temp.string(value) SELECT 'MsTx' FROM main.device_mark LIMIT 1;
 INSERT INTO out.TASK

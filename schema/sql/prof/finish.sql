@@ -155,6 +155,28 @@ CREATE VIRTUAL TABLE temp.batch USING intervals(
 DROP TABLE temp.flip;
 -- @end
 
+-- Files that no layout reads, with the option that made them.
+UPDATE source SET remark = (SELECT 'made by ' || min(made_by) FROM file_option WHERE source.file GLOB pattern) WHERE state = 'unknown' AND remark IS NULL;
+
+-- Frequencies and voltages: the last one from before the device's beginning holds from there, else the frequency of the info file and 900 mV.
+INSERT INTO lpm_point
+WITH point AS (
+  SELECT s.device_id, l.kind, l.rowid AS row, e.value AS place, number_at(l.entries, 16 * e.value + 8, 4) AS value, d.host_monotonic_ns, d.counter_mhz,
+    number_at(l.entries, 16 * e.value, 8) - coalesce((SELECT CAST(trim(substr(text, instr(text, 'cntvct:') + 7)) AS INTEGER) FROM control c
+      WHERE c.device_id = s.device_id AND c.name = 'dev_start.log'), 0) AS ticks
+  FROM source s CROSS JOIN lpm l JOIN device d ON d.device_id = s.device_id CROSS JOIN numbers(min(l.points, 55)) e
+  WHERE s.target = 'lpm' AND l.rowid BETWEEN s.first_row AND s.last_row AND l.kind <= 2
+), early AS (
+  SELECT device_id, kind, value, row_number() OVER (PARTITION BY device_id, kind ORDER BY row DESC, place DESC) AS n FROM point WHERE ticks < 0
+)
+SELECT device_id, kind, value, time_ns FROM (
+  SELECT p.device_id, p.kind, 0 AS row, 0 AS place, host_monotonic_ns AS time_ns,
+    coalesce(e.value, CASE p.kind WHEN 0 THEN (SELECT CAST(json_extract(text, '$.DeviceInfo[0].aic_frequency') AS INTEGER) FROM control c WHERE c.device_id = p.device_id
+      AND c.name = 'info.json') ELSE 900 END) AS value
+  FROM (SELECT device_id, kind, host_monotonic_ns FROM point GROUP BY device_id, kind) p LEFT JOIN early e ON e.n = 1 AND e.device_id = p.device_id AND e.kind = p.kind
+  UNION ALL SELECT device_id, kind, row, place + 1, host_monotonic_ns + ticks * 1000 / counter_mhz, value FROM point WHERE ticks >= 0
+) ORDER BY device_id, kind, row, place;
+
 -- Frequencies: that of the info file, or of the user, holds from the device's beginning.
 INSERT INTO core_frequency
 SELECT device_id, time_ns, mhz FROM (
@@ -172,6 +194,11 @@ SELECT device_id, time_ns, mhz FROM (
   WHERE s.target = 'freq' AND f.rowid BETWEEN s.first_row AND s.last_row
     AND NOT EXISTS (SELECT 1 FROM control i JOIN chip h ON h.chip = CAST(json_extract(i.text, '$.platform_version') AS INTEGER)
       WHERE i.name = 'info.json' AND i.device_id = s.device_id AND coalesce(h.curve, 0) = 0) -- the cores of this chip keep one
+  UNION ALL -- where lpmFreqConv tells none
+  SELECT p.device_id, p.time_ns, p.value, p.rowid, 1 FROM lpm_point p
+  WHERE p.kind = 0 AND NOT EXISTS (SELECT 1 FROM source s WHERE s.target = 'freq' AND s.device_id = p.device_id AND s.records > 0)
+    AND NOT EXISTS (SELECT 1 FROM control i JOIN chip h ON h.chip = CAST(json_extract(i.text, '$.platform_version') AS INTEGER)
+      WHERE i.name = 'info.json' AND i.device_id = p.device_id AND coalesce(h.curve, 0) = 0)
 ) WHERE mhz > 0 ORDER BY device_id, row, place;
 
 -- The last one written counts, of those that came before a task.

@@ -150,6 +150,14 @@ INSERT INTO unshown VALUES
 INSERT INTO half_unit VALUES ('vec'), ('ub_read_bw'), ('ub_write_bw'), ('l0c_write_bw'), ('l2_write_bw'), ('vec_fp32_ratio'), ('vec_fp16_ratio'),
   ('vec_int32_ratio'), ('vec_misc_ratio'), ('vec_bankgroup_cflt_ratio'), ('vec_bank_cflt_ratio'), ('vec_resc_cflt_ratio');
 
+INSERT INTO os_call_word VALUES
+  ('accept'), ('acct'), ('alarm'), ('bind'), ('bpf'), ('brk'), ('chroot'), ('connect'), ('copy_file_range'), ('creat'), ('dup'), ('fallocate'), ('fcntl'),
+  ('flock'), ('fork'), ('futex'), ('ioctl'), ('ioperm'), ('iopl'), ('kill'), ('listen'), ('membarrier'), ('mlock'), ('mmap'), ('mount'), ('move_pages'),
+  ('mprotect'), ('mq_notify'), ('mq_receive'), ('mq_timedreceive'), ('mremap'), ('msgctl'), ('msgget'), ('msgrcv'), ('msgsnd'), ('munmap'), ('nanosleep'),
+  ('nfsservctl'), ('open'), ('pause'), ('pipe'), ('pivot_root'), ('poll'), ('prctl'), ('ptrace'), ('read'), ('reboot'), ('recv'), ('rt_sigqueueinfo'),
+  ('sched_yield'), ('seccomp'), ('select'), ('semctl'), ('semget'), ('semop'), ('semtimedop'), ('send'), ('shmat'), ('shmctl'), ('shmdt'), ('shmget'),
+  ('shutdown'), ('sigaction'), ('sigsuspend'), ('socket'), ('splice'), ('swapoff'), ('swapon'), ('sync'), ('tee'), ('tgsigqueueinfo'), ('truncate'),
+  ('unshare'), ('uselib'), ('vhangup'), ('wait'), ('write'), ('_sysctl');
 INSERT INTO copy_kind VALUES
   (0, 'host to host'), (1, 'host to device'), (2, 'device to host'), (3, 'device to device'), (4, 'managed memory'),
   (5, 'addr device to device'), (6, 'host to device ex'), (7, 'device to host ex');
@@ -168,8 +176,9 @@ INSERT INTO module VALUES
 
 -- Samples of a device: see tables.sql.
 INSERT INTO sample_chip VALUES
-  (0, 128, 4, 0), (1, 256, 4, 0), (2, 256, 4, 0), (3, 256, 4, 0), (4, 256, 4, 0), (5, 128, 2, 1), (7, 128, 1, 0), (8, 128, 1, 0), (9, 128, 4, 0), (11, 128, 1, 0),
-  (15, 128, 4, 0), (16, 128, 4, 0);
+  (0, 128, 4, 0, NULL), (1, 256, 4, 0, NULL), (2, 256, 4, 0, NULL), (3, 256, 4, 0, NULL), (4, 256, 4, 0, NULL), (5, 128, 2, 1, 24), (7, 128, 1, 0, 0),
+  (8, 128, 1, 0, 0), (9, 128, 4, 0, NULL), (11, 128, 1, 0, 0),
+  (15, 128, 4, 0, 35), (16, 128, 4, 0, 35);
 
 INSERT INTO llc_event VALUES
   ('read', 0x00, 0), ('read', 0x01, 1), ('read', 0x02, 2), ('read', 0x13, 3), ('read', 0x20, 4), ('read', 0x22, 5), ('read', 0x34, 6), ('read', 0x36, 7),
@@ -187,4 +196,33 @@ UNION ALL SELECT chip.value, column1, column2, column3
 FROM (VALUES ('request', 0xfb, 1), ('request', 0xfc, 1), ('hit', 0x90, 1), ('hit', 0x91, 1), ('victim', 0x9c, 1)), json_each('[5,7,8,11]') chip
 UNION ALL SELECT chip.value, column1, column2, column3
 FROM (VALUES ('request', 0x00, 1), ('hit', 0x00, 1), ('hit', 0x81, -1), ('hit', 0x82, -1), ('hit', 0x83, -1), ('hit', 0x74, -1), ('hit', 0x75, -1),
-  ('victim', 0x74, 1), ('victim', 0x75, 1)), json_each('[15,16]') chip;
+  ('victim', 0x74, 1), ('victim', 0x75, 1)), json_each('[15,16]') chip
+UNION ALL SELECT chip.value, column1, column2, column3
+FROM (VALUES ('tlb request', 0x8a, 1), ('tlb hit', 0x8c, 1), ('tlb hit', 0x8d, 1), ('tlb victim', 0x02, 1)), json_each('[5,15,16]') chip;
+
+-- Which option makes files that no layout reads, or not those of every chip.
+INSERT INTO file_option VALUES
+  ('*/ai_ctrl_cpu.data.*', '--sys-cpu-profiling=on'), ('*/SystemCpuUsage.data.*', '--sys-profiling=on'), ('*/Memory.data.*', '--sys-profiling=on'),
+  ('*/nic.data.*', '--sys-io-profiling=on'), ('*/roce.data.*', '--sys-io-profiling=on'), ('*/dvpp.data.*', '--dvpp-profiling=on'), ('*/hccs.data.*', '--sys-interconnection-profiling=on'),
+  ('*/pcie.data.*', '--sys-interconnection-profiling=on'), ('*/ddr.data.*', '--sys-hardware-mem=on'), ('*/hbm.data.*', '--sys-hardware-mem=on'), ('*/llc.data.*', '--sys-hardware-mem=on'),
+  ('*/qos.data.*', '--sys-hardware-mem=on'), ('*/npu_mem.*', '--sys-hardware-mem=on'), ('*/npu_module_mem.*', '--sys-hardware-mem=on'), ('*/instr.*', '--instr-profiling=on'),
+  ('*/l2_cache.data.*', '--l2=on'), ('*/aicore.data.*', '--ai-core=on'), ('*/aiVectorCore.data.*', '--ai-core=on'), ('*/ffts_profile.data.*', '--ai-core=on'), ('*/hwts.*', '--task-time=on'),
+  ('*/stars_soc.data.*', '--task-time=on'), ('*/ts_track.*', '--task-time=on'), ('*aging.additional.memory_application.*', '--task-memory=on'), ('*/host_platform_uncore.bin*', '--host-sys=mem');
+
+-- Events of ARM processors.
+INSERT INTO cpu_event VALUES
+  (0x00, 'Sw_incr'), (0x01, 'L1i_cache_refill'), (0x02, 'L1i_tlb_refill'), (0x03, 'L1d_cache_refill'), (0x04, 'L1d_cache'), (0x05, 'L1d_tlb_refill'), (0x06,
+  'Ld_retired'), (0x07, 'St_retired'), (0x08, 'Inst_retired'), (0x09, 'Exc_taken'), (0x0a, 'Exc_return'), (0x0b, 'Cid_write_retired'), (0x0c,
+  'Pc_write_retired'), (0x0d, 'Br_immed_retired'), (0x0e, 'Br_return_retired'), (0x0f, 'Unaligned_ldst_retired'), (0x10, 'Br_mis_pred'), (0x11, 'Cpu_cycles'),
+  (0x12, 'Br_pred'), (0x13, 'Mem_access'), (0x14, 'L1i_cache'), (0x15, 'L1d_cache_wb'), (0x19, 'Bus_access'), (0x1a, 'Memory_error'), (0x1b, 'Inst_spec'),
+  (0x1c, 'Ttbr_write_retired'), (0x1d, 'Bus_cycles'), (0x1e, 'Chain'), (0x21, 'Br_retired'), (0x22, 'Br__mis_pred_retired'), (0x23, 'Stall_frontend'), (0x24,
+  'Stall_backend'), (0x25, 'L1d_tlb'), (0x26, 'L1i_tlb'), (0x34, 'Dtlb_walk'), (0x35, 'Itlb_walk'), (0x36, 'Ll_cache_rd'), (0x37, 'Ll_cache_miss_rd'), (0x38,
+  'Remote_access_rd'), (0x40, 'L1d_cache_ld'), (0x41, 'L1d_cache_st'), (0x42, 'L1d_cache_refill_ld'), (0x43, 'L1d_cache_refill_st'), (0x44,
+  'L1d_cache_refill_inner'), (0x45, 'L1d_cache_refill_outer'), (0x60, 'Bus_access_ld'), (0x61, 'Bus_access_st'), (0x66, 'Mem_access_ld'), (0x67,
+  'Mem_access_st'), (0x70, 'Ld_spec'), (0x71, 'St_spec'), (0x72, 'Ldst_spec'), (0x73, 'Dp_spec'), (0x74, 'Ase_spec'), (0x75, 'Vfp_spec'), (0x76,
+  'Pc_write_spec'), (0x77, 'Crypto_spec'), (0x78, 'Br_immed_spec'), (0x79, 'Br_return_spec'), (0x7a, 'Br_indirect_spec'), (0x86, 'Exc_irq'), (0x87,
+  'Exc_fiq'), (0xc2, 'L1d_cache_refill_prefetch'), (0xc4, 'L1d_ws_mode_entry'), (0xc5, 'L1d_ws_mode'), (0xc6, 'Predecode_error'), (0xc9, 'Br_cond_pred'),
+  (0xca, 'Br_indirect_mis_pred'), (0xcb, 'Br_indirect_addr_mis_pred'), (0xcc, 'Br_cond_mis_pred'), (0xcd, 'Br_indirect_addr_pred'), (0xce,
+  'Br_return_addr_pred'), (0xcf, 'Br_return_addr_mis_pred'), (0xe1, 'Stall_frontend_cache'), (0xe2, 'Stall_frontend_tlb'), (0xe3, 'Stall_frontend_pderr'),
+  (0xe4, 'Stall_backend_ilock'), (0xe5, 'Stall_backend_ilock_agu'), (0xe6, 'Stall_backend_ilock_fpu'), (0xe7, 'Stall_backend_ld'), (0xe8, 'Stall_backend_st'),
+  (0xe9, 'Stall_backend_ld_cache'), (0xea, 'Stall_backend_ld_tlb'), (0xeb, 'Stall_backend_st_stb'), (0xec, 'Stall_backend_st_tlb');

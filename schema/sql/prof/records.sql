@@ -224,6 +224,10 @@ CREATE TABLE freq(
   points INTEGER, entries BLOB
 );
 
+CREATE TABLE lpm(points INTEGER, kind INTEGER, entries BLOB);
+
+INSERT INTO record_table VALUES ('lpm');
+
 CREATE TABLE npu_mem(
   stamp_us INTEGER, event INTEGER, ddr_bytes INTEGER, hbm_bytes INTEGER
 );
@@ -238,8 +242,52 @@ CREATE TABLE qos(
 );
 
 CREATE TABLE ub(
-  magic INTEGER, port_id INTEGER, stamp INTEGER, counters BLOB
+  magic INTEGER, port_id INTEGER, stamp_us INTEGER, -- the kind of record, the number of the port, and us since the start of the device
+  -- MB/s by requests of the bus, what the port can carry, and what it counted
+  rx_udma INTEGER, tx_udma INTEGER, rx_bandwidth INTEGER, rx_packet INTEGER, rx_bytes INTEGER, rx_packets INTEGER, rx_errors INTEGER,
+    rx_dropped INTEGER, tx_bandwidth INTEGER, tx_packet INTEGER, tx_bytes INTEGER, tx_packets INTEGER, tx_errors INTEGER, tx_dropped INTEGER
 );
+
+CREATE TABLE ccu_mission(
+  waits BLOB, wait_count INTEGER, wait_instr_id INTEGER, loop_count INTEGER, loop_instr_id INTEGER, task_id INTEGER, wait_ns INTEGER, loop_ns INTEGER,
+  loop_dur_ns INTEGER
+);
+
+CREATE TABLE ccu_channel(
+  samples BLOB
+);
+
+CREATE TABLE ccu_task_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, version INTEGER, work_flow_mode INTEGER, item_id INTEGER, group_name INTEGER,
+  rank_id INTEGER, rank_size INTEGER, stream_id INTEGER, task_id INTEGER, die_id INTEGER, mission_id INTEGER, instr_id INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE ccu_wait_signal_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, version INTEGER, item_id INTEGER, group_name INTEGER, rank_id INTEGER, rank_size
+  INTEGER, work_flow_mode INTEGER, stream_id INTEGER, task_id INTEGER, die_id INTEGER, instr_id INTEGER, mission_id INTEGER, cke_id INTEGER, mask
+  INTEGER, channels BLOB, remote_ranks BLOB, time_ns INTEGER
+);
+
+CREATE TABLE ccu_group_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, version INTEGER, item_id INTEGER, group_name INTEGER, rank_id INTEGER, rank_size
+  INTEGER, work_flow_mode INTEGER, stream_id INTEGER, task_id INTEGER, die_id INTEGER, instr_id INTEGER, mission_id INTEGER, reduce_type INTEGER,
+  input_type INTEGER, output_type INTEGER, data_size INTEGER, channels BLOB, remote_ranks BLOB, time_ns INTEGER
+);
+
+CREATE TABLE dpu_hccl_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, item_id INTEGER, ccl_tag INTEGER, group_name INTEGER, local_rank INTEGER,
+  remote_rank INTEGER, rank_size INTEGER, stage INTEGER, notify_id INTEGER, estimate INTEGER, src_addr INTEGER, dst_addr INTEGER, size INTEGER, task_id
+  INTEGER, aicpu_task_id INTEGER, stream_id INTEGER, plane_id INTEGER, device_id INTEGER, dpu_device_id INTEGER, device_type INTEGER, op_type INTEGER,
+  data_type INTEGER, link_type INTEGER, transport_type INTEGER, rdma_type INTEGER, role INTEGER, work_flow_mode INTEGER, start_ns INTEGER, time_ns
+  INTEGER
+);
+
+CREATE TABLE dpu_track(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, device_id INTEGER, device_type INTEGER, stream_id INTEGER, task_id INTEGER,
+  task_type INTEGER, start_ns INTEGER, dur_ns INTEGER
+);
+
+INSERT INTO record_table VALUES ('ccu_mission'), ('ccu_channel'), ('ccu_task_info'), ('ccu_wait_signal_info'), ('ccu_group_info'), ('dpu_hccl_info'), ('dpu_track');
 
 CREATE TABLE soc_pmu(
   task_type INTEGER, stream_id INTEGER, task_id INTEGER, data_type INTEGER, event0 INTEGER, event1 INTEGER,
@@ -254,6 +302,72 @@ CREATE TABLE host_memory(stamp_ns INTEGER, size INTEGER, resident INTEGER);
 
 -- Lines of samples of the network cards of the host. A line with a time begins a sample.
 CREATE TABLE host_network(stamp_ns INTEGER, card TEXT, rx_bytes INTEGER, tx_bytes INTEGER);
+
+CREATE TABLE instr_sample(
+  read_commands INTEGER, write_commands INTEGER, read_latency INTEGER, write_latency_low INTEGER, write_latency_high INTEGER, read_flux INTEGER,
+  write_flux INTEGER, read_l2_flux INTEGER, write_l2_flux INTEGER, stamp0 INTEGER, stamp1 INTEGER, l2_hits INTEGER, vector INTEGER, scalar INTEGER, cube
+  INTEGER, lsu1 INTEGER, lsu2 INTEGER, lsu3_low INTEGER, lsu3_high INTEGER, stamp2 INTEGER
+);
+
+CREATE TABLE ts_cpu(
+  pc INTEGER, stamp INTEGER, event0 INTEGER, count0 INTEGER, event1 INTEGER, count1 INTEGER, event2 INTEGER, count2 INTEGER, event3 INTEGER, count3
+  INTEGER, event4 INTEGER, count4 INTEGER, event5 INTEGER, count5 INTEGER, event6 INTEGER, count6 INTEGER
+);
+
+CREATE TABLE logic_stream_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, logic_stream_id INTEGER, stream_num INTEGER, streams BLOB, time_ns INTEGER
+);
+
+CREATE TABLE model_exeom(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, model_id INTEGER, model_name INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE nano_task(
+  task_type INTEGER, model_id INTEGER, task_id INTEGER, stamp_low INTEGER, duration INTEGER, cycles_low INTEGER, stamp_mid INTEGER, stamp_high INTEGER,
+  cycles_high INTEGER, pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, pmu8 INTEGER,
+  pmu9 INTEGER
+);
+
+INSERT INTO record_table VALUES ('instr_sample'), ('ts_cpu'), ('logic_stream_info'), ('model_exeom'), ('nano_task');
+
+-- Clock ticks of a process and of all processors, on a device or on the host. A row with a stamp begins a sample.
+CREATE TABLE process_cpu(
+  stamp_ns INTEGER, number INTEGER, -- the time and the number of a sample
+  name TEXT, pid INTEGER,      -- of the process
+  user INTEGER, system INTEGER, child_user INTEGER, child_system INTEGER, -- ticks of the process and of those that it waited for
+  -- ticks of all processors, as in /proc/stat
+  all_user INTEGER, all_nice INTEGER, all_system INTEGER, all_idle INTEGER, all_iowait INTEGER, all_irq INTEGER,
+    all_softirq INTEGER, all_steal INTEGER, all_guest INTEGER, all_guest_nice INTEGER
+);
+
+-- Pages of a process, on a device or on the host. A row with a stamp begins a sample. The file in `source` begins with its number.
+CREATE TABLE process_memory(
+  stamp_ns INTEGER, number INTEGER, -- the time and the number of a sample
+  name TEXT,                   -- of the process
+  size INTEGER, resident INTEGER, shared INTEGER -- pages
+);
+
+-- Lines of samples of the disks of the host, by iotop.
+CREATE TABLE host_disk(
+  start_ns INTEGER,            -- when the first sample was taken
+  pid INTEGER, line TEXT       -- the process, and what follows: priority, user, read, unit, written, unit, swapped in, %, waited for, %, program
+);
+
+-- System calls of the program, by perf.
+CREATE TABLE host_syscall(
+  start_ms TEXT, dur_ms TEXT,  -- as they are written
+  comm TEXT, tid INTEGER,      -- the name and the number of the thread; NULL where there is only one
+  name TEXT                    -- of the call
+);
+
+-- Calls of threads of the program, by ltrace.
+CREATE TABLE host_pthread(
+  start_s TEXT, dur_s TEXT,    -- as they are written
+  comm TEXT, tid INTEGER,      -- the program, and the number of the thread
+  name TEXT                    -- of the call
+);
+
+INSERT INTO record_table VALUES ('process_cpu'), ('process_memory'), ('host_disk'), ('host_syscall'), ('host_pthread');
 
 -- Chips 1 to 4: what their log has besides tasks.
 CREATE TABLE hwts_block(

@@ -16,10 +16,12 @@ CREATE TEMP TABLE helped(id INTEGER PRIMARY KEY, connection_id INTEGER NOT NULL)
 -- Tasks whose blocks, counters or operators are others by now.
 CREATE TEMP TABLE changed(id INTEGER PRIMARY KEY);
 
-INSERT OR IGNORE INTO setting(device_id, chip, llc, hbm_events, qos_events, l2_events, ahead_ns)
+INSERT OR IGNORE INTO setting(device_id, chip, llc, hbm_events, qos_events, l2_events, tlb_events, ahead_ns)
 SELECT d.device_id, CAST(json_extract(i.text, '$.platform_version') AS INTEGER), json_extract(s.text, '$.llc_profiling'),
   json_extract(s.text, '$.hbm_profiling_events'), nullif(json_extract(s.text, '$.qosEvents'), ''),
   json_extract(s.text, '$.l2CacheTaskProfilingEvents'),
+  (SELECT substr(e.value, instr(e.value, ':') + 1) FROM json_each('[' || replace(json_quote(json_extract(s.text, '$.npuEvents')), ';', '","') || ']') e
+    WHERE upper(trim(substr(e.value, 1, instr(e.value, ':') - 1))) = 'SMMU' LIMIT 1),
   d.host_monotonic_ns - (SELECT CAST(substr(text, instr(text, 'clock_monotonic_raw:') + 20) AS INTEGER) FROM control k
     WHERE k.device_id = d.device_id AND k.name = 'dev_start.log' AND instr(text, 'clock_monotonic_raw:'))
 FROM device d LEFT JOIN control i ON i.name = 'info.json' AND i.device_id = d.device_id LEFT JOIN control s ON s.name = 'sample.json' AND s.device_id = d.device_id;

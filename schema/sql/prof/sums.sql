@@ -180,6 +180,71 @@ UNION ALL
 SELECT stamp_ns, 'Avg', coalesce(rounded(total(ticks) * 100 / (all_ticks * nullif(cpus, 0)), 6), 0.0) FROM used GROUP BY block;
 -- @end
 
+-- The unit for collectives: quarters of the counts until ranks 15, 14, ... answered, and delays of its channels. The places of channels are not all the same number of words from
+-- each other: twelve are 64 words, the last eight 11, 5, 5 and 11 each.
+-- @when EXISTS (SELECT 1 FROM ccu_mission)
+DELETE FROM ccu_part;
+CREATE TEMP TABLE launched AS SELECT device_id, task_id, min(stream_id) AS stream_id FROM task WHERE launch_ns IS NOT NULL GROUP BY device_id, task_id;
+CREATE UNIQUE INDEX temp.launched_by_task ON launched(device_id, task_id);
+INSERT INTO ccu_part
+SELECT s.device_id, m.rowid, coalesce(t.stream_id, 65535), m.task_id, m.loop_instr_id, m.loop_ns, m.loop_dur_ns, m.wait_instr_id,
+  CASE WHEN m.wait_count <> 0 THEN m.wait_ns END, CASE WHEN m.wait_count <> 0 THEN number_at(m.waits, 2 * r.value, 2) * 4000 / d.counter_mhz END,
+  CASE WHEN m.wait_count <> 0 THEN 15 - r.value END
+FROM source s CROSS JOIN ccu_mission m CROSS JOIN numbers(16) r LEFT JOIN device d ON d.device_id = s.device_id LEFT JOIN temp.launched t ON t.device_id = s.device_id AND t.task_id = m.task_id
+WHERE s.target = 'ccu_mission' AND m.rowid BETWEEN s.first_row AND s.last_row AND (r.value = 0 OR m.wait_count <> 0) ORDER BY m.rowid, r.value;
+DROP TABLE temp.launched;
+-- @end
+-- @when EXISTS (SELECT 1 FROM ccu_channel)
+DELETE FROM ccu_delay;
+INSERT INTO ccu_delay
+WITH channel AS (
+  SELECT value AS channel_id, 4 * CASE WHEN value < 120 THEN value / 12 * 64 + value % 12 * 5 ELSE 640 + (value - 120) / 4 * 32 + pick(value % 4, 6, 11, 16, 21) END AS place FROM numbers(128)
+)
+SELECT s.device_id, c.rowid, p.channel_id, d.host_monotonic_ns + CAST((number_at(c.samples, p.place, 8) - coalesce((SELECT CAST(trim(substr(text, instr(text, 'cntvct:') + 7)) AS INTEGER)
+    FROM control k WHERE k.device_id = s.device_id AND k.name = 'dev_start.log'), 0)) * 1000 / d.counter_mhz AS INTEGER),
+  number_at(c.samples, p.place + 8, 4) * 1.0 / d.counter_mhz, number_at(c.samples, p.place + 12, 4) * 1.0 / d.counter_mhz, number_at(c.samples, p.place + 16, 4) * 1.0 / d.counter_mhz
+FROM source s CROSS JOIN ccu_channel c CROSS JOIN channel p JOIN device d ON d.device_id = s.device_id
+WHERE s.target = 'ccu_channel' AND c.rowid BETWEEN s.first_row AND s.last_row AND number_at(c.samples, p.place, 8) <> 0 ORDER BY c.rowid, p.channel_id;
+-- @end
+
+-- Disks: a line is a sample, the first at the time that the file tells. Words are at any number of blanks from each other.
+-- @when EXISTS (SELECT 1 FROM host_disk)
+DELETE FROM host_disk_use;
+INSERT INTO host_disk_use
+WITH word AS (
+  SELECT rowid AS row, '[' || replace(json_quote(replace(replace(replace(trim(line), ' ', ' ' || char(1)), char(1) || ' ', ''), char(1), '')), ' ', '","') || ']' AS words
+  FROM host_disk WHERE line IS NOT NULL
+), sample AS (
+  SELECT row_number() OVER (ORDER BY row) - 1 AS n, words, json_array_length(words) >= 9 AND instr(words, 'unavailable') = 0 AS is_whole FROM word WHERE json_array_length(words) >= 6
+), scale AS (
+  SELECT (SELECT max(start_ns) FROM host_disk) AS start_ns, (SELECT 1e9 / CAST(json_extract(text, '$.host_disk_freq') AS REAL) FROM control
+    WHERE name = 'sample.json' AND text IS NOT NULL AND CAST(json_extract(text, '$.host_disk_freq') AS REAL) > 0 ORDER BY device_id IS NOT NULL LIMIT 1) AS span_ns
+)
+SELECT CAST(coalesce(start_ns, 0) + n * span_ns AS INTEGER),
+  json_extract(words, '$[2]') * CASE json_extract(words, '$[3]') WHEN 'B/s' THEN 0.0009765625 WHEN 'M/s' THEN 1024.0 WHEN 'G/s' THEN 1048576.0 ELSE 1.0 END,
+  json_extract(words, '$[4]') * CASE json_extract(words, '$[5]') WHEN 'B/s' THEN 0.0009765625 WHEN 'M/s' THEN 1024.0 WHEN 'G/s' THEN 1048576.0 ELSE 1.0 END,
+  CASE WHEN is_whole THEN CAST(json_extract(words, '$[8]') AS REAL) ELSE 0.0 END
+FROM sample CROSS JOIN scale WHERE span_ns IS NOT NULL ORDER BY n;
+-- @end
+
+-- Calls of the program: the first one of each kind is taken to be made when the collection began, as neither clock is that of the host.
+-- @when EXISTS (SELECT 1 FROM host_syscall) OR EXISTS (SELECT 1 FROM host_pthread)
+DELETE FROM os_call;
+CREATE TEMP TABLE waiting AS SELECT name FROM (SELECT DISTINCT name FROM host_syscall) WHERE EXISTS (SELECT 1 FROM os_call_word WHERE instr(name, word));
+INSERT INTO os_call
+WITH call AS (
+  SELECT 1 AS kind, rowid AS row, tid, name, CAST(trim(start_s) AS REAL) * 1e6 AS start_us, CAST(trim(dur_s) AS REAL) * 1e9 AS dur_ns
+  FROM host_pthread WHERE trim(start_s) GLOB '[0-9]*' AND trim(dur_s) GLOB '[0-9]*.[0-9]*'
+  UNION ALL SELECT 2, rowid, coalesce(tid, (SELECT value FROM meta WHERE key = 'pid')), name, CAST(trim(start_ms) AS REAL) * 1000, CAST(trim(dur_ms) AS REAL) * 1000 * 1000
+  FROM host_syscall WHERE trim(start_ms) GLOB '[0-9]*.[0-9]*' AND trim(dur_ms) GLOB '[0-9]*.[0-9]*'
+), moved AS (
+  SELECT *, round(start_us) - first_value(round(start_us)) OVER (PARTITION BY kind ORDER BY row) AS after_us FROM call WHERE start_us < 9e15 AND dur_ns < 9e18
+)
+SELECT tid, name, CAST(after_us AS INTEGER) * 1000 + coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'begin_ns'), 0), dur_ns
+FROM moved WHERE CASE kind WHEN 1 THEN name <> 'pthread_once' ELSE name IN (SELECT name FROM temp.waiting) END ORDER BY kind, row;
+DROP TABLE temp.waiting;
+-- @end
+
 -- Marks that a stream carries: the first part has their times, and all parts their text. On a device the steps 11 and 12 of a mark are one
 -- stretch of time; from version 9.1 of the software on 11 is a moment, and two steps 12 are a stretch.
 -- @when EXISTS (SELECT 1 FROM msproftx WHERE info_type = 1)
@@ -207,24 +272,33 @@ SELECT index_id, device_id, stream_id, task_id, model_id, start_ns, dur_ns FROM 
 ) WHERE part >= 0 OR steps = 2 ORDER BY device_id, index_id, start_ns;
 -- @end
 
--- The L2 cache of a task, if all events of its rates were counted.
--- @when EXISTS (SELECT 1 FROM l2_cache)
+-- The L2 cache and the TLB of a task, if all events of their rates were counted. The counters of the chip (soc_pmu) are of kind 1 for the L2 cache, of kind 2 for the TLB.
+-- @when EXISTS (SELECT 1 FROM l2_cache) OR EXISTS (SELECT 1 FROM soc_pmu)
 DELETE FROM l2_task;
-CREATE TEMP TABLE l2_place AS
-SELECT c.device_id, w.what, w.factor, e.key AS place
+DELETE FROM tlb_task;
+CREATE TEMP TABLE cache_place AS
+SELECT c.device_id, w.what GLOB 'tlb *' AS is_tlb, replace(w.what, 'tlb ', '') AS what, w.factor, e.key AS place
 FROM setting c JOIN l2_event w USING (chip)
-LEFT JOIN json_each('[' || replace(json_quote(c.l2_events), ',', '","') || ']') e ON c.l2_events IS NOT NULL AND hex_int(lower(trim(e.value))) = w.event AND e.key < 8;
-DELETE FROM temp.l2_place WHERE device_id IN (SELECT device_id FROM temp.l2_place WHERE place IS NULL);
-INSERT INTO l2_task
-SELECT device_id, stream_id, task_id, coalesce(rounded(hits / nullif(requests, 0), 6), 0.0), coalesce(rounded(victims / nullif(requests, 0), 6), 0.0)
+LEFT JOIN json_each('[' || replace(json_quote(CASE WHEN w.what GLOB 'tlb *' THEN c.tlb_events ELSE c.l2_events END), ',', '","') || ']') e
+ON CASE WHEN w.what GLOB 'tlb *' THEN c.tlb_events ELSE c.l2_events END IS NOT NULL AND hex_int(lower(trim(e.value))) = w.event AND e.key < 8;
+DELETE FROM temp.cache_place WHERE (device_id, is_tlb) IN (SELECT device_id, is_tlb FROM temp.cache_place WHERE place IS NULL);
+CREATE TEMP TABLE cache_task AS
+SELECT device_id, is_tlb, stream_id, task_id, coalesce(rounded(hits / nullif(requests, 0), 6), 0.0) AS hit_rate, coalesce(rounded(victims / nullif(requests, 0), 6), 0.0) AS victim_rate
 FROM (
-  SELECT s.device_id, l.stream_id, l.task_id, l.rowid AS row,
+  SELECT l.device_id, p.is_tlb, l.stream_id, l.task_id, l.kind, l.row,
     total(p.factor * pick(p.place, event0, event1, event2, event3, event4, event5, event6, event7)) FILTER (WHERE p.what = 'request') AS requests,
     total(p.factor * pick(p.place, event0, event1, event2, event3, event4, event5, event6, event7)) FILTER (WHERE p.what = 'hit') AS hits,
     total(p.factor * pick(p.place, event0, event1, event2, event3, event4, event5, event6, event7)) FILTER (WHERE p.what = 'victim') AS victims
-  FROM source s CROSS JOIN l2_cache l CROSS JOIN temp.l2_place p ON p.device_id = s.device_id
-  WHERE s.target = 'l2_cache' AND l.rowid BETWEEN s.first_row AND s.last_row GROUP BY l.rowid) ORDER BY row;
-DROP TABLE temp.l2_place;
+  FROM (
+    SELECT 0 AS kind, s.device_id, c.rowid AS row, c.* FROM source s CROSS JOIN l2_cache c WHERE s.target = 'l2_cache' AND c.rowid BETWEEN s.first_row AND s.last_row
+    UNION ALL
+    SELECT p.data_type, s.device_id, p.rowid, p.task_type, p.stream_id, p.task_id, event0, event1, event2, event3, event4, event5, event6, event7
+    FROM source s CROSS JOIN soc_pmu p WHERE s.target = 'soc_pmu' AND p.rowid BETWEEN s.first_row AND s.last_row AND p.data_type IN (1, 2)) l
+  CROSS JOIN temp.cache_place p ON p.device_id = l.device_id AND p.is_tlb = (l.kind = 2) GROUP BY l.kind, l.row) ORDER BY kind, row;
+INSERT INTO l2_task SELECT device_id, stream_id, task_id, hit_rate, victim_rate FROM temp.cache_task WHERE NOT is_tlb ORDER BY rowid;
+INSERT INTO tlb_task SELECT device_id, stream_id, task_id, hit_rate, victim_rate FROM temp.cache_task WHERE is_tlb ORDER BY rowid;
+DROP TABLE temp.cache_task;
+DROP TABLE temp.cache_place;
 -- @end
 
 DROP TABLE temp.sampler;

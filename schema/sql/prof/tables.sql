@@ -90,6 +90,13 @@ CREATE TABLE core_frequency(
   mhz INTEGER                  -- from then on
 );
 
+-- What lpmInfoConv tells of frequency and voltage, after what held when the device began.
+CREATE TABLE lpm_point(
+  device_id INTEGER,
+  kind INTEGER, value INTEGER, -- 0 MHz of the cores, 1 mV of the cores, 2 mV of the bus
+  time_ns INTEGER              -- from then on
+);
+
 -- The events that the counters of tasks count.
 CREATE TABLE counter(
   device_id INTEGER,
@@ -237,6 +244,7 @@ CREATE TABLE setting(
   llc TEXT,                    -- which accesses to the last level cache were counted: read or write
   hbm_events TEXT,             -- what is counted of its memory
   qos_events TEXT, l2_events TEXT, -- the names of its classes of traffic, and the events of its L2 cache, joined with ','
+  tlb_events TEXT,             -- the events of its TLB, joined with ','
   ahead_ns INTEGER,            -- to be added to times of the device's own clock
   mhz INTEGER, cores INTEGER, aiv_cores INTEGER, -- frequency of the cores, and their number: cube and vector
   aic_metrics TEXT, aiv_metrics TEXT, -- the groups of their metrics
@@ -249,7 +257,8 @@ CREATE TABLE sample_chip(
   chip INTEGER PRIMARY KEY,    -- the number of the chip
   ddr_bits INTEGER,            -- the width of DDR
   llc_ids INTEGER,             -- the number of last level caches that are shown
-  pcie_last INTEGER            -- 1: PCIe is the last sample
+  pcie_last INTEGER,           -- 1: PCIe is the last sample
+  cube_most INTEGER            -- the largest number of a cube core, where vector cores follow
 );
 
 -- The events of the last level cache by what is counted.
@@ -307,10 +316,16 @@ CREATE TABLE l2_task(
   hit_rate REAL, victim_rate REAL -- hits and victims / requests
 );
 
--- The events of which the rates of l2_task are made.
+-- The translation of addresses (TLB) by task, if all events of its rates were counted.
+CREATE TABLE tlb_task(
+  device_id INTEGER, stream_id INTEGER, task_id INTEGER,
+  hit_rate REAL, miss_rate REAL -- hits and misses / requests
+);
+
+-- The events of which the rates of l2_task and tlb_task are made.
 CREATE TABLE l2_event(
   chip INTEGER,                -- the number of the chip
-  what TEXT, event INTEGER, factor INTEGER, -- request, hit or victim: the sum of these events, each times its factor
+  what TEXT, event INTEGER, factor INTEGER, -- request, hit or victim, of the TLB with 'tlb ' before: the sum of these events, each times its factor
   PRIMARY KEY(chip, what, event)
 ) WITHOUT ROWID;
 
@@ -347,6 +362,47 @@ CREATE TABLE host_network_use(
   time_ns INTEGER,
   use REAL, kbs REAL           -- per cent, and KB/s
 );
+
+-- What the program reads from and writes to the disks of the host.
+CREATE TABLE host_disk_use(
+  time_ns INTEGER,
+  read_kbs REAL, write_kbs REAL, -- KB/s
+  use REAL                     -- per cent of the time it waited for a disk
+);
+
+-- Calls of the program to the system and to the library of threads.
+CREATE TABLE os_call(
+  tid INTEGER,                 -- the thread
+  name TEXT,                   -- of the call
+  start_ns INTEGER,
+  dur_ns REAL                  -- as a double, like that of the reference
+);
+
+-- System calls that may wait: of others os_call has none. A part of the name is enough.
+CREATE TABLE os_call_word(word TEXT PRIMARY KEY) WITHOUT ROWID; -- the part
+
+-- Loops of the unit for collectives, with a row for each rank that they wait for.
+CREATE TABLE ccu_part(
+  device_id INTEGER, row INTEGER, -- the row of ccu_mission
+  stream_id INTEGER, task_id INTEGER, -- the task; 65535 for a stream that no launch tells
+  loop_instr_id INTEGER, loop_ns INTEGER, loop_dur_ns INTEGER, -- the instruction that loops, and when
+  wait_instr_id INTEGER, wait_ns INTEGER, wait_dur_ns INTEGER, -- the instruction that waits, and when; NULL where it waits for none
+  rank_id INTEGER              -- for which rank it waits
+);
+
+-- Delays of packets of 4 KB in the channels of the unit for collectives.
+CREATE TABLE ccu_delay(
+  device_id INTEGER, row INTEGER, -- the row of ccu_channel
+  channel_id INTEGER,          -- the number of the channel
+  time_ns INTEGER,
+  mean_us REAL, least_us REAL, most_us REAL -- the delays
+);
+
+-- Events that the scheduler's processor counts.
+CREATE TABLE cpu_event(event INTEGER PRIMARY KEY, name TEXT); -- the number, and its name
+
+-- The options of the vendor's tool that make files.
+CREATE TABLE file_option(pattern TEXT PRIMARY KEY, made_by TEXT) WITHOUT ROWID; -- the path of files, for GLOB, and the option
 
 -- Classes of traffic.
 CREATE TABLE qos_sample(

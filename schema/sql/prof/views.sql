@@ -37,6 +37,13 @@ SELECT s.device_id, p.stamp + coalesce(c.ahead_ns, 0) AS time_ns,
   p.*
 FROM source s CROSS JOIN pcie p LEFT JOIN setting c ON c.device_id = s.device_id WHERE s.target = 'pcie' AND p.rowid BETWEEN s.first_row AND s.last_row;
 
+-- Samples of ports of the unified bus with the number of the device and times of the host.
+CREATE VIEW ub_sample AS
+SELECT s.device_id, d.host_monotonic_ns + u.stamp_us * 1000 AS time_ns,
+  u.rowid AS row, -- the row of ub
+  u.*
+FROM source s CROSS JOIN ub u LEFT JOIN device d ON d.device_id = s.device_id WHERE s.target = 'ub' AND u.rowid BETWEEN s.first_row AND s.last_row;
+
 -- Traffic between dies by their names.
 CREATE VIEW sio_die_rate AS
 SELECT r.*,
@@ -47,7 +54,7 @@ FROM sio_rate r JOIN setting c USING (device_id) JOIN sample_die n ON n.chip = c
 -- the device's own start holds from then on.
 CREATE VIEW frequency_point AS
 WITH curve AS (
-  SELECT s.device_id, s.mhz, CASE WHEN s.sampled OR s.old_driver THEN min(coalesce(h.curve, 2), 1) ELSE coalesce(h.curve, 2) END AS copies,
+  SELECT s.device_id, s.mhz, CASE WHEN s.sampled OR s.old_driver THEN min(coalesce(h.curve, 2), 1) ELSE coalesce(h.curve, 2) END AS copies, coalesce(h.curve, 2) = 2 AS has_lpm,
     (SELECT min(c.rowid) FROM core_frequency c WHERE c.device_id = s.device_id) AS first,
     (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'begin_ns') AS begin_ns, (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'end_ns') AS end_ns
   FROM setting s LEFT JOIN chip h ON h.chip = s.chip WHERE h.chip IS NULL OR h.curve IS NOT NULL
@@ -57,6 +64,8 @@ WITH curve AS (
   WHERE c.copies > 0 AND EXISTS (SELECT 1 FROM source o WHERE o.target = 'freq' AND o.device_id = c.device_id AND o.records > 0)
     AND (f.time_ns >= d.time_ns OR f.rowid = (SELECT max(b.rowid) FROM core_frequency b WHERE b.device_id = f.device_id AND b.time_ns < d.time_ns))
     AND (f.rowid > c.first OR NOT EXISTS (SELECT 1 FROM core_frequency b WHERE b.device_id = f.device_id AND b.time_ns < d.time_ns))
+  UNION ALL
+  SELECT p.device_id, 2147483648 + p.rowid, p.time_ns, p.value, 1, c.begin_ns FROM curve c JOIN lpm_point p ON p.device_id = c.device_id AND p.kind = 0 WHERE c.has_lpm
 )
 SELECT device_id,
   0 AS number, -- the order of the points
@@ -91,3 +100,34 @@ FROM (SELECT coalesce((SELECT expand_status = 1 FROM expand_stream_spec LIMIT 1)
   CROSS JOIN (VALUES (0, 'StartServer'), (1, 'TaskWaitRequest'), (2, 'TaskOrchestration'), (3, 'TaskLaunch'), (4, 'TaskExecute'), (5, 'Finalize')) p
   WHERE s.target = 'comm_turn'
 );
+
+-- Counters of sampled cores. Where cube and vector cores are in one file, the numbers of cube cores come first.
+CREATE VIEW core_reading AS
+SELECT s.device_id,
+  CASE WHEN s.target = 'aiv_sample' OR s.layout GLOB '*ffts_sample' AND c.core > coalesce(w.cube_most, 24) THEN 'aiv' ELSE 'aic' END AS kind, -- aic or aiv
+  coalesce(c.time_ns, c.stamp_ns + coalesce(t.ahead_ns, 0)) AS at_ns, -- the time of the host
+  s.layout,                    -- of the file
+  c.row,                       -- the row of its table
+  c.core, c.counters, c.total_cycles, c.pmu0, c.pmu1, c.pmu2, c.pmu3, c.pmu4, c.pmu5, c.pmu6, c.pmu7, c.pmu8, c.pmu9 -- as there
+FROM source s CROSS JOIN (SELECT 'aicore_sample' AS held, rowid AS row, * FROM aicore_sample UNION ALL SELECT 'aiv_sample', rowid, * FROM aiv_sample) c
+  ON c.held = s.target AND c.row BETWEEN s.first_row AND s.last_row
+LEFT JOIN setting t ON t.device_id = s.device_id LEFT JOIN sample_chip w ON w.chip = t.chip;
+
+-- The sums of the samples of each core.
+CREATE VIEW core_sum AS
+SELECT device_id,
+  kind,                        -- aic or aiv
+  core,
+  count(*) AS samples,         -- how many
+  total(total_cycles) AS total_cycles,
+  total(pmu0) FILTER (WHERE counters > 0) AS pmu0,
+  total(pmu1) FILTER (WHERE counters > 1) AS pmu1,
+  total(pmu2) FILTER (WHERE counters > 2) AS pmu2,
+  total(pmu3) FILTER (WHERE counters > 3) AS pmu3,
+  total(pmu4) FILTER (WHERE counters > 4) AS pmu4,
+  total(pmu5) FILTER (WHERE counters > 5) AS pmu5,
+  total(pmu6) FILTER (WHERE counters > 6) AS pmu6,
+  total(pmu7) FILTER (WHERE counters > 7) AS pmu7,
+  total(pmu8) FILTER (WHERE counters > 8) AS pmu8,
+  total(pmu9) FILTER (WHERE counters > 9) AS pmu9
+FROM core_reading GROUP BY device_id, kind, core;

@@ -13,6 +13,7 @@ INSERT INTO sampled(target, about, what, is_steady, goes_on, most, unit) VALUES 
   ('dvpp', 'usage', 'an engine', 1, NULL, NULL, NULL), ('device_cpu', 'usage', 'a processor', 1, 1, 1e-5, 'ticks'), ('device_memory', 'usage', 'memory', 1, NULL, NULL, NULL),
   ('host_cpu', 'usage', 'a processor', 1, NULL, NULL, NULL), ('host_memory', 'usage', 'memory', 1, NULL, NULL, NULL), ('host_network', 'usage', 'a card', 0, 1, 250, 'bytes'),
   ('cpu_sample', 'usage', 'a processor', 0, 1, 0.005, 'us'), ('memory_sample', 'usage', 'memory', 0, NULL, NULL, NULL), ('process_sample', 'usage', 'a process', 0, 1, NULL, NULL),
+  ('process_cpu', 'usage', 'a process', 1, NULL, NULL, NULL), ('process_memory', 'usage', 'a process', 1, NULL, NULL, NULL),
   ('aicore_sample', 'cores', 'a core', 0, 0, 4.4, 'cycles'), ('aiv_sample', 'cores', 'a core', 0, 0, 4.4, 'cycles');
 INSERT INTO temp.kind_of SELECT target, about FROM temp.sampled;
 INSERT INTO standing(about, place, what)
@@ -203,11 +204,23 @@ FROM temp.piece p CROSS JOIN memory_sample h ON h.rowid BETWEEN p.first_row AND 
 UNION ALL SELECT 'resident', 'usage', 'contradiction', 'no more of a process is in memory than it has', count(*), count(*) FILTER (WHERE resident_kb > size_kb), min(p.file), NULL
 FROM temp.piece p CROSS JOIN process_sample h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'process_sample';
 -- @end
+-- @when EXISTS (SELECT 1 FROM temp.piece WHERE target IN ('process_cpu', 'process_memory'))
+INSERT INTO temp.trial(name, about, weight, says, checked, failed, file, found)
+SELECT 'process_ticks', 'usage', 'contradiction', 'a process takes no more ticks than all processors', count(*), count(*) FILTER (WHERE ticks > all_ticks),
+  min(file), max(ticks) || ' of ' || max(all_ticks)
+FROM (SELECT file, total(user + system) AS ticks, total(all_user + all_nice + all_system + all_idle + all_iowait + all_irq + all_softirq + all_steal + all_guest + all_guest_nice) AS all_ticks
+  FROM (SELECT p.file, p.first_row, h.*, count(h.stamp_ns) OVER (PARTITION BY p.first_row ORDER BY h.rowid) AS number
+    FROM temp.piece p CROSS JOIN process_cpu h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'process_cpu')
+  GROUP BY first_row, number HAVING count(user) AND count(all_user))
+UNION ALL SELECT 'process_pages', 'usage', 'contradiction', 'no more pages are in memory than the process has', count(*), count(*) FILTER (WHERE resident > size), min(p.file),
+  max(resident) || ' of ' || max(size)
+FROM temp.piece p CROSS JOIN process_memory h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'process_memory' AND h.size IS NOT NULL;
+-- @end
 -- @when EXISTS (SELECT 1 FROM temp.piece WHERE target IN ('aicore_sample', 'aiv_sample'))
 CREATE TEMP TABLE core AS
-SELECT p.target, p.first_row AS piece, p.file, h.rowid AS row, h.* FROM temp.piece p CROSS JOIN aicore_sample h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'aicore_sample'
-UNION ALL SELECT p.target, p.first_row, p.file, h.rowid, h.* FROM temp.piece p CROSS JOIN aiv_sample h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'aiv_sample';
-INSERT INTO temp.sample SELECT target, piece, row, core, total_cycles, time_ns, time_ns FROM temp.core;
+SELECT p.target, p.first_row AS piece, p.file, p.own_ns, h.rowid AS row, h.* FROM temp.piece p CROSS JOIN aicore_sample h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'aicore_sample'
+UNION ALL SELECT p.target, p.first_row, p.file, p.own_ns, h.rowid, h.* FROM temp.piece p CROSS JOIN aiv_sample h ON h.rowid BETWEEN p.first_row AND p.last_row WHERE p.target = 'aiv_sample';
+INSERT INTO temp.sample SELECT target, piece, row, core, total_cycles, coalesce(time_ns, stamp_ns), coalesce(time_ns, stamp_ns + own_ns) FROM temp.core;
 INSERT INTO temp.trial(name, about, weight, says, checked, failed, file, found)
 SELECT target || ' counters', 'cores', 'doubt', 'a core has at most 10 counters', count(*), count(*) FILTER (WHERE counters > 10), min(file), max(counters) || ' counters'
   FROM temp.core GROUP BY target;

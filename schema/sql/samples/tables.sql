@@ -32,7 +32,8 @@ CREATE TABLE aicore_sample(
   mode INTEGER, core INTEGER,  -- the mode of the record, and the number of the core
   counters INTEGER,            -- the number of valid columns from pmu0 on
   total_cycles INTEGER, pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER,
-  pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, pmu8 INTEGER, pmu9 INTEGER, time_ns INTEGER
+  pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, pmu8 INTEGER, pmu9 INTEGER, time_ns INTEGER,
+  stamp_ns INTEGER             -- in its place, a time of the clock of the device
 );
 
 -- The same of a vector core.
@@ -40,7 +41,8 @@ CREATE TABLE aiv_sample(
   mode INTEGER, core INTEGER,  -- the mode of the record, and the number of the core
   counters INTEGER,            -- the number of valid columns from pmu0 on
   total_cycles INTEGER, pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER,
-  pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, pmu8 INTEGER, pmu9 INTEGER, time_ns INTEGER
+  pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, pmu8 INTEGER, pmu9 INTEGER, time_ns INTEGER,
+  stamp_ns INTEGER             -- in its place, a time of the clock of the device
 );
 
 -- Lines of texts about a network card. Heads of columns are rows of NULL. Times are ns of the device.

@@ -5,7 +5,7 @@
 -- @each
 SELECT time, column2 AS _name, column3 AS _core, column4 AS _time_title
 FROM stamp CROSS JOIN (VALUES ('aicore_sample', 'ai_core', 'aic', 'aicore_time(us)'), ('aiv_sample', 'ai_vector_core', 'aiv', 'aiv_time(us)'))
-WHERE EXISTS (SELECT 1 FROM source WHERE target = column1 AND records > 0)
+WHERE EXISTS (SELECT 1 FROM core_sum WHERE kind = column3)
 -- @use prof_metrics
 -- @columns
 SELECT CASE WHEN name = 'total_cycles' THEN 'CAST(round(avg(' || value || ')) AS INTEGER)' ELSE 'half_up(avg(' || value || '), 3)' END AS term,

@@ -11,7 +11,7 @@ WITH value AS (
 ), mean AS (
   SELECT device_id, name, CAST(total(value) / samples AS INTEGER) AS mean FROM value WHERE samples > 0 GROUP BY device_id, name
 )
-SELECT device_id AS "Device_id", max(mean) FILTER (WHERE name = 'MemTotal') AS "Memory Total(kB)",
+SELECT coalesce(device_id, 'host') AS "Device_id", max(mean) FILTER (WHERE name = 'MemTotal') AS "Memory Total(kB)",
   max(mean) FILTER (WHERE name = 'MemFree') AS "Memory Free(kB)",
   max(mean) FILTER (WHERE name = 'Buffers') AS "Buffers(kB)",
   max(mean) FILTER (WHERE name = 'Cached') AS "Cached(kB)",
@@ -20,4 +20,4 @@ SELECT device_id AS "Device_id", max(mean) FILTER (WHERE name = 'MemTotal') AS "
   max(mean) FILTER (WHERE name = 'Committed_AS') AS "Committed AS(kB)",
   max(mean) FILTER (WHERE name = 'HugePages_Total') AS "Huge Pages Total(pages)",
   max(mean) FILTER (WHERE name = 'HugePages_Free') AS "Huge Pages Free(pages)"
-FROM mean GROUP BY device_id
+FROM mean GROUP BY device_id ORDER BY device_id IS NULL, device_id

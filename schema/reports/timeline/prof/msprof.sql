@@ -144,6 +144,12 @@ SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", :_pid_cann | 31 AS "
   's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
 FROM arrow_call c CROSS JOIN api a ON a.connection_id = c.connection_id
 WHERE :_arrows{range host a.start_ns; a.start_ns + a.dur_ns} ORDER BY a.connection_id
+-- @layer
+SELECT name AS "name", trace_pid(:_pid, 13, 31) AS "pid", tid AS "tid", us(start_ns + :_wall) AS "ts", CAST(round(dur_ns) AS INTEGER) / 1000.0 AS "dur", 'X' AS "ph", 1 AS "args"
+FROM os_call WHERE NOT has_bit(:_off, 13) AND start_ns >= :_begin_ns{range host start_ns; start_ns + dur_ns} ORDER BY os_call.rowid
+-- @use prof_os_tracks
+-- @layer
+SELECT * FROM track WHERE NOT has_bit(:_off, 13)
 -- @use prof_samples
 -- @layer
 SELECT name AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", 'M' AS "ph", label AS "args.name", labels AS "args.labels", place AS "args.sort_index"
@@ -163,6 +169,7 @@ FROM curve WHERE NOT has_bit(:_off, sort_index) AND time_ns > :_from_ns AND time
 -- @layer
 SELECT 'process_name' AS "name", trace_pid(:_pid, shown, device_id) AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name",
   NULL AS "args.labels", NULL AS "args.sort_index" FROM counter_process
+UNION ALL SELECT 'process_name', trace_pid(:_pid, shown, device_id), 1, 'M', track, NULL, NULL FROM counter_process WHERE sort_index = 15 AND :_old_trace
 UNION ALL SELECT 'process_labels', trace_pid(:_pid, shown, device_id), 0, 'M', NULL, 'NPU ' || device_id, NULL FROM counter_process
 UNION ALL SELECT 'process_sort_index', trace_pid(:_pid, shown, device_id), 0, 'M', NULL, NULL, shown FROM counter_process
 -- times of memory, HBM and caches are added up as doubles, as the reference does; in the older style they are doubles of microseconds
@@ -171,7 +178,8 @@ UNION ALL SELECT 'process_sort_index', trace_pid(:_pid, shown, device_id), 0, 'M
 SELECT name AS "name", trace_pid(:_pid, shown + moves * (:_places >> 4 * device_id & 15) * :_step, device_id) AS "pid", tid AS "tid",
   CASE WHEN :_old_trace AND sort_index IN (24, 27) THEN repr(CAST(time_ns + :_real_wall AS INTEGER) / 1000.0) || '00'
     ELSE us(CASE WHEN sort_index IN (17, 24, 27) THEN CAST(time_ns + :_real_wall AS INTEGER) ELSE time_ns + :_wall END) END AS "ts", 'C' AS "ph",
-  CASE series WHEN 'KB' THEN v1 END AS "args.KB", CASE series WHEN 'Read' THEN v1 END AS "args.Read(MB/s)", CASE series WHEN 'Write' THEN v1 END AS "args.Write(MB/s)",
+  CASE series WHEN 'MHz' THEN v1 END AS "args.MHz", CASE series WHEN 'KB' THEN v1 END AS "args.KB", CASE series WHEN 'Read' THEN v1 END AS "args.Read(MB/s)",
+  CASE series WHEN 'Write' THEN v1 END AS "args.Write(MB/s)",
   CASE series WHEN 'Hit Rate' THEN v1 END AS "args.Hit Rate(%)", CASE series WHEN 'Throughput' THEN v1 END AS "args.Throughput(MB/s)",
   CASE series WHEN 'Port Rx' THEN v1 END AS "args.Rx Dropped Rate", CASE series WHEN 'Port Rx' THEN v2 END AS "args.Rx Error Rate",
   CASE series WHEN 'Port Rx' THEN v3 END AS "args.Rx Packets", CASE series WHEN 'Port Rx' THEN v4 END AS "args.Rx Bandwidth Efficiency",

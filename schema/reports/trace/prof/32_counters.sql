@@ -7,7 +7,8 @@ SELECT _exact_wall AS _wall, _from_ns, _to_ns, _begin_ns, _off, NULL AS _layers 
 -- @use prof_counters
 -- @rows
 SELECT DISTINCT c.sort_index AS layer, c.device_id AS process, c.name AS name, CAST(c.time_ns + :_wall AS INTEGER) AS time_ns,
-  CASE series WHEN 'KB' THEN v1 END AS "value.KB", CASE series WHEN 'Read' THEN v1 END AS "value.Read(MB/s)", CASE series WHEN 'Write' THEN v1 END AS "value.Write(MB/s)",
+  CASE series WHEN 'MHz' THEN v1 END AS "value.MHz", CASE series WHEN 'KB' THEN v1 END AS "value.KB", CASE series WHEN 'Read' THEN v1 END AS "value.Read(MB/s)",
+  CASE series WHEN 'Write' THEN v1 END AS "value.Write(MB/s)",
   CASE series WHEN 'Hit Rate' THEN v1 END AS "value.Hit Rate(%)", CASE series WHEN 'Throughput' THEN v1 END AS "value.Throughput(MB/s)",
   CASE series WHEN 'Port Rx' THEN v1 END AS "value.Rx Dropped Rate", CASE series WHEN 'Port Rx' THEN v2 END AS "value.Rx Error Rate",
   CASE series WHEN 'Port Rx' THEN v3 END AS "value.Rx Packets", CASE series WHEN 'Port Rx' THEN v4 END AS "value.Rx Bandwidth Efficiency",
