@@ -281,7 +281,7 @@ static int row_number(struct expr_parser *p, int count)
 static int name(struct expr_parser *p)
 {
 	struct mp_token first = p->token, second;
-	int children[CHILDREN_MAX], count, node;
+	int children[CHILDREN_MAX] = {0}, count, node;
 
 	advance(p);
 	if (first.kind == MP_TOKEN_NAME && take(p, "(")) {

@@ -207,8 +207,8 @@ static int add_columns(struct mp_task_rows *r, struct mp_error *err)
 	for (int part = 0; part < MP_TASK_PART_COUNT; part++) {
 		const struct mp_feed *feed = feed_of(r->tasks, part);
 
-		for (int i = 0; i < feed->column_count; i++)
-			if (add_column(r, part, i, feed->columns[i], err))
+		for (int i = 0; i < feed->columns.count; i++)
+			if (add_column(r, part, i, feed->columns.items[i].name, err))
 				return -1;
 	}
 	return 0;
