@@ -1,10 +1,10 @@
 /*
  * expr.h: computes the SELECT list of a query outside SQLite's interpreter. For the files of lib/expr only.
  *
- * A statement is split into parts (select.c). The program computes (eval.c) the terms that it fully
+ * A statement is split into parts (select.c). The program computes (eval.c, functions.c) the terms that it fully
  * understands (parse.c) from the columns that they need. SQLite gets a statement of these columns and the
  * remaining terms, with the same FROM, WHERE and ORDER BY. Each result has the type and the value that SQLite would
- * compute: check.c refuses comparisons whose conversions differ. No column of schema/sql has a collation. A
+ * compute: nodes.c refuses comparisons whose conversions differ. No column of schema/sql has a collation. A
  * statement that is not a plain SELECT stays SQLite's.
  *
  * A query owns its nodes, statement and texts. One thread at a time. Functions that
@@ -14,6 +14,7 @@
 #ifndef MP_EXPR_EXPR_H
 #define MP_EXPR_EXPR_H
 
+#include "base/index.h"
 #include "base/map.h"
 #include "store/row_engine.h"
 #include "store/sql_token.h"
@@ -76,13 +77,15 @@ enum mp_expr_op {
 };
 
 struct mp_expr_query;
+struct mp_expr;
 
-enum mp_affinity { MP_AFFINITY_NONE, MP_AFFINITY_BLOB, MP_AFFINITY_TEXT, MP_AFFINITY_NUMERIC, MP_AFFINITY_UNKNOWN };
+/* Computes the value of a node. Returns its place in the current row: the node's own value, or a value of a child. */
+typedef const struct mp_value *mp_expr_handler(struct mp_expr_query *q, struct mp_expr *expr);
 
 /* A node of an expression. */
 struct mp_expr {
-	/* Returns the place of the node's value in the current row: `value`, or a value of a child. */
-	const struct mp_value *(*compute)(struct mp_expr_query *q, struct mp_expr *expr);
+	mp_expr_handler *compute;  /* `handler`, or what calls it */
+	mp_expr_handler *handler;  /* of the operator; NULL: a column, constant or parameter */
 	const struct mp_value *at; /* the place of the value in the current row; NULL: call `compute` */
 	struct mp_value value;     /* the node's own value */
 	struct mp_expr *a, *b;     /* the first two children, or NULL */
@@ -150,7 +153,7 @@ struct mp_expr_query {
 	struct mp_expr nodes[MP_EXPR_MAX];
 	int children[2 * MP_EXPR_MAX];
 	int node_count, child_count;
-	uint32_t slots[2 * MP_EXPR_MAX]; /* a hash index of nodes: equal expressions are one node */
+	struct mp_index index; /* of nodes: equal expressions are one node */
 	struct mp_expr_column columns[MP_EXPR_COLUMN_MAX];
 	int column_count;
 	struct mp_expr_parameter parameters[MP_EXPR_PARAMETER_MAX];
@@ -207,6 +210,10 @@ void mp_expr_forget(struct mp_expr_query *q, int node_count, int child_count);
 /* Add a constant. Returns as mp_expr_add. */
 int mp_expr_constant(struct mp_expr_query *q, struct mp_value v);
 
+/* Returns whether `test` holds for a node or for one below it. */
+typedef bool mp_expr_test(const struct mp_expr_query *q, const struct mp_expr *expr, void *user);
+bool mp_expr_any(const struct mp_expr_query *q, int node, mp_expr_test *test, void *user);
+
 /*
  * Returns whether all comparisons of a node give SQLite's results in all rows. The statement must be prepared.
  * `no_texts`: the parameters have no texts.
@@ -251,14 +258,9 @@ struct mp_value mp_expr_text(struct mp_expr_query *q, struct mp_value v);
 /* Compare two values: NULL, numbers, texts, blobs ascend in this order. Returns less than 0, 0, or more than 0. */
 int mp_expr_compare(const struct mp_value *a, const struct mp_value *b);
 
-/* Computes the value of a node and returns the place of the value. */
-typedef const struct mp_value *mp_expr_handler(struct mp_expr_query *q, struct mp_expr *expr);
-
-/* Returns the handler of a function; NULL when not found. */
-mp_expr_handler *mp_expr_call(enum mp_expr_op op);
-
-/* Returns the handler of a node; a column, constant or parameter has none (NULL). */
-mp_expr_handler *mp_expr_handler_of(const struct mp_expr *expr);
+/* Returns the handler of a function; and of any node: NULL for a column, constant or parameter. */
+mp_expr_handler *mp_expr_call(unsigned op);
+mp_expr_handler *mp_expr_handler_of(unsigned op);
 
 /* Returns the place of a node's value in the current row, valid until the next row. */
 static inline const struct mp_value *mp_expr_get(struct mp_expr_query *q, struct mp_expr *expr)

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
-
 enum { DEPTH_MAX = 64, CHILDREN_MAX = 64 };
 
 struct expr_parser {
@@ -65,101 +63,9 @@ static bool take(struct expr_parser *p, const char *word)
 	return true;
 }
 
-/* Compare texts by bytes and numbers by bits: 0.0 differs from -0.0. */
-static bool same_value(struct mp_value a, struct mp_value b)
-{
-	if (a.type != b.type || a.len != b.len)
-		return false;
-	if (a.type != MP_TEXT || !a.text || !b.text)
-		return a.i == b.i;
-	return memcmp(a.text, b.text, a.len) == 0;
-}
-
-/* The key of a search: a node, whose children need not be stored yet. */
-struct wanted_node {
-	const struct mp_expr_query *query;
-	const struct mp_expr *expr;
-	const int *children;
-};
-
-static bool same_node(const void *key, uint32_t item)
-{
-	const struct wanted_node *w = key;
-	const struct mp_expr *a = &w->query->nodes[item], *b = w->expr;
-
-	if (a->op != b->op || a->flag != b->flag || a->number != b->number || a->count != b->count ||
-	    a->words != b->words)
-		return false;
-	for (int i = 0; w->children && i < a->count; i++)
-		if (w->query->children[a->first + i] != w->children[i])
-			return false;
-	return same_value(a->value, b->value);
-}
-
-static uint64_t hash_node(const struct mp_expr *expr)
-{
-	uint64_t h = mp_hash_mix(mp_hash_mix(expr->op, (uint64_t)expr->number),
-	    expr->value.type == MP_TEXT ? expr->value.len : (uint64_t)expr->value.i);
-
-	return mp_hash_mix(mp_hash_mix(h, (uintptr_t)expr->a), (uintptr_t)expr->b);
-}
-
-/* Returns the slot of an equal node, or the free slot for the node. */
-static uint32_t *find_slot(struct mp_expr_query *q, const struct mp_expr *expr, const int *children)
-{
-	return mp_slot_find(
-	    q->slots, 2 * MP_EXPR_MAX, hash_node(expr), same_node, &(struct wanted_node){q, expr, children});
-}
-
-int mp_expr_add(struct mp_expr_query *q, const struct mp_expr *what, const int *children, int count)
-{
-	struct mp_expr expr = *what;
-	uint32_t *slot;
-
-	for (int i = 0; i < count; i++)
-		if (children[i] < 0)
-			return -1;
-	expr.first = q->child_count;
-	expr.count = count;
-	expr.a = count > 0 ? &q->nodes[children[0]] : NULL;
-	expr.b = count > 1 ? &q->nodes[children[1]] : NULL;
-	slot = find_slot(q, &expr, children);
-	if (*slot)
-		return (int)*slot - 1;
-	if (q->node_count == MP_EXPR_MAX || count > 2 * MP_EXPR_MAX - q->child_count)
-		return -1;
-	expr.compute = mp_expr_handler_of(&expr);
-	for (int i = 0; i < count; i++)
-		q->children[q->child_count++] = children[i];
-	q->nodes[q->node_count] = expr;
-	if (expr.op == MP_EXPR_CONSTANT)
-		q->nodes[q->node_count].at = &q->nodes[q->node_count].value;
-	*slot = (uint32_t)q->node_count + 1;
-	return q->node_count++;
-}
-
-void mp_expr_forget(struct mp_expr_query *q, int node_count, int child_count)
-{
-	memset(q->slots, 0, sizeof(q->slots));
-	q->node_count = node_count;
-	q->child_count = child_count;
-	for (int i = 0; i < node_count; i++) {
-		struct mp_expr *expr = &q->nodes[i];
-
-		if (expr->op != MP_EXPR_CONSTANT)
-			expr->value = mp_null(); /* as it was added */
-		*find_slot(q, expr, q->children + expr->first) = (uint32_t)i + 1;
-	}
-}
-
 static int add(struct expr_parser *p, enum mp_expr_op op, const int *children, int count)
 {
 	return mp_expr_add(p->q, &(struct mp_expr){.op = (uint8_t)op}, children, count);
-}
-
-int mp_expr_constant(struct mp_expr_query *q, struct mp_value v)
-{
-	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_CONSTANT, .value = v}, NULL, 0);
 }
 
 static int text_constant(struct expr_parser *p)

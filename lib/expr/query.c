@@ -261,7 +261,7 @@ static void forget_nodes(struct mp_expr_query *q)
 {
 	q->node_count = q->child_count = q->column_count = q->parameter_count = 0;
 	q->literals_used = 0;
-	memset(q->slots, 0, sizeof(q->slots));
+	mp_index_clear(&q->index);
 }
 
 /* Parse the statement into nodes. Returns 1, 0 when all stays SQLite's, -1 on error. */
@@ -377,6 +377,7 @@ static void close_rows(struct mp_engine_rows *rows)
 		mp_query_close(q->conversions[i]);
 	mp_expr_clear(&q->scratch);
 	mp_expr_clear(&q->kept);
+	mp_index_free(&q->index);
 	free(q->literals);
 	free(q->text);
 	free(q);

@@ -64,7 +64,7 @@ static void find_shared(struct mp_expr_query *q)
 /* Computes a shared node once: `at` has the place of the value until the next row. */
 static const struct mp_value *keep(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	expr->at = mp_expr_handler_of(expr)(q, expr);
+	expr->at = expr->handler(q, expr);
 	return expr->at;
 }
 
@@ -82,7 +82,7 @@ static void fold(struct mp_expr_query *q)
 		else if (expr->op == MP_EXPR_ROW_NUMBER)
 			q->numbered = expr;
 		expr->at = expr->count == 0 ? &expr->value : NULL;
-		expr->compute = expr->shared ? keep : mp_expr_handler_of(expr);
+		expr->compute = expr->shared ? keep : expr->handler;
 		if (expr->op == MP_EXPR_CONSTANT || expr->op == MP_EXPR_PARAMETER) {
 			settle(expr);
 		} else if (all_constant(q, expr)) {
