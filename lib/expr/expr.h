@@ -16,7 +16,7 @@
 
 #include "base/index.h"
 #include "base/map.h"
-#include "store/row_engine.h"
+#include "store/connection.h"
 #include "store/sql_token.h"
 #include "store/words.h"
 
@@ -109,17 +109,10 @@ struct mp_expr_column {
 	int node;   /* -1: a term that SQLite computes */
 };
 
-struct mp_expr_parameter {
-	char name[64];
-	struct mp_value value;
-	char *text; /* the text of the value, owned, or NULL */
-};
-
 struct mp_expr_term {
 	int node;              /* -1: SQLite computes the term */
 	int column;            /* of the statement, when SQLite computes the term */
 	struct mp_value value; /* the value of that column */
-	char *title;
 };
 
 /* A term that gets a value for each row. */
@@ -146,7 +139,7 @@ enum mp_expr_conversion { MP_EXPR_TO_NUMBER, MP_EXPR_TO_INT, MP_EXPR_TO_REAL, MP
 struct mp_expr_query {
 	struct mp_engine_rows rows; /* the part that the store sees */
 	struct mp_db *db;
-	char *text;                    /* the whole query */
+	sqlite3_stmt *whole;           /* the statement in whose place the rows are computed; the caller's */
 	sqlite3_stmt *statement;       /* gives the columns */
 	struct mp_expr_scan *scan;     /* gives the columns without the statement; or NULL */
 	struct mp_expr_unroll *unroll; /* the small tables that `scan` joins, or NULL */
@@ -156,8 +149,8 @@ struct mp_expr_query {
 	struct mp_index index; /* of nodes: equal expressions are one node */
 	struct mp_expr_column columns[MP_EXPR_COLUMN_MAX];
 	int column_count;
-	struct mp_expr_parameter parameters[MP_EXPR_PARAMETER_MAX];
-	int parameter_count;
+	struct mp_value parameters[MP_EXPR_PARAMETER_MAX + 1]; /* by their numbers in the statement, from 1 */
+	char *texts[MP_EXPR_PARAMETER_MAX + 1];                /* of these values, owned, or NULL */
 	struct mp_expr_term terms[MP_EXPR_TERM_MAX];
 	int term_count;
 	char *literals; /* texts of constants */
@@ -297,10 +290,9 @@ void mp_expr_reuse(struct mp_scratch *s);
 /* Free a scratch memory. */
 void mp_expr_clear(struct mp_scratch *s);
 
-/* The functions of the engine on the rows of a query (store/row_engine.h). */
+/* The functions of the engine on the rows of a query (store/connection.h). */
 int mp_expr_next(struct mp_rows *rows, struct mp_error *err);
 int mp_expr_rewind(struct mp_engine_rows *rows);
-int mp_expr_bind(struct mp_engine_rows *rows, const char *name, const struct mp_value *v, struct mp_error *err);
-void mp_expr_unbind(struct mp_engine_rows *rows);
+int mp_expr_bind(struct mp_engine_rows *rows, int number, const struct mp_value *v, struct mp_error *err);
 
 #endif

@@ -110,22 +110,18 @@ static int number_constant(struct expr_parser *p, bool negative)
 
 static int parameter(struct expr_parser *p)
 {
-	struct mp_expr_query *q = p->q;
-	size_t len = p->token.len - 1;
-	int i = 0;
+	char text[64];
+	int number = 0;
 
-	while (i < q->parameter_count &&
-	       (strlen(q->parameters[i].name) != len || memcmp(q->parameters[i].name, p->token.text + 1, len) != 0))
-		i++;
-	if (i == MP_EXPR_PARAMETER_MAX || len >= sizeof(q->parameters[i].name) || *p->token.text != ':')
-		return -1;
-	if (i == q->parameter_count) {
-		memcpy(q->parameters[i].name, p->token.text + 1, len);
-		q->parameters[i].name[len] = '\0';
-		q->parameter_count++;
+	if (p->token.len < sizeof(text)) {
+		memcpy(text, p->token.text, p->token.len);
+		text[p->token.len] = '\0';
+		number = sqlite3_bind_parameter_index(p->q->whole, text);
 	}
+	if (!number || number > MP_EXPR_PARAMETER_MAX || *text != ':')
+		return -1;
 	advance(p);
-	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_PARAMETER, .number = i}, NULL, 0);
+	return mp_expr_add(p->q, &(struct mp_expr){.op = MP_EXPR_PARAMETER, .number = number}, NULL, 0);
 }
 
 /* Returns the node of a column of the source, -1 when not understood, -2 when the column is not found. */

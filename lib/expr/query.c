@@ -103,8 +103,8 @@ static bool is_free(const struct plan *p, struct mp_range term, const char *titl
 {
 	struct mp_token name;
 
-	if (!mp_select_orders_by(&p->select, title))
-		return true;
+	if (!title || !mp_select_orders_by(&p->select, title))
+		return title; /* NULL: memory is short */
 	name = bare_name(term);
 	return name.len && mp_token_is_name(&name, title, strlen(title));
 }
@@ -143,7 +143,7 @@ static bool parse_terms(struct plan *p)
 		t->node = p->stays[count] ? -1 : mp_expr_parse(q, &rest, p->source.count ? &p->source : NULL, false);
 		if (t->node >= 0 && (!take_alias(rest, &alias) || (is_sorted(p) && has_number(q, t->node))))
 			t->node = -1;
-		if (t->node >= 0 && !is_free(p, term, t->title))
+		if (t->node >= 0 && !is_free(p, term, sqlite3_column_name(q->whole, count)))
 			return false;
 		if (t->node >= 0 && q->nodes[t->node].op != MP_EXPR_COLUMN)
 			any = true;
@@ -259,7 +259,7 @@ static char *rewrite(const struct plan *p)
 
 static void forget_nodes(struct mp_expr_query *q)
 {
-	q->node_count = q->child_count = q->column_count = q->parameter_count = 0;
+	q->node_count = q->child_count = q->column_count = 0;
 	q->literals_used = 0;
 	mp_index_clear(&q->index);
 }
@@ -332,93 +332,67 @@ static int try_plan(struct plan *p, struct mp_error *err)
 	return try_plan(p, err); /* with fewer expressions */
 }
 
-static int take_titles(struct mp_expr_query *q, sqlite3_stmt *whole, struct mp_error *err)
-{
-	for (int i = 0; i < q->term_count; i++) {
-		const char *title = sqlite3_column_name(whole, i);
-
-		q->terms[i].title = title ? strdup(title) : NULL;
-		if (!q->terms[i].title)
-			return mp_fail_memory(err, "a query");
-	}
-	return 0;
-}
-
-static int make(struct mp_expr_query *q, sqlite3_stmt *whole, struct mp_error *err)
-{
-	struct plan *p = calloc(1, sizeof(*p));
-	int status = -1;
-
-	if (!p)
-		return mp_fail_memory(err, "a query");
-	p->q = q;
-	p->text = (struct mp_range){q->text, q->text + strlen(q->text)};
-	if (!mp_select_find(p->text, &p->select))
-		status = 0;
-	else if (take_titles(q, whole, err) == 0)
-		status = try_plan(p, err);
-	free(p);
-	return status;
-}
-
 static void close_rows(struct mp_engine_rows *rows)
 {
 	struct mp_expr_query *q = (struct mp_expr_query *)rows;
 
-	if (!q)
-		return;
 	sqlite3_finalize(q->statement); /* repeats the error of the last step */
-	for (int i = 0; i < q->term_count; i++)
-		free(q->terms[i].title);
 	mp_expr_scan_close(q->scan);
 	mp_expr_unroll_close(q->unroll);
-	mp_expr_unbind(rows);
+	for (int i = 0; i <= MP_EXPR_PARAMETER_MAX; i++)
+		free(q->texts[i]);
 	for (int i = 0; i < MP_EXPR_CONVERSIONS; i++)
 		mp_query_close(q->conversions[i]);
 	mp_expr_clear(&q->scratch);
 	mp_expr_clear(&q->kept);
 	mp_index_free(&q->index);
 	free(q->literals);
-	free(q->text);
 	free(q);
 }
 
-static const char *title(const struct mp_engine_rows *rows, int column)
+static int make(struct mp_expr_query *q, struct mp_error *err)
 {
-	return ((const struct mp_expr_query *)rows)->terms[column].title;
+	const char *sql = sqlite3_sql(q->whole);
+	struct plan *p = calloc(1, sizeof(*p));
+	int status;
+
+	q->literals = malloc(strlen(sql) + 1);
+	if (!p || !q->literals) {
+		free(p);
+		return mp_fail_memory(err, "a query");
+	}
+	p->q = q;
+	p->text = (struct mp_range){sql, sql + strlen(sql)};
+	status = mp_select_find(p->text, &p->select) ? try_plan(p, err) : 0;
+	free(p);
+	return status;
 }
 
-static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err);
-
-static const struct mp_row_engine engine = {open_rows, close_rows, title, mp_expr_bind, mp_expr_unbind, mp_expr_rewind};
-
+/* The engine (store/connection.h). */
 static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err)
 {
-	const char *sql = sqlite3_sql(whole);
 	struct mp_expr_query *q;
 	int status;
 
 	*rows = NULL;
-	if (!sql || sqlite3_column_count(whole) > MP_EXPR_TERM_MAX)
+	if (sqlite3_column_count(whole) > MP_EXPR_TERM_MAX)
 		return 0;
 	q = calloc(1, sizeof(*q));
 	if (!q)
 		return mp_fail_memory(err, "a query");
 	q->db = db;
+	q->whole = whole;
 	q->term_count = sqlite3_column_count(whole);
-	q->text = strdup(sql);
-	q->literals = malloc(strlen(sql) + 1);
-	status = q->text && q->literals ? make(q, whole, err) : mp_fail_memory(err, "a query");
+	status = make(q, err);
 	if (status != 1) {
 		close_rows(&q->rows);
 		return status;
 	}
 	q->rows = (struct mp_engine_rows){.base = {mp_expr_next, q->results},
-	    .engine = &engine,
-	    .statement = q->statement,
-	    .text = q->text,
-	    .column_count = q->term_count,
-	    .source = q->scan ? mp_expr_scan_source(q->scan) : NULL};
+	    .source = q->scan ? mp_expr_scan_source(q->scan) : NULL,
+	    .bind = mp_expr_bind,
+	    .rewind = mp_expr_rewind,
+	    .close = close_rows};
 	*rows = &q->rows;
 	return 0;
 }
@@ -426,5 +400,5 @@ static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stm
 void mp_expr_attach(struct mp_db *db, unsigned plain)
 {
 	db->plain = plain;
-	db->engine = plain & MP_PLAIN_EXPRESSIONS ? NULL : &engine;
+	db->engine = plain & MP_PLAIN_EXPRESSIONS ? NULL : open_rows;
 }

@@ -78,7 +78,7 @@ static void fold(struct mp_expr_query *q)
 		struct mp_expr *expr = &q->nodes[i];
 
 		if (expr->op == MP_EXPR_PARAMETER)
-			expr->value = q->parameters[expr->number].value;
+			expr->value = q->parameters[expr->number];
 		else if (expr->op == MP_EXPR_ROW_NUMBER)
 			q->numbered = expr;
 		expr->at = expr->count == 0 ? &expr->value : NULL;
@@ -232,42 +232,32 @@ int mp_expr_next(struct mp_rows *rows, struct mp_error *err)
 
 int mp_expr_rewind(struct mp_engine_rows *rows)
 {
-	((struct mp_expr_query *)rows)->begun = false;
-	return sqlite3_reset(rows->statement);
-}
-
-int mp_expr_bind(struct mp_engine_rows *rows, const char *name, const struct mp_value *v, struct mp_error *err)
-{
 	struct mp_expr_query *q = (struct mp_expr_query *)rows;
 
-	for (int i = 0; i < q->parameter_count; i++) {
-		struct mp_expr_parameter *p = &q->parameters[i];
-
-		if (strcmp(p->name, name) != 0)
-			continue;
-		free(p->text);
-		p->text = NULL;
-		p->value = *v;
-		q->folded = false;
-		if (v->type < MP_TEXT)
-			return 0;
-		p->text = malloc(v->len + 1);
-		if (!p->text)
-			return mp_fail_memory(err, "a query");
-		memcpy(p->text, v->text, v->len);
-		p->value.text = p->text;
-	}
-	return 0;
+	q->begun = false;
+	return sqlite3_reset(q->statement);
 }
 
-void mp_expr_unbind(struct mp_engine_rows *rows)
+int mp_expr_bind(struct mp_engine_rows *rows, int number, const struct mp_value *v, struct mp_error *err)
 {
 	struct mp_expr_query *q = (struct mp_expr_query *)rows;
+	const char *name = sqlite3_bind_parameter_name(q->whole, number);
+	int own = name ? sqlite3_bind_parameter_index(q->statement, name) : 0;
 
-	for (int i = 0; i < MP_EXPR_PARAMETER_MAX; i++) {
-		free(q->parameters[i].text);
-		q->parameters[i].text = NULL;
-		q->parameters[i].value = mp_null();
-	}
+	if (own && mp_bind(q->statement, own, *v))
+		return mp_db_fail(q->db, err, "cannot query");
+	if (number > MP_EXPR_PARAMETER_MAX)
+		return 0;
+	free(q->texts[number]);
+	q->texts[number] = NULL;
+	q->parameters[number] = *v;
 	q->folded = false;
+	if (v->type < MP_TEXT)
+		return 0;
+	q->texts[number] = malloc(v->len + 1);
+	if (!q->texts[number])
+		return mp_fail_memory(err, "a query");
+	memcpy(q->texts[number], v->text, v->len);
+	q->parameters[number].text = q->texts[number];
+	return 0;
 }

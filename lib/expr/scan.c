@@ -380,7 +380,7 @@ static bool has_text(const struct mp_expr_query *q, int node)
 {
 	const struct mp_expr *expr = &q->nodes[node];
 
-	if (expr->op == MP_EXPR_PARAMETER && q->parameters[expr->number].value.type >= MP_TEXT)
+	if (expr->op == MP_EXPR_PARAMETER && q->parameters[expr->number].type >= MP_TEXT)
 		return true;
 	for (int i = 0; i < expr->count; i++)
 		if (has_text(q, q->children[expr->first + i]))

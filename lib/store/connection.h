@@ -9,7 +9,27 @@
 
 #include "raw/layout.h"
 #include "row/cell.h"
+#include "row/rows.h"
 #include "store/db.h"
+
+/*
+ * The rows of a query in place of SQLite's interpreter: the values and types that SQLite would give. lib/expr makes
+ * them, with this struct first in its own. The query owns them, and its statement outlives them.
+ */
+struct mp_engine_rows {
+	struct mp_rows base;
+	const struct mp_source *source; /* that the rows are made of, or NULL */
+	bool alone;                     /* since the first row: no statement of SQLite gives the rows */
+	bool failed;                    /* a row had an error: the query must not be used again */
+	/* Binds a value to the parameter with this number in the statement. Returns 0, or -1 on error. */
+	int (*bind)(struct mp_engine_rows *rows, int parameter, const struct mp_value *value, struct mp_error *err);
+	/* Goes back to before the first row. Returns an SQLite code. */
+	int (*rewind)(struct mp_engine_rows *rows);
+	void (*close)(struct mp_engine_rows *rows);
+};
+
+/* Makes rows for the query of a statement; *rows is NULL when SQLite must give them. Returns 0, or -1 on error. */
+typedef int mp_engine(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *statement, struct mp_error *err);
 
 struct mp_db {
 	sqlite3 *handle;
@@ -20,16 +40,16 @@ struct mp_db {
 	int64_t version;        /* of the schema */
 	/* The file does not change: the program may read its pages, and keeps closed queries. */
 	bool fixed;
-	struct mp_query *kept;              /* closed queries, the latest first */
-	struct mp_source *source;           /* a temporary table whose rows the program makes, or NULL */
-	const struct mp_row_engine *engine; /* gives rows in place of SQLite; NULL: SQLite gives all rows */
-	unsigned limits;                    /* what the user wants: bits of enum mp_limit */
-	unsigned plain;                     /* mechanisms that stay unused: bits of enum mp_plain */
-	bool full;                          /* the disk was full */
-	bool foreign;                       /* the schema is not of this build: its views must not run */
-	int foreign_steps;                  /* what a foreign database has cost so far (mp_db_open_foreign) */
-	bool renewed;                       /* a private copy of a database of another schema (mp_db_renew) */
-	char path[4096];                    /* for messages; "" for a private database */
+	struct mp_query *kept;    /* closed queries, the latest first */
+	struct mp_source *source; /* a temporary table whose rows the program makes, or NULL */
+	mp_engine *engine;        /* gives rows in place of SQLite; NULL: SQLite gives all rows */
+	unsigned limits;          /* what the user wants: bits of enum mp_limit */
+	unsigned plain;           /* mechanisms that stay unused: bits of enum mp_plain */
+	bool full;                /* the disk was full */
+	bool foreign;             /* the schema is not of this build: its views must not run */
+	int foreign_steps;        /* what a foreign database has cost so far (mp_db_open_foreign) */
+	bool renewed;             /* a private copy of a database of another schema (mp_db_renew) */
+	char path[4096];          /* for messages; "" for a private database */
 };
 
 /* Store the sentence "DOING 'PATH': SQLite's message"; mp_db_fail also returns -1. */

@@ -97,7 +97,7 @@ unsigned mp_db_limits(const struct mp_db *db);
 /* Prepare one statement of len bytes. Close the query with mp_query_close. */
 int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err);
 
-/* Like mp_query_open, for many rows: an engine (row_engine.h) may compute the rows in place of SQLite's interpreter. */
+/* Like mp_query_open, for many rows: an engine (connection.h) may compute the rows in place of SQLite's interpreter. */
 int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err);
 
 /* Bind a value to the parameter :name. Without such a parameter nothing happens. `text` may be NULL. */

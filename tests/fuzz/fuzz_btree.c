@@ -70,9 +70,10 @@ static bool is_scanned(const char *sql)
 
 	open_file(nothing, sizeof(nothing));
 	CHECK(sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK);
-	CHECK(db->engine->open(&rows, db, statement, &err) == 0);
+	CHECK(db->engine(&rows, db, statement, &err) == 0);
 	scanned = rows && ((struct mp_expr_query *)rows)->scan;
-	db->engine->close(rows);
+	if (rows)
+		rows->close(rows);
 	sqlite3_finalize(statement);
 	close_file();
 	return scanned;
