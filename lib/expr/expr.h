@@ -16,6 +16,7 @@
 
 #include "base/index.h"
 #include "base/map.h"
+#include "leaf/btree.h"
 #include "store/connection.h"
 #include "store/sql_token.h"
 #include "store/words.h"
@@ -294,5 +295,159 @@ void mp_expr_clear(struct mp_scratch *s);
 int mp_expr_next(struct mp_rows *rows, struct mp_error *err);
 int mp_expr_rewind(struct mp_engine_rows *rows);
 int mp_expr_bind(struct mp_engine_rows *rows, int number, const struct mp_value *v, struct mp_error *err);
+
+/* select.c: the parts of a SELECT statement, as ranges of its text. */
+struct mp_select {
+	struct mp_range list, from;
+	struct mp_range where, order; /* the text after WHERE, after ORDER; `at` is NULL without the clause */
+	/* The SELECT list of the query in FROM; `at` is NULL when the terms of that query cannot be used. */
+	struct mp_range source;
+	struct mp_range source_from, source_where;
+	bool limited;          /* the statement has LIMIT, or the query in FROM has LIMIT or ORDER BY */
+	int commons;           /* the number of common table expressions */
+	struct mp_token alias; /* the name of the query in FROM; len 0: no name */
+};
+
+/* Find the parts of a statement. Returns false when the statement is not a plain SELECT. */
+bool mp_select_find(struct mp_range text, struct mp_select *s);
+
+/* Take the next term, with its alias, from a list. Returns false at the end. */
+bool mp_select_term(struct mp_range *list, struct mp_range *term);
+
+/* Returns whether ORDER BY may refer to the term with this title, by the title or by a number. */
+bool mp_select_orders_by(const struct mp_select *s, const char *title);
+
+/* table.c: a table that a scan reads without SQLite. */
+enum { MP_TABLE_COLUMNS_MAX = 128, MP_TABLE_KEY = -1, MP_TABLE_NONE = -2 };
+
+struct mp_expr_table {
+	struct mp_token name, alias;
+	bool is_temporary;
+	struct mp_source *source; /* of a temporary table, else NULL */
+	struct mp_btree *tree;    /* of a table of the file, else NULL */
+	char columns[MP_TABLE_COLUMNS_MAX][64];
+	bool real[MP_TABLE_COLUMNS_MAX], integer[MP_TABLE_COLUMNS_MAX]; /* the declared types */
+	int column_count;
+	int key; /* the column that is the rowid; MP_TABLE_KEY: no column is */
+	struct mp_btree_column wanted[MP_EXPR_COLUMN_MAX]; /* in the order of the table */
+	struct mp_value *values[MP_EXPR_COLUMN_MAX];       /* the places of the wanted values */
+	int wanted_count;
+	struct mp_value *keys[MP_EXPR_COLUMN_MAX]; /* the places that receive the rowid */
+	int key_count;
+};
+
+/*
+ * Open the table table->name. Returns 1; 0 when only SQLite can read the table, or when rows may come in another order
+ * than by rowid; -1 on error.
+ */
+int mp_expr_table_open(struct mp_expr_table *table, struct mp_db *db, struct mp_error *err);
+
+/* Returns the number of a column, MP_TABLE_KEY for the rowid, or MP_TABLE_NONE when not found. */
+int mp_expr_table_find(const struct mp_expr_table *table, const struct mp_token *column);
+
+/* Returns whether only integers of this column can equal a rowid. */
+bool mp_expr_table_is_integer(const struct mp_expr_table *table, int column);
+
+/* Choose a column, or the rowid (MP_TABLE_KEY). mp_expr_table_give stores the value of each row in *value. */
+void mp_expr_table_want(struct mp_expr_table *table, int column, struct mp_value *value);
+
+/*
+ * Move to the first row whose rowid is at least `rowid`, or to the next row. A row source has no rowids: seek moves to
+ * its first row. Both return 1 for a row, 0 at the end, -1 on error.
+ */
+int mp_expr_table_seek(struct mp_expr_table *table, int64_t rowid, struct mp_error *err);
+int mp_expr_table_next(struct mp_expr_table *table, struct mp_error *err);
+
+/* Returns the rowid of the current row; 0 for a row source. */
+int64_t mp_expr_table_rowid(const struct mp_expr_table *table);
+
+/* Store the chosen values of the current row. Returns 0, or -1 with err. */
+int mp_expr_table_give(struct mp_expr_table *table, struct mp_error *err);
+
+/* Close the b-tree. */
+void mp_expr_table_close(struct mp_expr_table *table);
+
+/* scan.c: reads the rows of a statement without SQLite. The query owns its scan. */
+struct mp_expr_scan;
+
+/* Open the tables, and add the conditions to the nodes of q. *scan is NULL when a scan cannot serve the statement. */
+int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *q, const struct mp_select *s,
+    const struct mp_expr_source *source, struct mp_error *err);
+
+/*
+ * Find the columns of q in the tables, once the statement is prepared. Returns false when a scan cannot serve the
+ * statement. The columns of q must not change afterwards.
+ */
+bool mp_expr_scan_settle(struct mp_expr_scan *scan, struct mp_expr_query *q);
+
+/* Returns the row source that the scan reads, or NULL. */
+const struct mp_source *mp_expr_scan_source(const struct mp_expr_scan *scan);
+
+/* Store the nodes of the conditions, the order and the join in *nodes. Returns their count. */
+int mp_expr_scan_nodes(const struct mp_expr_scan *scan, const int **nodes);
+
+/* Prepare a run, before the first row. Returns false when a condition has a text parameter: SQLite must run then. */
+bool mp_expr_scan_begin(struct mp_expr_scan *scan, const struct mp_expr_query *q);
+
+/* Load the columns of the next row, without testing the conditions. Returns 1 for a row, 0 at the end, -1 on error. */
+int mp_expr_scan_next(struct mp_expr_scan *scan, struct mp_error *err);
+
+/* Go back to before the first row. */
+void mp_expr_scan_again(struct mp_expr_scan *scan);
+
+/* Returns whether the current row meets the conditions. */
+bool mp_expr_scan_passes(const struct mp_expr_scan *scan, struct mp_expr_query *q);
+
+/* Free a scan. NULL is allowed. */
+void mp_expr_scan_close(struct mp_expr_scan *scan);
+
+/* unroll.c: small temporary tables that a statement joins with CROSS JOIN. The query owns its unroll. */
+struct mp_expr_unroll;
+
+/* Begin with no tables. Returns NULL when memory is short. */
+struct mp_expr_unroll *mp_expr_unroll_create(void);
+
+/*
+ * Add the next table of FROM. `outer`: it is named before the scanned table. Returns 1, 0 when the table cannot be
+ * used, -1 on error.
+ */
+int mp_expr_unroll_add(struct mp_expr_unroll *u, struct mp_db *db, const struct mp_token *name,
+    const struct mp_token *alias, bool outer, struct mp_error *err);
+
+/* Find a column by its name, and the name of its table or NULL. Returns how many columns fit; *table and *number are
+ * one. */
+int mp_expr_unroll_find(const struct mp_expr_unroll *u, const struct mp_token *table_name, const struct mp_token *name,
+    int *table, int *number);
+
+/* Returns whether a table makes passes. */
+bool mp_expr_unroll_is_outer(const struct mp_expr_unroll *u);
+
+/* Let a node, a column, take the values of a column of a table. */
+void mp_expr_unroll_want(struct mp_expr_unroll *u, int table, int number, int node);
+
+/* Returns whether a node depends on a column of the tables. */
+bool mp_expr_unroll_has(const struct mp_expr_unroll *u, const struct mp_expr_query *q, int node);
+
+/*
+ * Read the tables, and make the nodes. `conditions` are those of the statement. Returns 1, 0 when there are too many
+ * rows or nodes, -1 on error.
+ */
+int mp_expr_unroll_begin(
+    struct mp_expr_unroll *u, struct mp_expr_query *q, const int *conditions, int count, struct mp_error *err);
+
+/* Count the uses of the nodes made. */
+void mp_expr_unroll_count(const struct mp_expr_unroll *u, const struct mp_expr_query *q, int *uses);
+
+/* Begin the first or the next pass. Returns false after the last. */
+bool mp_expr_unroll_pass(struct mp_expr_unroll *u);
+
+/* Begin a row of the scan. */
+void mp_expr_unroll_row(struct mp_expr_unroll *u);
+
+/* Compute the next row of nodes for the row of the scan into q->results. Returns false after the last. */
+bool mp_expr_unroll_next(struct mp_expr_unroll *u, struct mp_expr_query *q);
+
+/* Free an unroll. NULL is allowed. */
+void mp_expr_unroll_close(struct mp_expr_unroll *u);
 
 #endif

@@ -1,7 +1,6 @@
 /* query.c: divides a query into expressions and the statement of columns that SQLite runs in its place. */
 #include "expr/engine.h"
-#include "expr/scan.h"
-#include "expr/unroll.h"
+#include "expr/expr.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* row.c: binds parameters, and computes the expressions of each row. */
-#include "expr/scan.h"
-#include "expr/unroll.h"
+#include "expr/expr.h"
 
 #include <stdlib.h>
 #include <string.h>

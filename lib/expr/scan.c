@@ -1,11 +1,8 @@
 /* scan.c: selects statements whose rows can be read from b-trees or a row source, and reads the rows. */
-#include "expr/scan.h"
+#include "expr/expr.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "expr/table.h"
-#include "expr/unroll.h"
 
 enum { TABLES = 2, SMALL_MAX = 4, CONDITIONS_MAX = 24 };
 

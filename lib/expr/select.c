@@ -1,5 +1,5 @@
 /* select.c: finds the SELECT list of a statement, and the query in FROM whose terms can be used. */
-#include "expr/select.h"
+#include "expr/expr.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* table.c: finds the columns of a table, and reads rows from a b-tree or a row source. */
-#include "expr/table.h"
+#include "expr/expr.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 
 #include "expr_support.h"
 
-#include "expr/table.h"
 #include "leaf/page.h"
 
 #include <unistd.h>
