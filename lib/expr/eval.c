@@ -4,60 +4,13 @@
  */
 #include "expr/expr.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/digits.h"
 #include "base/number.h"
 #include "base/plain.h"
 
-enum {
-	PART_SIZE = 16 * 1024,
-	TEXT_MAX = 16 << 20 /* the same limit as for SQLite (db_open.c) */
-};
-
-char *mp_expr_more_room(struct mp_expr_query *q, size_t size)
-{
-	size_t room = size > PART_SIZE ? size : PART_SIZE;
-	struct mp_scratch_part *more = malloc(sizeof(*more) + room);
-
-	if (!more) {
-		if (!q->rows.failed)
-			mp_fail_memory(&q->error, "an expression");
-		q->rows.failed = true;
-		return NULL;
-	}
-	more->room = room;
-	more->next = q->scratch.part;
-	q->scratch.part = more;
-	q->scratch.used = size;
-	return more->bytes;
-}
-
-static void free_parts(struct mp_scratch_part *part)
-{
-	while (part) {
-		struct mp_scratch_part *next = part->next;
-
-		free(part);
-		part = next;
-	}
-}
-
-void mp_expr_reuse(struct mp_scratch *s)
-{
-	s->used = 0;
-	if (s->part && s->part->next) {
-		free_parts(s->part->next);
-		s->part->next = NULL;
-	}
-}
-
-void mp_expr_clear(struct mp_scratch *s)
-{
-	free_parts(s->part);
-	*s = (struct mp_scratch){NULL, 0};
-}
+enum { TEXT_MAX = 16 << 20 }; /* the same limit as for SQLite (db_open.c) */
 
 /* Let SQLite convert a value, by a statement for each conversion, which stays open. */
 static struct mp_value convert(struct mp_expr_query *q, enum mp_expr_conversion how, struct mp_value v)

@@ -3,13 +3,14 @@
  *
  * A statement is split into parts (select.c). The program computes (eval.c, functions.c) the terms that it fully
  * understands (parse.c) from the columns that they need. SQLite gets a statement of these columns and the
- * remaining terms, with the same FROM, WHERE and ORDER BY. Each result has the type and the value that SQLite would
- * compute: nodes.c refuses comparisons whose conversions differ. No column of schema/sql has a collation. A
- * statement that is not a plain SELECT stays SQLite's.
+ * remaining terms, with the same FROM, WHERE and ORDER BY (query.c), or the rows come from the b-trees of the tables or
+ * from a row source (scan.c, row.c). Each result has the type and the value that SQLite would compute: nodes.c refuses
+ * comparisons whose conversions differ. No column of schema/sql has a collation. A statement that is not a plain SELECT
+ * stays SQLite's.
  *
- * A query owns its nodes, statement and texts. One thread at a time. Functions that
- * return int give 0, or -1 with err, unless the comment says otherwise. An error while a row is computed sets
- * rows.failed and `error`, and mp_expr_next reports the error.
+ * A query owns its nodes, statement, scan and texts. One thread at a time. Functions that return int give 0, or -1 with
+ * err, unless the comment says otherwise. An error while a row is computed sets rows.failed and `error`, and
+ * mp_expr_next reports the error.
  */
 #ifndef MP_EXPR_EXPR_H
 #define MP_EXPR_EXPR_H
@@ -17,6 +18,7 @@
 #include "base/index.h"
 #include "base/map.h"
 #include "leaf/btree.h"
+#include "row/columns.h"
 #include "store/connection.h"
 #include "store/sql_token.h"
 #include "store/words.h"
@@ -25,7 +27,9 @@ enum {
 	MP_EXPR_MAX = 8192,       /* nodes of all terms of a statement */
 	MP_EXPR_TERM_MAX = 160,   /* terms of a SELECT list */
 	MP_EXPR_COLUMN_MAX = 256, /* columns that SQLite gives */
-	MP_EXPR_PARAMETER_MAX = 32
+	MP_EXPR_PARAMETER_MAX = 32,
+	MP_EXPR_TABLES_MAX = 5,
+	MP_EXPR_CONDITIONS_MAX = 24
 };
 
 enum mp_expr_op {
@@ -92,6 +96,7 @@ struct mp_expr {
 	struct mp_expr *a, *b;     /* the first two children, or NULL */
 	bool numbered;             /* depends on the number of the row */
 	bool shared;               /* several nodes or terms need the value: computed once a row */
+	bool small;                /* a column of a small table */
 	bool flag;
 	uint8_t op;       /* enum mp_expr_op */
 	int first, count; /* the children, in mp_expr_query.children */
@@ -110,6 +115,7 @@ struct mp_expr_column {
 	int node;   /* -1: a term that SQLite computes */
 };
 
+/* A term of the SELECT list. */
 struct mp_expr_term {
 	int node;              /* -1: SQLite computes the term */
 	int column;            /* of the statement, when SQLite computes the term */
@@ -137,13 +143,48 @@ struct mp_scratch {
 /* Rare conversions, for which the program asks SQLite. */
 enum mp_expr_conversion { MP_EXPR_TO_NUMBER, MP_EXPR_TO_INT, MP_EXPR_TO_REAL, MP_EXPR_TO_TEXT, MP_EXPR_CONVERSIONS };
 
+/* A table of FROM. */
+struct mp_expr_table {
+	struct mp_token name, alias;
+	bool is_temporary;
+	struct mp_row_columns columns;
+	int key;                                     /* the column that is the rowid; -1: no column is */
+	struct mp_source *source;                    /* gives the rows of a temporary table, or NULL */
+	struct mp_btree *tree;                       /* of a table of the file, else NULL */
+	struct mp_wanted wanted[MP_EXPR_COLUMN_MAX]; /* in the order of the table */
+	int nodes[MP_EXPR_COLUMN_MAX];               /* of the wanted columns */
+	int wanted_count;
+	struct mp_value *values; /* of a small table: all its rows */
+	int row_count, row;      /* row: of the current combination (unroll.c) */
+};
+
+/*
+ * The tables of a statement, which are read without SQLite: one table in the order of its key, perhaps with a second
+ * that is joined by its key; or one with small temporary tables, joined by CROSS JOIN. The file must not change. SQLite
+ * runs all other statements, and those with text parameters in conditions, because it would convert the texts.
+ */
+struct mp_expr_scan {
+	struct mp_expr_table tables[MP_EXPR_TABLES_MAX]; /* in the order of FROM */
+	int table_count;
+	int scanned;                                       /* the number of the table that is scanned */
+	bool crossed;                                      /* the others are small */
+	bool by_source;                                    /* the tables belong to the query in FROM */
+	int condition_count, order;                        /* order: the node of ORDER BY, or -1 */
+	int nodes[MP_EXPR_CONDITIONS_MAX + 3], node_count; /* the conditions, then what ORDER BY and a join need */
+	struct mp_value *linked; /* what the key of the second table equals; NULL without such a table */
+	/* The state of a run: */
+	int64_t first, last; /* the range of rowids to read */
+	bool begun;
+	int active[MP_EXPR_CONDITIONS_MAX], active_count; /* the conditions to test in each row */
+};
+
 struct mp_expr_query {
 	struct mp_engine_rows rows; /* the part that the store sees */
 	struct mp_db *db;
 	sqlite3_stmt *whole;           /* the statement in whose place the rows are computed; the caller's */
 	sqlite3_stmt *statement;       /* gives the columns */
 	struct mp_expr_scan *scan;     /* gives the columns without the statement; or NULL */
-	struct mp_expr_unroll *unroll; /* the small tables that `scan` joins, or NULL */
+	struct mp_expr_unroll *unroll; /* what the small tables of `scan` make, or NULL */
 	struct mp_expr nodes[MP_EXPR_MAX];
 	int children[2 * MP_EXPR_MAX];
 	int node_count, child_count;
@@ -176,10 +217,21 @@ struct mp_expr_query {
 struct mp_expr_source {
 	const char *name; /* the alias of the query in FROM; len 0: no alias */
 	size_t len;
-	struct mp_range list; /* the SELECT list of the query in FROM */
 	struct mp_token titles[MP_EXPR_TERM_MAX];
 	int nodes[MP_EXPR_TERM_MAX]; /* -1: not understood */
 	int count;
+};
+
+/* The parts of a SELECT statement, as ranges of its text. */
+struct mp_select {
+	struct mp_range list, from;
+	struct mp_range where, order; /* the text after WHERE, after ORDER; `at` is NULL without the clause */
+	/* The SELECT list of the query in FROM; `at` is NULL when the terms of that query cannot be used. */
+	struct mp_range source;
+	struct mp_range source_from, source_where;
+	bool limited;          /* the statement has LIMIT, or the query in FROM has LIMIT or ORDER BY */
+	int commons;           /* the number of common table expressions */
+	struct mp_token alias; /* the name of the query in FROM; len 0: no name */
 };
 
 /*
@@ -213,6 +265,15 @@ bool mp_expr_any(const struct mp_expr_query *q, int node, mp_expr_test *test, vo
  * `no_texts`: the parameters have no texts.
  */
 bool mp_expr_check(const struct mp_expr_query *q, int node, bool no_texts);
+
+/* Find the parts of a statement. Returns false when the statement is not a plain SELECT. */
+bool mp_select_find(struct mp_range text, struct mp_select *s);
+
+/* Take the next term, with its alias, from a list. Returns false at the end. */
+bool mp_select_term(struct mp_range *list, struct mp_range *term);
+
+/* Returns whether ORDER BY may refer to the term with this title, by the title or by a number. */
+bool mp_select_orders_by(const struct mp_select *s, const char *title);
 
 /* For mp_expr_room only: add a part to the scratch memory. */
 char *mp_expr_more_room(struct mp_expr_query *q, size_t size);
@@ -291,152 +352,34 @@ void mp_expr_reuse(struct mp_scratch *s);
 /* Free a scratch memory. */
 void mp_expr_clear(struct mp_scratch *s);
 
-/* The functions of the engine on the rows of a query (store/connection.h). */
-int mp_expr_next(struct mp_rows *rows, struct mp_error *err);
-int mp_expr_rewind(struct mp_engine_rows *rows);
-int mp_expr_bind(struct mp_engine_rows *rows, int number, const struct mp_value *v, struct mp_error *err);
+/* scan.c: */
 
-/* select.c: the parts of a SELECT statement, as ranges of its text. */
-struct mp_select {
-	struct mp_range list, from;
-	struct mp_range where, order; /* the text after WHERE, after ORDER; `at` is NULL without the clause */
-	/* The SELECT list of the query in FROM; `at` is NULL when the terms of that query cannot be used. */
-	struct mp_range source;
-	struct mp_range source_from, source_where;
-	bool limited;          /* the statement has LIMIT, or the query in FROM has LIMIT or ORDER BY */
-	int commons;           /* the number of common table expressions */
-	struct mp_token alias; /* the name of the query in FROM; len 0: no name */
-};
-
-/* Find the parts of a statement. Returns false when the statement is not a plain SELECT. */
-bool mp_select_find(struct mp_range text, struct mp_select *s);
-
-/* Take the next term, with its alias, from a list. Returns false at the end. */
-bool mp_select_term(struct mp_range *list, struct mp_range *term);
-
-/* Returns whether ORDER BY may refer to the term with this title, by the title or by a number. */
-bool mp_select_orders_by(const struct mp_select *s, const char *title);
-
-/* table.c: a table that a scan reads without SQLite. */
-enum { MP_TABLE_COLUMNS_MAX = 128, MP_TABLE_KEY = -1, MP_TABLE_NONE = -2 };
-
-struct mp_expr_table {
-	struct mp_token name, alias;
-	bool is_temporary;
-	struct mp_source *source; /* of a temporary table, else NULL */
-	struct mp_btree *tree;    /* of a table of the file, else NULL */
-	char columns[MP_TABLE_COLUMNS_MAX][64];
-	bool real[MP_TABLE_COLUMNS_MAX], integer[MP_TABLE_COLUMNS_MAX]; /* the declared types */
-	int column_count;
-	int key; /* the column that is the rowid; MP_TABLE_KEY: no column is */
-	struct mp_btree_column wanted[MP_EXPR_COLUMN_MAX]; /* in the order of the table */
-	struct mp_value *values[MP_EXPR_COLUMN_MAX];       /* the places of the wanted values */
-	int wanted_count;
-	struct mp_value *keys[MP_EXPR_COLUMN_MAX]; /* the places that receive the rowid */
-	int key_count;
-};
-
-/*
- * Open the table table->name. Returns 1; 0 when only SQLite can read the table, or when rows may come in another order
- * than by rowid; -1 on error.
- */
-int mp_expr_table_open(struct mp_expr_table *table, struct mp_db *db, struct mp_error *err);
-
-/* Returns the number of a column, MP_TABLE_KEY for the rowid, or MP_TABLE_NONE when not found. */
-int mp_expr_table_find(const struct mp_expr_table *table, const struct mp_token *column);
-
-/* Returns whether only integers of this column can equal a rowid. */
-bool mp_expr_table_is_integer(const struct mp_expr_table *table, int column);
-
-/* Choose a column, or the rowid (MP_TABLE_KEY). mp_expr_table_give stores the value of each row in *value. */
-void mp_expr_table_want(struct mp_expr_table *table, int column, struct mp_value *value);
-
-/*
- * Move to the first row whose rowid is at least `rowid`, or to the next row. A row source has no rowids: seek moves to
- * its first row. Both return 1 for a row, 0 at the end, -1 on error.
- */
-int mp_expr_table_seek(struct mp_expr_table *table, int64_t rowid, struct mp_error *err);
-int mp_expr_table_next(struct mp_expr_table *table, struct mp_error *err);
-
-/* Returns the rowid of the current row; 0 for a row source. */
-int64_t mp_expr_table_rowid(const struct mp_expr_table *table);
-
-/* Store the chosen values of the current row. Returns 0, or -1 with err. */
-int mp_expr_table_give(struct mp_expr_table *table, struct mp_error *err);
-
-/* Close the b-tree. */
-void mp_expr_table_close(struct mp_expr_table *table);
-
-/* scan.c: reads the rows of a statement without SQLite. The query owns its scan. */
-struct mp_expr_scan;
-
-/* Open the tables, and add the conditions to the nodes of q. *scan is NULL when a scan cannot serve the statement. */
-int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *q, const struct mp_select *s,
-    const struct mp_expr_source *source, struct mp_error *err);
+/* Open the tables, and add the conditions to the nodes of q. q->scan is NULL when a scan cannot serve the statement. */
+int mp_expr_scan_open(
+    struct mp_expr_query *q, const struct mp_select *s, const struct mp_expr_source *source, struct mp_error *err);
 
 /*
  * Find the columns of q in the tables, once the statement is prepared. Returns false when a scan cannot serve the
  * statement. The columns of q must not change afterwards.
  */
-bool mp_expr_scan_settle(struct mp_expr_scan *scan, struct mp_expr_query *q);
+bool mp_expr_scan_settle(struct mp_expr_query *q);
 
-/* Returns the row source that the scan reads, or NULL. */
-const struct mp_source *mp_expr_scan_source(const struct mp_expr_scan *scan);
-
-/* Store the nodes of the conditions, the order and the join in *nodes. Returns their count. */
-int mp_expr_scan_nodes(const struct mp_expr_scan *scan, const int **nodes);
-
-/* Prepare a run, before the first row. Returns false when a condition has a text parameter: SQLite must run then. */
-bool mp_expr_scan_begin(struct mp_expr_scan *scan, const struct mp_expr_query *q);
-
-/* Load the columns of the next row, without testing the conditions. Returns 1 for a row, 0 at the end, -1 on error. */
-int mp_expr_scan_next(struct mp_expr_scan *scan, struct mp_error *err);
-
-/* Go back to before the first row. */
-void mp_expr_scan_again(struct mp_expr_scan *scan);
-
-/* Returns whether the current row meets the conditions. */
-bool mp_expr_scan_passes(const struct mp_expr_scan *scan, struct mp_expr_query *q);
-
-/* Free a scan. NULL is allowed. */
-void mp_expr_scan_close(struct mp_expr_scan *scan);
-
-/* unroll.c: small temporary tables that a statement joins with CROSS JOIN. The query owns its unroll. */
-struct mp_expr_unroll;
-
-/* Begin with no tables. Returns NULL when memory is short. */
-struct mp_expr_unroll *mp_expr_unroll_create(void);
+/* Close the scan of q, if there is one. */
+void mp_expr_scan_close(struct mp_expr_query *q);
 
 /*
- * Add the next table of FROM. `outer`: it is named before the scanned table. Returns 1, 0 when the table cannot be
- * used, -1 on error.
+ * unroll.c: the rows of small tables are read before the first row of the scan. Each combination of them becomes a row
+ * of nodes: the terms and conditions of the statement with constants in place of the columns of these tables. So much
+ * of a term is computed once (CASE, pick), and the rest is shared between the rows of nodes. Tables before the scanned
+ * one in FROM make passes: the scan begins anew for each combination of their rows. SQLite gives the same rows in the
+ * same order.
  */
-int mp_expr_unroll_add(struct mp_expr_unroll *u, struct mp_db *db, const struct mp_token *name,
-    const struct mp_token *alias, bool outer, struct mp_error *err);
 
-/* Find a column by its name, and the name of its table or NULL. Returns how many columns fit; *table and *number are
- * one. */
-int mp_expr_unroll_find(const struct mp_expr_unroll *u, const struct mp_token *table_name, const struct mp_token *name,
-    int *table, int *number);
-
-/* Returns whether a table makes passes. */
-bool mp_expr_unroll_is_outer(const struct mp_expr_unroll *u);
-
-/* Let a node, a column, take the values of a column of a table. */
-void mp_expr_unroll_want(struct mp_expr_unroll *u, int table, int number, int node);
-
-/* Returns whether a node depends on a column of the tables. */
-bool mp_expr_unroll_has(const struct mp_expr_unroll *u, const struct mp_expr_query *q, int node);
-
-/*
- * Read the tables, and make the nodes. `conditions` are those of the statement. Returns 1, 0 when there are too many
- * rows or nodes, -1 on error.
- */
-int mp_expr_unroll_begin(
-    struct mp_expr_unroll *u, struct mp_expr_query *q, const int *conditions, int count, struct mp_error *err);
+/* Read the small tables of the scan, and make the nodes. Returns 1, 0 when there are too many rows or nodes, or -1. */
+int mp_expr_unroll_begin(struct mp_expr_query *q, struct mp_error *err);
 
 /* Count the uses of the nodes made. */
-void mp_expr_unroll_count(const struct mp_expr_unroll *u, const struct mp_expr_query *q, int *uses);
+void mp_expr_unroll_count(const struct mp_expr_query *q, int *uses);
 
 /* Begin the first or the next pass. Returns false after the last. */
 bool mp_expr_unroll_pass(struct mp_expr_unroll *u);
@@ -444,10 +387,17 @@ bool mp_expr_unroll_pass(struct mp_expr_unroll *u);
 /* Begin a row of the scan. */
 void mp_expr_unroll_row(struct mp_expr_unroll *u);
 
+/* Returns whether a node is a column of a small table; for mp_expr_any. */
+bool mp_expr_is_small(const struct mp_expr_query *q, const struct mp_expr *expr, void *user);
+
 /* Compute the next row of nodes for the row of the scan into q->results. Returns false after the last. */
 bool mp_expr_unroll_next(struct mp_expr_unroll *u, struct mp_expr_query *q);
 
-/* Free an unroll. NULL is allowed. */
-void mp_expr_unroll_close(struct mp_expr_unroll *u);
+void mp_expr_unroll_free(struct mp_expr_unroll *u);
+
+/* row.c: the functions of the rows that an engine makes (store/connection.h). */
+int mp_expr_next(struct mp_rows *rows, struct mp_error *err);
+int mp_expr_rewind(struct mp_engine_rows *rows);
+int mp_expr_bind(struct mp_engine_rows *rows, int number, const struct mp_value *v, struct mp_error *err);
 
 #endif

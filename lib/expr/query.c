@@ -2,7 +2,6 @@
 #include "expr/engine.h"
 #include "expr/expr.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,13 +113,9 @@ static bool is_sorted(const struct plan *p)
 	return p->select.order.at || p->select.limited;
 }
 
-static bool has_number(const struct mp_expr_query *q, int node)
+static bool is_number(const struct mp_expr_query *q, const struct mp_expr *expr, void *user)
 {
-	const struct mp_expr *expr = &q->nodes[node];
-
-	for (int i = 0; i < expr->count; i++)
-		if (has_number(q, q->children[expr->first + i]))
-			return true;
+	(void)q, (void)user;
 	return expr->op == MP_EXPR_ROW_NUMBER;
 }
 
@@ -129,9 +124,9 @@ static bool parse_terms(struct plan *p)
 {
 	struct mp_expr_query *q = p->q;
 	struct mp_range list = p->select.list, term;
-	bool any = false;
 	int count = 0;
 
+	p->any = false;
 	while (mp_select_term(&list, &term)) {
 		struct mp_expr_term *t = &q->terms[count];
 		struct mp_range rest = term;
@@ -140,46 +135,43 @@ static bool parse_terms(struct plan *p)
 		if (count == q->term_count)
 			return false;
 		t->node = p->stays[count] ? -1 : mp_expr_parse(q, &rest, p->source.count ? &p->source : NULL, false);
-		if (t->node >= 0 && (!take_alias(rest, &alias) || (is_sorted(p) && has_number(q, t->node))))
+		if (t->node >= 0 &&
+		    (!take_alias(rest, &alias) || (is_sorted(p) && mp_expr_any(q, t->node, is_number, NULL))))
 			t->node = -1;
 		if (t->node >= 0 && !is_free(p, term, sqlite3_column_name(q->whole, count)))
 			return false;
-		if (t->node >= 0 && q->nodes[t->node].op != MP_EXPR_COLUMN)
-			any = true;
+		p->any |= t->node >= 0 && q->nodes[t->node].op != MP_EXPR_COLUMN;
 		t->column = t->node < 0 ? add_column(q, term) : 0;
 		if (t->column < 0)
 			return false;
 		count++;
 	}
-	p->any = any;
 	return count == q->term_count;
 }
 
-static void mark(const struct mp_expr_query *q, int node, bool *used)
+static bool mark(const struct mp_expr_query *q, const struct mp_expr *expr, void *user)
 {
-	const struct mp_expr *expr = &q->nodes[node];
+	bool *used = user;
 
+	(void)q;
 	if (expr->op == MP_EXPR_COLUMN)
 		used[expr->number] = true;
-	for (int i = 0; i < expr->count; i++)
-		mark(q, q->children[expr->first + i], used);
+	return false; /* go on */
 }
 
 /* Drop columns that no term needs: of terms of the query in FROM, and of terms that were not understood. */
 static void drop_columns(struct mp_expr_query *q)
 {
 	bool used[MP_EXPR_COLUMN_MAX] = {false};
-	int number[MP_EXPR_COLUMN_MAX] = {0}, count = 0, nodes;
-	const int *needed;
+	int number[MP_EXPR_COLUMN_MAX] = {0}, count = 0;
 
-	nodes = q->scan ? mp_expr_scan_nodes(q->scan, &needed) : 0;
-	for (int i = 0; i < nodes; i++)
-		mark(q, needed[i], used);
+	for (int i = 0; q->scan && i < q->scan->node_count; i++)
+		mp_expr_any(q, q->scan->nodes[i], mark, used);
 	for (int i = 0; i < q->term_count; i++)
 		if (q->terms[i].node < 0)
 			used[q->terms[i].column] = true;
 		else
-			mark(q, q->terms[i].node, used);
+			mp_expr_any(q, q->terms[i].node, mark, used);
 	for (int i = 0; i < q->column_count; i++) {
 		number[i] = count;
 		if (used[i])
@@ -195,72 +187,57 @@ static void drop_columns(struct mp_expr_query *q)
 		}
 }
 
-static void put(char **at, const char *text, size_t len)
-{
-	memcpy(*at, text, len);
-	*at += len;
-}
-
 /* Put the columns of the statement: its SELECT list, or the end of the SELECT list of the query in FROM. */
-static void put_columns(char **at, const struct plan *p, bool inner)
+static void put_columns(sqlite3_str *text, const struct plan *p, bool inner)
 {
-	const struct mp_expr_query *q = p->q;
+	const struct mp_expr_source *source = &p->source;
 	const char *sign = inner ? ",\n" : " ";
 
-	for (int i = 0; i < q->column_count; i++) {
-		const struct mp_expr_column *column = &q->columns[i];
+	for (int i = 0; i < p->q->column_count; i++) {
+		const struct mp_expr_column *column = &p->q->columns[i];
 
 		if (inner && !column->inner)
 			continue;
-		*at = stpcpy(*at, sign);
-		if (column->inner && !inner) {
-			put(at, p->source.name, p->source.len);
-			*at += sprintf(*at, "%smp_c%d", p->source.len ? "." : "", i);
-		} else {
-			put(at, column->text, column->len);
-		}
 		if (inner)
-			*at += sprintf(*at, " AS mp_c%d", i);
+			sqlite3_str_appendf(text, "%s%.*s AS mp_c%d", sign, (int)column->len, column->text, i);
+		else if (column->inner)
+			sqlite3_str_appendf(
+			    text, "%s%.*s%smp_c%d", sign, (int)source->len, source->name, source->len ? "." : "", i);
+		else
+			sqlite3_str_appendf(text, "%s%.*s", sign, (int)column->len, column->text);
 		sign = ",\n";
 	}
-	*at = stpcpy(*at, "\n");
+	sqlite3_str_appendall(text, "\n");
 }
 
 /* Returns the statement with the columns in place of the SELECT list, or NULL when memory is short. */
 static char *rewrite(const struct plan *p)
 {
 	struct mp_range list = p->select.list, source = p->select.source;
-	size_t size = (size_t)(p->text.end - p->text.at) + 16;
-	char *text, *at;
+	sqlite3_str *text = sqlite3_str_new(NULL);
 
-	for (int i = 0; i < p->q->column_count; i++)
-		size += 2 * (p->q->columns[i].len + p->source.len + 48);
-	text = at = malloc(size);
-	if (!text)
-		return NULL;
 	if (source.at && source.at < list.at) {
-		put(&at, p->text.at, (size_t)(source.end - p->text.at));
-		put_columns(&at, p, true);
-		put(&at, source.end, (size_t)(list.at - source.end));
+		sqlite3_str_append(text, p->text.at, (int)(source.end - p->text.at));
+		put_columns(text, p, true);
+		sqlite3_str_append(text, source.end, (int)(list.at - source.end));
 	} else {
-		put(&at, p->text.at, (size_t)(list.at - p->text.at));
+		sqlite3_str_append(text, p->text.at, (int)(list.at - p->text.at));
 	}
-	put_columns(&at, p, false);
+	put_columns(text, p, false);
 	if (source.at && source.at > list.at) {
-		put(&at, list.end, (size_t)(source.end - list.end));
-		put_columns(&at, p, true);
+		sqlite3_str_append(text, list.end, (int)(source.end - list.end));
+		put_columns(text, p, true);
 		list.end = source.end;
 	}
-	put(&at, list.end, (size_t)(p->text.end - list.end));
-	*at = '\0';
-	return text;
+	sqlite3_str_append(text, list.end, (int)(p->text.end - list.end));
+	return sqlite3_str_finish(text);
 }
 
 static void forget_nodes(struct mp_expr_query *q)
 {
-	q->node_count = q->child_count = q->column_count = 0;
+	mp_expr_forget(q, 0, 0);
+	q->column_count = 0;
 	q->literals_used = 0;
-	mp_index_clear(&q->index);
 }
 
 /* Parse the statement into nodes. Returns 1, 0 when all stays SQLite's, -1 on error. */
@@ -276,7 +253,7 @@ static int parse(struct plan *p, struct mp_error *err)
 	}
 	if (!parse_terms(p))
 		return 0;
-	if (!p->no_scan && mp_expr_scan_open(&q->scan, q, &p->select, &p->source, err))
+	if (!p->no_scan && mp_expr_scan_open(q, &p->select, &p->source, err))
 		return -1;
 	drop_columns(q);
 	return q->column_count > 0 && (p->any || q->scan);
@@ -287,17 +264,15 @@ static bool check(struct plan *p)
 {
 	struct mp_expr_query *q = p->q;
 	bool good = true;
-	const int *nodes;
-	int count = q->scan ? mp_expr_scan_nodes(q->scan, &nodes) : 0;
 
 	for (int i = 0; i < q->term_count; i++)
 		if (q->terms[i].node >= 0 && !mp_expr_check(q, q->terms[i].node, false)) {
 			p->stays[i] = true;
 			good = false;
 		}
-	for (int i = 0; i < count; i++)
-		p->no_scan |= !mp_expr_check(q, nodes[i], true);
-	p->no_scan |= q->scan && !mp_expr_scan_settle(q->scan, q);
+	for (int i = 0; q->scan && i < q->scan->node_count; i++)
+		p->no_scan |= !mp_expr_check(q, q->scan->nodes[i], true);
+	p->no_scan |= q->scan && !mp_expr_scan_settle(q);
 	return good && !(p->no_scan && q->scan);
 }
 
@@ -314,7 +289,7 @@ static int try_plan(struct plan *p, struct mp_error *err)
 	if (!text)
 		return mp_fail_memory(err, "a query");
 	status = sqlite3_prepare_v2(q->db->handle, text, -1, &q->statement, NULL);
-	free(text);
+	sqlite3_free(text);
 	/* SQLITE_ERROR may come from the rewriting; other codes cannot */
 	if (status && (status & 0xff) != SQLITE_ERROR)
 		return mp_db_fail(q->db, err, "cannot query");
@@ -324,10 +299,7 @@ static int try_plan(struct plan *p, struct mp_error *err)
 		return 1;
 	sqlite3_finalize(q->statement);
 	q->statement = NULL;
-	mp_expr_scan_close(q->scan);
-	q->scan = NULL;
-	mp_expr_unroll_close(q->unroll);
-	q->unroll = NULL;
+	mp_expr_scan_close(q);
 	return try_plan(p, err); /* with fewer expressions */
 }
 
@@ -336,8 +308,7 @@ static void close_rows(struct mp_engine_rows *rows)
 	struct mp_expr_query *q = (struct mp_expr_query *)rows;
 
 	sqlite3_finalize(q->statement); /* repeats the error of the last step */
-	mp_expr_scan_close(q->scan);
-	mp_expr_unroll_close(q->unroll);
+	mp_expr_scan_close(q);
 	for (int i = 0; i <= MP_EXPR_PARAMETER_MAX; i++)
 		free(q->texts[i]);
 	for (int i = 0; i < MP_EXPR_CONVERSIONS; i++)
@@ -388,7 +359,7 @@ static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stm
 		return status;
 	}
 	q->rows = (struct mp_engine_rows){.base = {mp_expr_next, q->results},
-	    .source = q->scan ? mp_expr_scan_source(q->scan) : NULL,
+	    .source = q->scan ? q->scan->tables[q->scan->scanned].source : NULL,
 	    .bind = mp_expr_bind,
 	    .rewind = mp_expr_rewind,
 	    .close = close_rows};

@@ -1,10 +1,55 @@
-/* row.c: binds parameters, and computes the expressions of each row. */
+/* row.c: binds parameters, reads the rows of a scan, and computes the expressions of each row. */
 #include "expr/expr.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+
+enum { PART_SIZE = 16 * 1024 };
+
+char *mp_expr_more_room(struct mp_expr_query *q, size_t size)
+{
+	size_t room = size > PART_SIZE ? size : PART_SIZE;
+	struct mp_scratch_part *more = malloc(sizeof(*more) + room);
+
+	if (!more) {
+		if (!q->rows.failed)
+			mp_fail_memory(&q->error, "an expression");
+		q->rows.failed = true;
+		return NULL;
+	}
+	more->room = room;
+	more->next = q->scratch.part;
+	q->scratch.part = more;
+	q->scratch.used = size;
+	return more->bytes;
+}
+
+static void free_parts(struct mp_scratch_part *part)
+{
+	while (part) {
+		struct mp_scratch_part *next = part->next;
+
+		free(part);
+		part = next;
+	}
+}
+
+void mp_expr_reuse(struct mp_scratch *s)
+{
+	s->used = 0;
+	if (s->part && s->part->next) {
+		free_parts(s->part->next);
+		s->part->next = NULL;
+	}
+}
+
+void mp_expr_clear(struct mp_scratch *s)
+{
+	free_parts(s->part);
+	memset(s, 0, sizeof(*s));
+}
 
 static bool all_constant(const struct mp_expr_query *q, const struct mp_expr *expr)
 {
@@ -28,15 +73,13 @@ static void settle(struct mp_expr *expr)
 /* Find nodes that several terms, conditions or nodes use. Parents come after their children. */
 static void find_shared(struct mp_expr_query *q)
 {
-	int *uses = q->shared, count; /* which is not used before they are known */
-	const int *nodes;
+	int *uses = q->shared; /* which is not used before they are known */
 
 	memset(uses, 0, (size_t)q->node_count * sizeof(*uses));
-	count = q->scan ? mp_expr_scan_nodes(q->scan, &nodes) : 0;
 	if (q->unrolled)
-		mp_expr_unroll_count(q->unroll, q, uses);
-	for (int i = 0; i < count; i++)
-		uses[nodes[i]]++;
+		mp_expr_unroll_count(q, uses);
+	for (int i = 0; q->scan && i < q->scan->node_count; i++)
+		uses[q->scan->nodes[i]]++;
 	for (int i = 0; i < q->term_count && !q->unrolled; i++)
 		if (q->terms[i].node >= 0)
 			uses[q->terms[i].node]++;
@@ -51,11 +94,8 @@ static void find_shared(struct mp_expr_query *q)
 	for (int i = q->node_count - 1; i >= 0; i--) {
 		struct mp_expr *expr = &q->nodes[i];
 
-		for (int k = 0; uses[i] && k < expr->count; k++) {
-			int child = q->children[expr->first + k];
-
-			uses[child]++;
-		}
+		for (int k = 0; uses[i] && k < expr->count; k++)
+			uses[q->children[expr->first + k]]++;
 		expr->shared = uses[i] > 1 && expr->count && !expr->numbered;
 	}
 }
@@ -134,29 +174,133 @@ static int step(struct mp_expr_query *q, struct mp_error *err)
 	return 1;
 }
 
+/* Returns whether the condition holds in all rows. */
+static bool always_holds(const struct mp_expr *expr)
+{
+	return expr->op != MP_EXPR_COLUMN && expr->at && expr->at->type == MP_INT && expr->at->i;
+}
+
+/* Returns whether a node is the key of the scanned table. */
+static bool is_key(const struct mp_expr_scan *s, const struct mp_expr *expr)
+{
+	const struct mp_expr_table *t = &s->tables[s->scanned];
+
+	for (int i = 0; i < t->wanted_count && t->wanted[i].column == MP_BTREE_ROWID; i++)
+		if (t->wanted[i].value == &expr->value)
+			return true;
+	return false;
+}
+
+/* Narrow the range of rowids by key >= number or key <= number. Returns false for other conditions. */
+static bool take_bound(struct mp_expr_scan *s, const struct mp_expr *expr)
+{
+	const struct mp_expr *bound = expr->b;
+
+	if ((expr->op != MP_EXPR_AT_LEAST && expr->op != MP_EXPR_AT_MOST) || !is_key(s, expr->a) || !bound->at ||
+	    bound->value.type != MP_INT)
+		return false;
+	if (expr->op == MP_EXPR_AT_LEAST && bound->value.i > s->first)
+		s->first = bound->value.i;
+	if (expr->op == MP_EXPR_AT_MOST && bound->value.i < s->last)
+		s->last = bound->value.i;
+	return true;
+}
+
+static bool is_text(const struct mp_expr_query *q, const struct mp_expr *expr, void *user)
+{
+	(void)user;
+	return expr->op == MP_EXPR_PARAMETER && q->parameters[expr->number].type >= MP_TEXT;
+}
+
+/* Prepare a run of the scan. Returns false when a condition has a text parameter: SQLite must run then. */
+static bool begin_scan(struct mp_expr_query *q)
+{
+	struct mp_expr_scan *s = q->scan;
+
+	s->first = INT64_MIN;
+	s->last = INT64_MAX;
+	s->begun = false;
+	s->active_count = 0;
+	for (int i = 0; i < s->condition_count; i++) {
+		const struct mp_expr *expr = &q->nodes[s->nodes[i]];
+
+		if (mp_expr_any(q, s->nodes[i], is_text, NULL))
+			return false;
+		/* the rows of nodes have the conditions on small tables */
+		if (!mp_expr_any(q, s->nodes[i], mp_expr_is_small, NULL) && !take_bound(s, expr) && !always_holds(expr))
+			s->active[s->active_count++] = s->nodes[i];
+	}
+	return true;
+}
+
+/* Load the next row of the scanned table. */
+static int next_scanned(struct mp_expr_scan *s, struct mp_error *err)
+{
+	struct mp_expr_table *t = &s->tables[s->scanned];
+	bool begun = s->begun;
+	int status;
+
+	s->begun = true;
+	if (t->source)
+		return !begun && t->source->begin(t->source, t->wanted, t->wanted_count, err)
+			   ? -1
+			   : t->source->rows.next(&t->source->rows, err);
+	if (s->first > s->last)
+		return 0;
+	status = begun ? mp_btree_next(t->tree, err) : mp_btree_seek(t->tree, s->first, err);
+	if (status != 1 || mp_btree_rowid(t->tree) > s->last)
+		return status < 0 ? -1 : 0;
+	return mp_btree_columns(t->tree, t->wanted, t->wanted_count, err) ? -1 : 1;
+}
+
+/* Load the next row of the tables, without testing the conditions. */
+static int next_joined(struct mp_expr_scan *s, struct mp_error *err)
+{
+	struct mp_expr_table *other = &s->tables[1];
+	int status = next_scanned(s, err);
+
+	for (; s->linked && status == 1; status = next_scanned(s, err)) {
+		/* a value that is not an integer equals no key */
+		status = s->linked->type == MP_INT ? mp_btree_seek(other->tree, s->linked->i, err) : 0;
+		if (status < 0)
+			return -1;
+		if (status == 1 && mp_btree_rowid(other->tree) == s->linked->i)
+			return mp_btree_columns(other->tree, other->wanted, other->wanted_count, err) ? -1 : 1;
+	}
+	return status;
+}
+
+/* Returns whether the current row meets the conditions. */
+static bool passes(struct mp_expr_query *q)
+{
+	for (int i = 0; i < q->scan->active_count; i++)
+		if (!mp_expr_holds(q, q->scan->active[i])) /* NULL does not pass */
+			return false;
+	return true;
+}
+
 /* Take the next row that meets the conditions from the scan. */
 static int scan(struct mp_expr_query *q, struct mp_error *err)
 {
 	int status;
 
 	do {
-		status = mp_expr_scan_next(q->scan, err);
+		status = next_joined(q->scan, err);
 		if (status == 1)
 			begin_row(q);
-	} while (status == 1 && !mp_expr_scan_passes(q->scan, q) && !q->rows.failed);
+	} while (status == 1 && !passes(q) && !q->rows.failed);
 	return status;
 }
 
 /* Prepare a run. Values computed here are the same in all rows. */
 static int begin(struct mp_expr_query *q, struct mp_error *err)
 {
-	const int *conditions;
-	int count, status = 0;
+	const bool crossed = q->scan && q->scan->crossed;
 
 	q->unrolled = false;
-	if (q->unroll) {
-		count = mp_expr_scan_nodes(q->scan, &conditions);
-		status = mp_expr_unroll_begin(q->unroll, q, conditions, count, err);
+	if (crossed) {
+		int status = mp_expr_unroll_begin(q, err);
+
 		if (status < 0)
 			return -1;
 		q->unrolled = status == 1;
@@ -167,7 +311,7 @@ static int begin(struct mp_expr_query *q, struct mp_error *err)
 	begin_row(q);
 	if (q->numbered)
 		q->numbered->value = mp_int(0);
-	q->scans = q->scan && q->unrolled == (q->unroll != NULL) && mp_expr_scan_begin(q->scan, q);
+	q->scans = q->scan && q->unrolled == crossed && begin_scan(q);
 	q->unrolled = q->unrolled && q->scans && mp_expr_unroll_pass(q->unroll);
 	q->rows.alone = q->scans;
 	q->begun = true;
@@ -190,7 +334,7 @@ static int next_unrolled(struct mp_expr_query *q, struct mp_error *err)
 		else if (!mp_expr_unroll_pass(q->unroll))
 			return 0;
 		else
-			mp_expr_scan_again(q->scan);
+			q->scan->begun = false;
 	}
 	return 1;
 }
@@ -219,7 +363,7 @@ int mp_expr_next(struct mp_rows *rows, struct mp_error *err)
 		return -1;
 	if (q->numbered)
 		q->numbered->value.i++;
-	if (q->unroll && q->scans)
+	if (q->scans && q->scan->crossed)
 		status = q->unrolled ? next_unrolled(q, err) : 0;
 	else
 		status = next_plain(q, err);

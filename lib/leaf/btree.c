@@ -359,8 +359,7 @@ int64_t mp_btree_rowid(const struct mp_btree *t)
 }
 
 /* Decode a value that lies completely in the row. */
-static inline void take_value(
-    const struct mp_btree_column *column, uint64_t serial, const unsigned char *at, size_t size)
+static inline void take_value(const struct mp_wanted *column, uint64_t serial, const unsigned char *at, size_t size)
 {
 	bool is_stored = serial > MP_SERIAL_NULL && serial <= MP_SERIAL_INT64;
 	struct mp_value *v = column->value;
@@ -386,14 +385,16 @@ static inline void take_value(
 	}
 }
 
-int mp_btree_columns(const struct mp_btree *t, const struct mp_btree_column *columns, int count, struct mp_error *err)
+int mp_btree_columns(const struct mp_btree *t, const struct mp_wanted *columns, int count, struct mp_error *err)
 {
 	const unsigned char *type = t->payload, *types_end;
-	const struct mp_btree_column *last = columns + count;
+	const struct mp_wanted *last = columns + count;
 	uint64_t header, serial, body, row = (uint64_t)(t->end - t->payload); /* body: offset of the next value */
 	int column;
 
-	if (!count)
+	for (; columns < last && columns->column == MP_BTREE_ROWID; columns++)
+		*columns->value = mp_int(t->rowid);
+	if (columns == last)
 		return 0;
 	type = mp_varint_get(type, t->end, &header);
 	if (!type || header > row || header == 1) /* a header contains its own size; SQLite reads 0 as a row of NULLs */

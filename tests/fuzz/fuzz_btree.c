@@ -140,14 +140,14 @@ static bool read_rows(const char *sql, bool many, uint64_t *rows)
 static void walk(uint32_t root, int64_t rowid, size_t size)
 {
 	struct mp_value values[COLUMNS];
-	struct mp_btree_column columns[COLUMNS];
+	struct mp_wanted columns[COLUMNS];
 	struct mp_error err = {.text = ""};
 	struct mp_btree *tree;
 	size_t rows = 0;
 	int status;
 
 	for (int i = 0; i < COLUMNS; i++)
-		columns[i] = (struct mp_btree_column){i, i == 2, &values[i]};
+		columns[i] = (struct mp_wanted){i, i == 2, &values[i]};
 	if (mp_btree_open(&tree, db->handle, db->path, root, &err) || !tree) {
 		CHECK(!tree);
 		return;

@@ -63,25 +63,17 @@ static void test_left(void **state)
 /* Rows of a source: 1 to 3 and their doubles; every second double is NULL. */
 struct counting {
 	struct mp_source source;
-	struct mp_value *const *places;
-	int number, count, columns[2];
+	const struct mp_wanted *wanted;
+	int number, count;
 };
 
-static int find_counting(const struct mp_source *source, const char *column)
-{
-	(void)source;
-	return strcmp(column, "number") == 0 ? 0 : strcmp(column, "twice") == 0 ? 1 : -1;
-}
-
-static int begin_counting(
-    struct mp_source *source, const int *columns, struct mp_value *const *places, int count, struct mp_error *e)
+static int begin_counting(struct mp_source *source, const struct mp_wanted *wanted, int count, struct mp_error *e)
 {
 	struct counting *c = (struct counting *)source;
 
 	(void)e;
 	assert_in_range(count, 1, 2);
-	memcpy(c->columns, columns, (size_t)count * sizeof(*columns));
-	c->places = places;
+	c->wanted = wanted;
 	c->count = count;
 	c->number = 0;
 	return 0;
@@ -94,9 +86,9 @@ static int next_counting(struct mp_rows *rows, struct mp_error *e)
 	if (++c->number > 3)
 		return c->number == 4 ? 0 : mp_fail(e, "asked behind the end");
 	for (int i = 0; i < c->count; i++)
-		*c->places[i] = c->columns[i] == 0 ? mp_int(c->number)
-				: c->number == 2   ? mp_null()
-						   : mp_int(2 * c->number);
+		*c->wanted[i].value = c->wanted[i].column == 1 ? mp_int(c->number)
+				      : c->number == 2         ? mp_null()
+							       : mp_int(2 * c->number);
 	return 1;
 }
 
@@ -104,7 +96,7 @@ static int next_counting(struct mp_rows *rows, struct mp_error *e)
 static void test_source(void **state)
 {
 	static const char sql[] = "SELECT t.twice + 1 AS a, number FROM temp.counting t WHERE coalesce(t.twice, 0) < 5";
-	struct counting counting = {.source = {{next_counting, NULL}, "counting", find_counting, begin_counting}};
+	struct counting counting = {.source = {{next_counting, NULL}, "counting", begin_counting}};
 	struct mp_query *q;
 
 	(void)state;
