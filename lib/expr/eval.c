@@ -41,32 +41,22 @@ static struct mp_value convert(struct mp_expr_query *q, enum mp_expr_conversion 
 
 int64_t mp_expr_to_int(struct mp_expr_query *q, struct mp_value v)
 {
-	switch (v.type) {
-	case MP_INT:
+	if (v.type == MP_INT)
 		return v.i;
-	case MP_NULL:
-		return 0;
-	case MP_REAL:
+	if (v.type == MP_REAL)
 		return v.d <= -9223372036854775808.0  ? INT64_MIN
 		       : v.d >= 9223372036854775808.0 ? INT64_MAX
 						      : (int64_t)v.d;
-	default:
-		return convert(q, MP_EXPR_TO_INT, v).i;
-	}
+	return v.type == MP_NULL ? 0 : convert(q, MP_EXPR_TO_INT, v).i;
 }
 
 double mp_expr_to_real(struct mp_expr_query *q, struct mp_value v)
 {
-	switch (v.type) {
-	case MP_INT:
+	if (v.type == MP_INT)
 		return (double)v.i;
-	case MP_NULL:
-		return 0;
-	case MP_REAL:
+	if (v.type == MP_REAL)
 		return v.d;
-	default:
-		return convert(q, MP_EXPR_TO_REAL, v).d;
-	}
+	return v.type == MP_NULL ? 0 : convert(q, MP_EXPR_TO_REAL, v).d;
 }
 
 struct mp_value mp_expr_number(struct mp_expr_query *q, struct mp_value v)

@@ -122,12 +122,6 @@ struct mp_expr_term {
 	struct mp_value value; /* the value of that column */
 };
 
-/* A term that gets a value for each row. */
-struct mp_expr_live {
-	struct mp_expr *expr; /* NULL: SQLite computes the term */
-	int term;
-};
-
 /* Memory for texts of a row. */
 struct mp_scratch_part {
 	struct mp_scratch_part *next; /* an earlier part, which is full; or NULL */
@@ -159,19 +153,17 @@ struct mp_expr_table {
 };
 
 /*
- * The tables of a statement, which are read without SQLite: one table in the order of its key, perhaps with a second
- * that is joined by its key; or one with small temporary tables, joined by CROSS JOIN. The file must not change. SQLite
- * runs all other statements, and those with text parameters in conditions, because it would convert the texts.
+ * The tables of a statement, which are read without SQLite: one in the order of its key, perhaps with small temporary
+ * tables, joined by CROSS JOIN. The file must not change. SQLite runs all other statements, and those with text
+ * parameters in conditions, because it would convert the texts.
  */
 struct mp_expr_scan {
 	struct mp_expr_table tables[MP_EXPR_TABLES_MAX]; /* in the order of FROM */
 	int table_count;
-	int scanned;                                       /* the number of the table that is scanned */
-	bool crossed;                                      /* the others are small */
-	bool by_source;                                    /* the tables belong to the query in FROM */
-	int condition_count, order;                        /* order: the node of ORDER BY, or -1 */
-	int nodes[MP_EXPR_CONDITIONS_MAX + 3], node_count; /* the conditions, then what ORDER BY and a join need */
-	struct mp_value *linked; /* what the key of the second table equals; NULL without such a table */
+	int scanned;    /* the table that is no small one */
+	bool by_source; /* the tables belong to the query in FROM */
+	int condition_count;
+	int nodes[MP_EXPR_CONDITIONS_MAX + 1], node_count; /* the conditions, then the column of ORDER BY */
 	/* The state of a run: */
 	int64_t first, last; /* the range of rowids to read */
 	bool begun;
@@ -206,10 +198,9 @@ struct mp_expr_query {
 	bool unrolled;            /* rows of small tables make the rows */
 	struct mp_expr *numbered; /* the node of the row number, or NULL */
 	struct mp_error error;
-	struct mp_scratch scratch, kept;       /* texts of the current row; texts of all rows */
-	int shared[MP_EXPR_MAX], shared_count; /* shared nodes that change with the row */
-	struct mp_expr_live live[MP_EXPR_TERM_MAX];
-	int live_count;
+	struct mp_scratch scratch, kept;                  /* texts of the current row; texts of all rows */
+	int shared[MP_EXPR_MAX], shared_count;            /* shared nodes that change with the row */
+	int live[MP_EXPR_TERM_MAX], live_count;           /* terms that get a value for each row */
 	const struct mp_value *results[MP_EXPR_TERM_MAX]; /* the values of the terms in the current row */
 };
 
@@ -268,6 +259,9 @@ bool mp_expr_check(const struct mp_expr_query *q, int node, bool no_texts);
 
 /* Find the parts of a statement. Returns false when the statement is not a plain SELECT. */
 bool mp_select_find(struct mp_range text, struct mp_select *s);
+
+/* Take [AS] alias after a table. *t is the token after the table, and receives the next one. len 0: no alias. */
+struct mp_token mp_select_alias(struct mp_range *text, struct mp_token *t);
 
 /* Take the next term, with its alias, from a list. Returns false at the end. */
 bool mp_select_term(struct mp_range *list, struct mp_range *term);

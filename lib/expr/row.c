@@ -137,7 +137,7 @@ static void fold(struct mp_expr_query *q)
 
 		q->results[i] = t->node < 0 ? &t->value : q->nodes[t->node].at;
 		if (t->node < 0 || !q->results[i])
-			q->live[q->live_count++] = (struct mp_expr_live){t->node < 0 ? NULL : &q->nodes[t->node], i};
+			q->live[q->live_count++] = i;
 	}
 	mp_expr_clear(&q->kept);
 	q->kept = q->scratch; /* the texts of these nodes */
@@ -233,7 +233,7 @@ static bool begin_scan(struct mp_expr_query *q)
 	return true;
 }
 
-/* Load the next row of the scanned table. */
+/* Load the next row of the scanned table, without testing the conditions. */
 static int next_scanned(struct mp_expr_scan *s, struct mp_error *err)
 {
 	struct mp_expr_table *t = &s->tables[s->scanned];
@@ -253,23 +253,6 @@ static int next_scanned(struct mp_expr_scan *s, struct mp_error *err)
 	return mp_btree_columns(t->tree, t->wanted, t->wanted_count, err) ? -1 : 1;
 }
 
-/* Load the next row of the tables, without testing the conditions. */
-static int next_joined(struct mp_expr_scan *s, struct mp_error *err)
-{
-	struct mp_expr_table *other = &s->tables[1];
-	int status = next_scanned(s, err);
-
-	for (; s->linked && status == 1; status = next_scanned(s, err)) {
-		/* a value that is not an integer equals no key */
-		status = s->linked->type == MP_INT ? mp_btree_seek(other->tree, s->linked->i, err) : 0;
-		if (status < 0)
-			return -1;
-		if (status == 1 && mp_btree_rowid(other->tree) == s->linked->i)
-			return mp_btree_columns(other->tree, other->wanted, other->wanted_count, err) ? -1 : 1;
-	}
-	return status;
-}
-
 /* Returns whether the current row meets the conditions. */
 static bool passes(struct mp_expr_query *q)
 {
@@ -285,7 +268,7 @@ static int scan(struct mp_expr_query *q, struct mp_error *err)
 	int status;
 
 	do {
-		status = next_joined(q->scan, err);
+		status = next_scanned(q->scan, err);
 		if (status == 1)
 			begin_row(q);
 	} while (status == 1 && !passes(q) && !q->rows.failed);
@@ -295,7 +278,7 @@ static int scan(struct mp_expr_query *q, struct mp_error *err)
 /* Prepare a run. Values computed here are the same in all rows. */
 static int begin(struct mp_expr_query *q, struct mp_error *err)
 {
-	const bool crossed = q->scan && q->scan->crossed;
+	const bool crossed = q->scan && q->scan->table_count > 1;
 
 	q->unrolled = false;
 	if (crossed) {
@@ -344,12 +327,12 @@ static int next_plain(struct mp_expr_query *q, struct mp_error *err)
 	int status = q->scans ? scan(q, err) : step(q, err);
 
 	for (int i = 0; status == 1 && i < q->live_count; i++) {
-		const struct mp_expr_live *live = &q->live[i];
+		struct mp_expr_term *t = &q->terms[q->live[i]];
 
-		if (live->expr)
-			q->results[live->term] = mp_expr_get(q, live->expr);
+		if (t->node >= 0)
+			q->results[q->live[i]] = mp_expr_get(q, &q->nodes[t->node]);
 		else
-			q->terms[live->term].value = given(q, q->terms[live->term].column);
+			t->value = given(q, t->column);
 	}
 	return status;
 }
@@ -363,7 +346,7 @@ int mp_expr_next(struct mp_rows *rows, struct mp_error *err)
 		return -1;
 	if (q->numbered)
 		q->numbered->value.i++;
-	if (q->scans && q->scan->crossed)
+	if (q->scans && q->scan->table_count > 1)
 		status = q->unrolled ? next_unrolled(q, err) : 0;
 	else
 		status = next_plain(q, err);

@@ -5,23 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the FROM of a statement says besides its tables. */
-struct from {
-	struct mp_range on[MP_EXPR_TABLES_MAX]; /* the conditions of joins */
-	int on_count;
-};
-
-static bool is_name(const struct mp_token *t)
-{
-	return t->kind == MP_TOKEN_NAME || t->kind == MP_TOKEN_QUOTED;
-}
-
 /* Parse [schema.]name [[AS] alias]. *t receives the next token. */
 static bool take_table(struct mp_range *from, struct mp_expr_table *table, struct mp_token *t)
 {
-	static const char *const words[] = {
-	    "JOIN", "INNER", "LEFT", "CROSS", "NATURAL", "ON", "USING", "RIGHT", "FULL", "INDEXED", "NOT"};
-
 	table->name = mp_token_next(from);
 	*t = mp_token_next(from);
 	if ((mp_token_is(&table->name, "temp") || mp_token_is(&table->name, "main")) && mp_token_is(t, ".")) {
@@ -29,16 +15,9 @@ static bool take_table(struct mp_range *from, struct mp_expr_table *table, struc
 		table->name = mp_token_next(from);
 		*t = mp_token_next(from);
 	}
-	if (mp_token_is(t, "AS"))
-		*t = mp_token_next(from);
-	table->alias = table->name;
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (mp_token_is(t, words[i]))
-			return table->name.kind == MP_TOKEN_NAME;
-	if (is_name(t)) {
-		table->alias = *t;
-		*t = mp_token_next(from);
-	}
+	table->alias = mp_select_alias(from, t);
+	if (!table->alias.len)
+		table->alias = table->name;
 	return table->name.kind == MP_TOKEN_NAME;
 }
 
@@ -59,36 +38,33 @@ static struct mp_range take_condition(struct mp_range *from, struct mp_token *t)
 }
 
 /*
- * Parse table, table JOIN table ON condition, or table CROSS JOIN table [ON condition] ... Returns false when a scan
- * cannot serve the statement.
+ * Parse table, or table CROSS JOIN table [ON condition] ..., where each table may have a condition in on. Returns false
+ * for other text.
  */
-static bool take_tables(struct mp_expr_scan *s, struct mp_range text, struct from *from)
+static bool take_tables(struct mp_expr_scan *s, struct mp_range text, struct mp_range *on)
 {
 	struct mp_token t;
 
-	do {
-		struct mp_expr_table *table = &s->tables[s->table_count];
-
-		if (s->table_count == MP_EXPR_TABLES_MAX || !take_table(&text, table, &t))
-			return false;
+	while (s->table_count < MP_EXPR_TABLES_MAX && take_table(&text, &s->tables[s->table_count], &t)) {
+		if (mp_token_is(&t, "ON"))
+			on[s->table_count] = take_condition(&text, &t);
 		s->table_count++;
-		if (s->table_count > 1 && mp_token_is(&t, "ON"))
-			from->on[from->on_count++] = take_condition(&text, &t);
-		if (mp_token_is(&t, "CROSS") != s->crossed && s->table_count > 1 && t.kind != MP_TOKEN_END)
+		if (t.kind == MP_TOKEN_END)
+			return true;
+		if (!mp_token_is(&t, "CROSS"))
 			return false;
-		if (mp_token_is(&t, "CROSS")) {
-			s->crossed = true;
-			t = mp_token_next(&text);
-		}
-	} while (mp_token_is(&t, "JOIN"));
-	return t.kind == MP_TOKEN_END && (s->crossed || s->table_count == from->on_count + 1);
+		t = mp_token_next(&text);
+		if (!mp_token_is(&t, "JOIN"))
+			return false;
+	}
+	return false;
 }
 
 /*
  * Find the tables of FROM, or of the query in FROM. Another common table expression could hide a table. Returns false
  * when a scan cannot serve the statement.
  */
-static bool find_tables(struct mp_expr_scan *s, const struct mp_select *select, struct from *from)
+static bool find_tables(struct mp_expr_scan *s, const struct mp_select *select, struct mp_range *on)
 {
 	struct mp_range text = select->from;
 	struct mp_token t;
@@ -96,16 +72,13 @@ static bool find_tables(struct mp_expr_scan *s, const struct mp_select *select, 
 	if (select->limited || select->commons > s->by_source)
 		return false;
 	if (!s->by_source)
-		return take_tables(s, text, from);
+		return take_tables(s, text, on);
 	t = mp_token_next(&text);
 	if (mp_token_is(&t, "("))
 		return false;
 	t = mp_token_next(&text);
-	if (mp_token_is(&t, "AS"))
-		t = mp_token_next(&text);
-	if (is_name(&t))
-		t = mp_token_next(&text);
-	return t.kind == MP_TOKEN_END && take_tables(s, select->source_from, from);
+	mp_select_alias(&text, &t);
+	return t.kind == MP_TOKEN_END && take_tables(s, select->source_from, on);
 }
 
 /*
@@ -164,25 +137,27 @@ static int open_table(const struct mp_expr_scan *s, struct mp_expr_table *table,
 	if (!table->is_temporary)
 		return db->fixed && !db->foreign && !(db->plain & MP_PLAIN_LEAVES) ? open_tree(table, db, name, err)
 										   : 0;
-	if (!s->crossed && (!db->source || strcmp(name, db->source->table) != 0))
-		return 0;
-	table->source = s->crossed ? NULL : db->source;
+	if (s->table_count == 1) {
+		if (!db->source || strcmp(name, db->source->table) != 0)
+			return 0;
+		table->source = db->source;
+	}
 	return read_columns(table, db, name, err);
 }
 
 /* Open all tables. Beside small ones there is one that is scanned. Returns as open_table. */
 static int open_tables(struct mp_expr_scan *s, struct mp_db *db, struct mp_error *err)
 {
-	int status = !s->crossed || db->fixed, scanned = 0;
+	int status = 1, scanned = 0;
 
 	for (int i = 0; status == 1 && i < s->table_count; i++) {
 		status = open_table(s, &s->tables[i], db, err);
-		if (!s->crossed || s->tables[i].is_temporary)
+		if (s->tables[i].is_temporary && s->table_count > 1)
 			continue;
 		s->scanned = i;
 		scanned++;
 	}
-	return status == 1 && s->crossed ? scanned == 1 : status;
+	return status == 1 ? scanned == 1 : status;
 }
 
 /* Parse the whole range. Returns the node, or -1. */
@@ -207,53 +182,32 @@ static bool add_conditions(struct mp_expr_scan *s, const struct mp_expr_query *q
 	return true;
 }
 
-/* Parse the conditions of joins: the parts of conditions, or both sides of the join by a key. */
-static bool parse_joins(struct mp_expr_scan *s, struct mp_expr_query *q, const struct from *from, const int **link)
-{
-	*link = NULL;
-	for (int i = 0; i < from->on_count; i++) {
-		int node = parse_all(q, from->on[i], NULL, s->by_source);
-
-		if (s->crossed ? !add_conditions(s, q, node) : node < 0 || q->nodes[node].op != MP_EXPR_EQUAL)
-			return false;
-		if (!s->crossed)
-			*link = q->children + q->nodes[node].first;
-	}
-	return true;
-}
-
 static bool parse_clauses(struct mp_expr_scan *s, struct mp_expr_query *q, const struct mp_select *select,
-    const struct mp_expr_source *source, const struct from *from)
+    const struct mp_expr_source *source, const struct mp_range *on)
 {
 	const struct mp_expr_source *names = s->by_source ? source : NULL;
-	const int *link;
+	struct mp_range order = select->order;
+	struct mp_token by;
 
-	s->order = -1;
-	if (!parse_joins(s, q, from, &link) ||
-	    (select->where.at && !add_conditions(s, q, parse_all(q, select->where, names, false))) ||
+	for (int i = 0; i < s->table_count; i++)
+		if (on[i].at && !add_conditions(s, q, parse_all(q, on[i], NULL, s->by_source)))
+			return false;
+	if ((select->where.at && !add_conditions(s, q, parse_all(q, select->where, names, false))) ||
 	    (s->by_source && select->source_where.at &&
 		!add_conditions(s, q, parse_all(q, select->source_where, NULL, true))))
 		return false;
-	if (select->order.at) {
-		struct mp_range order = select->order;
-		struct mp_token by = mp_token_next(&order);
-
-		s->order = mp_token_is(&by, "BY") ? parse_all(q, order, names, false) : -1;
-		if (s->order < 0 || q->nodes[s->order].op != MP_EXPR_COLUMN)
-			return false;
-	}
 	s->node_count = s->condition_count;
-	if (s->order >= 0)
-		s->nodes[s->node_count++] = s->order;
-	for (int i = 0; link && i < 2; i++)
-		s->nodes[s->node_count++] = link[i];
-	return true;
+	if (!order.at)
+		return true;
+	by = mp_token_next(&order);
+	s->nodes[s->node_count] = mp_token_is(&by, "BY") ? parse_all(q, order, names, false) : -1;
+	return s->nodes[s->node_count] >= 0 && q->nodes[s->nodes[s->node_count++]].op == MP_EXPR_COLUMN;
 }
 
 int mp_expr_scan_open(
     struct mp_expr_query *q, const struct mp_select *select, const struct mp_expr_source *source, struct mp_error *err)
 {
-	struct from from = {.on_count = 0};
+	struct mp_range on[MP_EXPR_TABLES_MAX] = {{NULL, NULL}};
 	struct mp_expr_scan *s;
 	int status;
 
@@ -263,8 +217,8 @@ int mp_expr_scan_open(
 	if (!s)
 		return mp_fail_memory(err, "a query");
 	s->by_source = source->count > 0;
-	status = find_tables(s, select, &from) ? open_tables(s, q->db, err) : 0;
-	if (status != 1 || !parse_clauses(s, q, select, source, &from))
+	status = find_tables(s, select, on) ? open_tables(s, q->db, err) : 0;
+	if (status != 1 || !parse_clauses(s, q, select, source, on))
 		mp_expr_scan_close(q);
 	return status < 0 ? -1 : 0;
 }
@@ -324,35 +278,6 @@ static bool find_column(struct mp_expr_query *q, int column, struct mp_expr_tabl
 	return found == 1;
 }
 
-/* Find the table and the column of a node. Returns false when it is no such column. */
-static bool find_node(struct mp_expr_query *q, int node, struct mp_expr_table **table, int *number)
-{
-	return q->nodes[node].op == MP_EXPR_COLUMN && find_column(q, q->nodes[node].number, table, number);
-}
-
-/*
- * Check that ON compares the key of the second table with an integer column of the first table. SQLite would convert
- * other values before comparing.
- */
-static bool settle_link(struct mp_expr_query *q)
-{
-	struct mp_expr_scan *s = q->scan;
-	const int *link = s->nodes + s->node_count - 2;
-	struct mp_expr_table *table[2];
-	int number[2], other;
-
-	if (s->crossed || s->table_count == 1)
-		return true;
-	for (int i = 0; i < 2; i++)
-		if (!find_node(q, link[i], &table[i], &number[i]))
-			return false;
-	other = table[0] == &s->tables[1]; /* the side of the first table */
-	s->linked = &q->nodes[link[other]].value;
-	return table[!other] == &s->tables[1] && number[!other] == MP_BTREE_ROWID && table[other] == &s->tables[0] &&
-	       (number[other] == MP_BTREE_ROWID ||
-		   table[other]->columns.items[number[other]].declared == MP_DECLARED_INTEGER);
-}
-
 /* Choose a column, in the order of the table: a row is read from front to end. */
 static void want(struct mp_expr_query *q, struct mp_expr_table *t, int column, int node)
 {
@@ -365,7 +290,7 @@ static void want(struct mp_expr_query *q, struct mp_expr_table *t, int column, i
 	t->wanted[i] = (struct mp_wanted){
 	    column, column >= 0 && t->columns.items[column].declared == MP_DECLARED_REAL, &q->nodes[node].value};
 	t->nodes[i] = node;
-	q->nodes[node].small = q->scan->crossed && t->is_temporary;
+	q->nodes[node].small = t != &q->scan->tables[q->scan->scanned];
 }
 
 bool mp_expr_scan_settle(struct mp_expr_query *q)
@@ -377,10 +302,10 @@ bool mp_expr_scan_settle(struct mp_expr_query *q)
 	for (int i = 0; i < q->term_count; i++)
 		if (q->terms[i].node < 0)
 			return false;
-	if (!settle_link(q))
-		return false;
-	if (s->order >= 0 &&
-	    (!find_node(q, s->order, &table, &number) || table != s->tables || s->scanned || number != MP_BTREE_ROWID))
+	/* by the key of the table that is named first */
+	if (s->node_count > s->condition_count &&
+	    (!find_column(q, q->nodes[s->nodes[s->condition_count]].number, &table, &number) || s->scanned ||
+		table != s->tables || number != MP_BTREE_ROWID))
 		return false;
 	for (int i = 0; i < q->column_count; i++) {
 		if (!find_column(q, i, &table, &number))

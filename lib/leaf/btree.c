@@ -312,30 +312,11 @@ static int take_next_leaf(struct mp_btree *t, struct mp_error *err)
 	return 0;
 }
 
-/* Returns whether a row with this rowid belongs into the current leaf, between the first and the last row. */
-static bool is_in_leaf(const struct mp_btree *t, int64_t rowid)
-{
-	int64_t first, last;
-
-	return t->leaf && t->leaf->cells && key_of(t, t->leaf, 0, &first) &&
-	       key_of(t, t->leaf, t->leaf->cells - 1, &last) && first <= rowid && rowid <= last;
-}
-
 int mp_btree_seek(struct mp_btree *t, int64_t rowid, struct mp_error *err)
 {
 	t->rest_pages = 0;
-	if (is_in_leaf(t, rowid)) {
-		struct page *leaf = t->leaf;
-		int64_t key;
-
-		/* often the next row */
-		if (leaf->at + 1 < leaf->cells && key_of(t, leaf, leaf->at + 1, &key) && key == rowid)
-			leaf->at++;
-		else if (find_cell(t, leaf, rowid, &leaf->at) < 0)
-			return damaged(t, err);
-	} else if (descend(t, 0, t->root, rowid, err)) {
+	if (descend(t, 0, t->root, rowid, err))
 		return -1;
-	}
 	return t->leaf->at < t->leaf->cells ? take_row(t, err) : take_next_leaf(t, err);
 }
 

@@ -26,7 +26,7 @@ static const char tables[] =
     " SELECT k, substr(replace(hex(zeroblob(900)), '0', char(65 + k)), 1, k * 140) FROM k;";
 
 static const char *const statements[] = {"SELECT id, i, r, t, b, n FROM v", "SELECT i, t FROM large",
-    "SELECT a FROM j WHERE to_v >= 70", "SELECT v.i, v.t, j.a FROM j JOIN v ON v.id = j.to_v",
+    "SELECT a FROM j WHERE to_v >= 70", "SELECT a + 1 AS b, to_v FROM j ORDER BY rowid",
     "SELECT n, t FROM v WHERE id BETWEEN 100 AND 2000 AND i IS NOT NULL ORDER BY id"};
 
 enum { STATEMENTS = sizeof(statements) / sizeof(statements[0]), WHOLE_TABLES = 3 };
