@@ -4,13 +4,60 @@
  */
 #include "expr/expr.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/digits.h"
 #include "base/number.h"
 #include "base/plain.h"
 
-enum { TEXT_MAX = 16 << 20 }; /* the same limit as for SQLite (db_open.c) */
+enum {
+	PART_SIZE = 16 * 1024,
+	TEXT_MAX = 16 << 20 /* the same limit as for SQLite (db_open.c) */
+};
+
+char *mp_expr_more_room(struct mp_expr_query *q, size_t size)
+{
+	size_t room = size > PART_SIZE ? size : PART_SIZE;
+	struct mp_scratch_part *more = malloc(sizeof(*more) + room);
+
+	if (!more) {
+		if (!q->rows.failed)
+			mp_fail_memory(&q->error, "an expression");
+		q->rows.failed = true;
+		return NULL;
+	}
+	more->room = room;
+	more->next = q->scratch.part;
+	q->scratch.part = more;
+	q->scratch.used = size;
+	return more->bytes;
+}
+
+static void free_parts(struct mp_scratch_part *part)
+{
+	while (part) {
+		struct mp_scratch_part *next = part->next;
+
+		free(part);
+		part = next;
+	}
+}
+
+void mp_expr_reuse(struct mp_scratch *s)
+{
+	s->used = 0;
+	if (s->part && s->part->next) {
+		free_parts(s->part->next);
+		s->part->next = NULL;
+	}
+}
+
+void mp_expr_clear(struct mp_scratch *s)
+{
+	free_parts(s->part);
+	memset(s, 0, sizeof(*s));
+}
 
 /* Let SQLite convert a value, by a statement for each conversion, which stays open. */
 static struct mp_value convert(struct mp_expr_query *q, enum mp_expr_conversion how, struct mp_value v)
@@ -57,11 +104,6 @@ double mp_expr_to_real(struct mp_expr_query *q, struct mp_value v)
 	if (v.type == MP_REAL)
 		return v.d;
 	return v.type == MP_NULL ? 0 : convert(q, MP_EXPR_TO_REAL, v).d;
-}
-
-struct mp_value mp_expr_number(struct mp_expr_query *q, struct mp_value v)
-{
-	return convert(q, MP_EXPR_TO_NUMBER, v);
 }
 
 struct mp_value mp_expr_text(struct mp_expr_query *q, struct mp_value v)
@@ -160,8 +202,8 @@ static inline const struct mp_value *of_integers(struct mp_expr *expr, enum mp_e
 static const struct mp_value *of_texts(
     struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op, struct mp_value a, struct mp_value b)
 {
-	struct mp_value x = a.type >= MP_TEXT ? mp_expr_number(q, a) : a,
-			y = b.type >= MP_TEXT ? mp_expr_number(q, b) : b;
+	struct mp_value x = a.type >= MP_TEXT ? convert(q, MP_EXPR_TO_NUMBER, a) : a,
+			y = b.type >= MP_TEXT ? convert(q, MP_EXPR_TO_NUMBER, b) : b;
 
 	if (x.type == MP_INT && y.type == MP_INT)
 		return of_integers(expr, op, x.i, y.i);

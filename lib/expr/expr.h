@@ -112,14 +112,8 @@ struct mp_expr_column {
 	const char *text;
 	size_t len;
 	bool inner; /* a column of the query in FROM */
-	int node;   /* -1: a term that SQLite computes */
-};
-
-/* A term of the SELECT list. */
-struct mp_expr_term {
-	int node;              /* -1: SQLite computes the term */
-	int column;            /* of the statement, when SQLite computes the term */
-	struct mp_value value; /* the value of that column */
+	bool whole; /* a term that SQLite computes */
+	int node;
 };
 
 /* Memory for texts of a row. */
@@ -185,9 +179,8 @@ struct mp_expr_query {
 	int column_count;
 	struct mp_value parameters[MP_EXPR_PARAMETER_MAX + 1]; /* by their numbers in the statement, from 1 */
 	char *texts[MP_EXPR_PARAMETER_MAX + 1];                /* of these values, owned, or NULL */
-	struct mp_expr_term terms[MP_EXPR_TERM_MAX];
-	int term_count;
-	char *literals; /* texts of constants */
+	int terms[MP_EXPR_TERM_MAX], term_count;               /* the nodes of the SELECT list */
+	char *literals;                                        /* texts of constants */
 	size_t literals_used;
 	struct mp_query *conversions[MP_EXPR_CONVERSIONS]; /* opened on demand, or NULL */
 
@@ -232,8 +225,8 @@ struct mp_select {
  */
 int mp_expr_parse(struct mp_expr_query *q, struct mp_range *range, const struct mp_expr_source *source, bool inner);
 
-/* Returns a node that calls a function, or -1 when the function is unknown. */
-int mp_expr_function(struct mp_expr_query *q, const struct mp_token *name, const int *children, int count);
+/* Returns the operator of a function with so many arguments, or -1 when there is none. */
+int mp_expr_function(const struct mp_token *name, int count);
 
 /*
  * Add a node like *what with these children. Returns the new node, an equal node added before, or -1 when a child is -1
@@ -297,9 +290,6 @@ static inline double mp_expr_real(struct mp_expr_query *q, struct mp_value v)
 {
 	return v.type == MP_REAL ? v.d : mp_expr_to_real(q, v);
 }
-
-/* Convert a text or blob to the number that an operator uses. */
-struct mp_value mp_expr_number(struct mp_expr_query *q, struct mp_value v);
 
 /* Convert any value but NULL to a text. */
 struct mp_value mp_expr_text(struct mp_expr_query *q, struct mp_value v);
@@ -375,21 +365,17 @@ int mp_expr_unroll_begin(struct mp_expr_query *q, struct mp_error *err);
 /* Count the uses of the nodes made. */
 void mp_expr_unroll_count(const struct mp_expr_query *q, int *uses);
 
-/* Begin the first or the next pass. Returns false after the last. */
-bool mp_expr_unroll_pass(struct mp_expr_unroll *u);
-
-/* Begin a row of the scan. */
-void mp_expr_unroll_row(struct mp_expr_unroll *u);
-
 /* Returns whether a node is a column of a small table; for mp_expr_any. */
 bool mp_expr_is_small(const struct mp_expr_query *q, const struct mp_expr *expr, void *user);
 
-/* Compute the next row of nodes for the row of the scan into q->results. Returns false after the last. */
-bool mp_expr_unroll_next(struct mp_expr_unroll *u, struct mp_expr_query *q);
+/* Compute the next row that the small tables make of those of the scan into q->results, in all passes. Returns as
+ * mp_expr_next. */
+int mp_expr_unroll_next(struct mp_expr_query *q, struct mp_error *err);
 
 void mp_expr_unroll_free(struct mp_expr_unroll *u);
 
 /* row.c: the functions of the rows that an engine makes (store/connection.h). */
+int mp_expr_scan_next(struct mp_expr_query *q, struct mp_error *err); /* the next row that meets the conditions */
 int mp_expr_next(struct mp_rows *rows, struct mp_error *err);
 int mp_expr_rewind(struct mp_engine_rows *rows);
 int mp_expr_bind(struct mp_engine_rows *rows, int number, const struct mp_value *v, struct mp_error *err);

@@ -183,7 +183,7 @@ static const struct mp_value *pick(struct mp_expr_query *q, struct mp_expr *expr
 		   : mp_expr_give(expr, mp_null());
 }
 
-static const struct function {
+static const struct {
 	const char *name;
 	int least, most; /* arguments */
 	enum mp_expr_op op;
@@ -199,89 +199,13 @@ static const struct function {
 
 enum { FUNCTIONS = sizeof(functions) / sizeof(functions[0]) };
 
-static bool is_text(const struct mp_expr *expr, const char *text)
-{
-	return expr->op == MP_EXPR_CONSTANT && expr->value.type == MP_TEXT && expr->value.len == strlen(text) &&
-	       memcmp(expr->value.text, text, expr->value.len) == 0;
-}
-
-static bool is_ascii(const struct mp_expr *expr)
-{
-	return expr->op == MP_EXPR_CONSTANT && expr->value.type == MP_INT && expr->value.i > 0 && expr->value.i < 0x80;
-}
-
-/* word('table', 'column', key...) */
-static int find_word(struct mp_expr_query *q, const int *children, int count)
-{
-	const struct mp_expr *table = &q->nodes[children[0]], *column = &q->nodes[children[1]];
-	struct mp_words *words = NULL;
-	int number = -1;
-
-	if (table->op == MP_EXPR_CONSTANT && table->value.type == MP_TEXT && column->op == MP_EXPR_CONSTANT &&
-	    column->value.type == MP_TEXT)
-		words = mp_words_find(q->db, table->value.text, table->value.len, count - 2);
-	if (words)
-		number = mp_words_column(words, column->value.text, column->value.len);
-	if (number < 0)
-		return -1;
-	return mp_expr_add(
-	    q, &(struct mp_expr){.op = MP_EXPR_WORD, .words = words, .number = number}, children + 2, count - 2);
-}
-
-/* peek('map', key...) */
-static int find_map(struct mp_expr_query *q, const int *children, int count)
-{
-	const struct mp_expr *name = &q->nodes[children[0]];
-	struct mp_map *map = NULL;
-	char text[64];
-
-	if (name->op == MP_EXPR_CONSTANT && name->value.type == MP_TEXT && name->value.len < sizeof(text)) {
-		memcpy(text, name->value.text, name->value.len);
-		text[name->value.len] = '\0';
-		map = mp_maps_find(q->db->maps, text);
-	}
-	return map ? mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_PEEK, .map = map}, children + 1, count - 1) : -1;
-}
-
-/* Add a function whose last argument is a constant number of decimal places. */
-static int add_rounding(struct mp_expr_query *q, enum mp_expr_op op, const int *children, int count)
-{
-	const struct mp_expr *places = &q->nodes[children[count - 1]];
-
-	if (places->op != MP_EXPR_CONSTANT || places->value.type != MP_INT || places->value.i < 0 ||
-	    places->value.i > MP_PLACES_MAX)
-		return -1;
-	return mp_expr_add(
-	    q, &(struct mp_expr){.op = (uint8_t)op, .number = (int)places->value.i}, children, count - 1);
-}
-
-int mp_expr_function(struct mp_expr_query *q, const struct mp_token *name, const int *children, int count)
+int mp_expr_function(const struct mp_token *name, int count)
 {
 	size_t i = 0;
 
 	while (i < FUNCTIONS && !mp_token_is(name, functions[i].name))
 		i++;
-	if (i == FUNCTIONS || count < functions[i].least || count > functions[i].most)
-		return -1;
-	switch (functions[i].op) {
-	case MP_EXPR_DECIMAL:
-	case MP_EXPR_HALF_UP:
-		return add_rounding(q, functions[i].op, children, count);
-	case MP_EXPR_WORD:
-		return find_word(q, children, count);
-	case MP_EXPR_PEEK:
-		return find_map(q, children, count);
-	case MP_EXPR_CHAR:
-		return is_ascii(&q->nodes[children[0]])
-			   ? mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_CHAR}, children, 1)
-			   : -1;
-	case MP_EXPR_UNSIGNED:
-		return is_text(&q->nodes[children[0]], "%u")
-			   ? mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_UNSIGNED}, children + 1, 1)
-			   : -1;
-	default:
-		return mp_expr_add(q, &(struct mp_expr){.op = (uint8_t)functions[i].op}, children, count);
-	}
+	return i < FUNCTIONS && count >= functions[i].least && count <= functions[i].most ? (int)functions[i].op : -1;
 }
 
 mp_expr_handler *mp_expr_call(unsigned op)

@@ -3,8 +3,11 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/rounding.h"
 
 enum { DEPTH_MAX = 64, CHILDREN_MAX = 64 };
 
@@ -150,7 +153,7 @@ static int column(struct expr_parser *p, const char *text, size_t len)
 	if (i == MP_EXPR_COLUMN_MAX)
 		return -1;
 	if (i == q->column_count)
-		q->columns[q->column_count++] = (struct mp_expr_column){text, len, p->inner, -1};
+		q->columns[q->column_count++] = (struct mp_expr_column){.text = text, .len = len, .inner = p->inner};
 	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_COLUMN, .number = i}, NULL, 0);
 }
 
@@ -169,6 +172,65 @@ static int arguments(struct expr_parser *p, int *children)
 			return -1;
 	} while (take(p, ","));
 	return take(p, ")") ? count : -1;
+}
+
+/* Returns the value of a constant; NULL for another node. */
+static struct mp_value constant(const struct mp_expr_query *q, int node)
+{
+	return q->nodes[node].op == MP_EXPR_CONSTANT ? q->nodes[node].value : mp_null();
+}
+
+/* Find what a function needs besides its children: arguments that must be constants. Returns false when not found. */
+static bool take_constants(struct mp_expr_query *q, struct mp_expr *expr, const int **children, int *count)
+{
+	struct mp_value first = constant(q, **children), last = constant(q, (*children)[*count - 1]), second;
+	char name[64];
+	int taken = 0;
+	bool found = true;
+
+	switch (expr->op) {
+	case MP_EXPR_DECIMAL:
+	case MP_EXPR_HALF_UP:
+		found = last.type == MP_INT && last.i >= 0 && last.i <= MP_PLACES_MAX;
+		expr->number = found ? (int)last.i : 0;
+		--*count;
+		break;
+	case MP_EXPR_WORD: /* word('table', 'column', key...) */
+		second = mp_text_of(constant(q, (*children)[1]));
+		first = mp_text_of(first);
+		expr->words = mp_words_find(q->db, first.text, first.len, *count - 2);
+		expr->number = expr->words ? mp_words_column(expr->words, second.text, second.len) : -1;
+		found = expr->number >= 0;
+		taken = 2;
+		break;
+	case MP_EXPR_PEEK: /* peek('map', key...) */
+		snprintf(name, sizeof(name), "%.*s", (int)mp_text_of(first).len, mp_text_of(first).text);
+		expr->map = *name ? mp_maps_find(q->db->maps, name) : NULL;
+		found = expr->map;
+		taken = 1;
+		break;
+	case MP_EXPR_CHAR:
+		found = first.type == MP_INT && first.i > 0 && first.i < 0x80;
+		break;
+	case MP_EXPR_UNSIGNED: /* printf with '%u' */
+		found = first.type == MP_TEXT && first.len == 2 && memcmp(first.text, "%u", 2) == 0;
+		taken = 1;
+		break;
+	default:
+		break;
+	}
+	*children += taken;
+	*count -= taken;
+	return found;
+}
+
+/* Returns a node that calls a function, or -1 when the function is unknown. */
+static int call(struct mp_expr_query *q, const struct mp_token *name, const int *children, int count)
+{
+	int op = mp_expr_function(name, count);
+	struct mp_expr expr = {.op = (uint8_t)op};
+
+	return op >= 0 && take_constants(q, &expr, &children, &count) ? mp_expr_add(q, &expr, children, count) : -1;
 }
 
 /* Parse OVER () after row_number(): the rows are numbered as they come. Not in the query in FROM. */
@@ -192,7 +254,7 @@ static int name(struct expr_parser *p)
 			return row_number(p, count);
 		return count < 0 || mp_token_is(&p->token, "FILTER") || mp_token_is(&p->token, "OVER")
 			   ? -1
-			   : mp_expr_function(p->q, &first, children, count);
+			   : call(p->q, &first, children, count);
 	}
 	if (take(p, ".")) {
 		second = p->token;
@@ -294,28 +356,12 @@ static int parse_one(struct expr_parser *p)
 	return -1;
 }
 
-/* Parse IS [NOT] y, IS [NOT] NULL, ISNULL, NOTNULL, NOT NULL after x. *found: one of these follows. */
-static int parse_is(struct expr_parser *p, int left, bool *found)
+/* Parse IS [NOT] y, IS [NOT] NULL after x. */
+static int parse_is(struct expr_parser *p, int left)
 {
-	struct expr_parser before = *p;
-	struct mp_range range = *p->range;
-	enum mp_expr_op op;
+	enum mp_expr_op op = take(p, "NOT") ? MP_EXPR_IS_NOT : MP_EXPR_IS;
 	int children[2] = {left};
 
-	*found = true;
-	if (take(p, "ISNULL"))
-		return add(p, MP_EXPR_IS_NULL, children, 1);
-	if (take(p, "NOTNULL"))
-		return add(p, MP_EXPR_NOT_NULL, children, 1);
-	if (take(p, "NOT") && take(p, "NULL"))
-		return add(p, MP_EXPR_NOT_NULL, children, 1);
-	*p = before;
-	*p->range = range;
-	if (!take(p, "IS")) {
-		*found = false;
-		return left;
-	}
-	op = take(p, "NOT") ? MP_EXPR_IS_NOT : MP_EXPR_IS;
 	if (mp_token_is(&p->token, "TRUE") || mp_token_is(&p->token, "FALSE") || mp_token_is(&p->token, "DISTINCT"))
 		return -1;
 	children[1] = parse_level(p, LEVEL_ORDER);
@@ -342,25 +388,23 @@ static int parse_between(struct expr_parser *p, int left)
 static int parse_operators(struct expr_parser *p, enum level level)
 {
 	int children[2], op;
-	bool found = false;
 
 	children[0] = parse_level(p, level + 1);
 	while (children[0] >= 0) {
-		if (level == LEVEL_EQUAL) {
-			children[0] = parse_is(p, children[0], &found);
-			if (found)
-				continue;
-			if (take(p, "BETWEEN")) {
-				children[0] = parse_between(p, children[0]);
-				continue;
-			}
-		}
 		op = p->sign;
-		if (op < 0 || operators[op].level != level)
+		if (level == LEVEL_EQUAL && take(p, "IS")) {
+			children[0] = parse_is(p, children[0]);
+		} else if (level == LEVEL_EQUAL && take(p, "BETWEEN")) {
+			children[0] = parse_between(p, children[0]);
+		} else if (level == LEVEL_EQUAL && (take(p, "ISNULL") || take(p, "NOTNULL"))) {
+			return -1; /* no alias */
+		} else if (op >= 0 && operators[op].level == level) {
+			advance(p);
+			children[1] = parse_level(p, level + 1);
+			children[0] = add(p, operators[op].op, children, 2);
+		} else {
 			break;
-		advance(p);
-		children[1] = parse_level(p, level + 1);
-		children[0] = add(p, operators[op].op, children, 2);
+		}
 	}
 	return children[0];
 }

@@ -88,12 +88,14 @@ static bool parse_source(struct plan *p)
 	return true;
 }
 
-static int add_column(struct mp_expr_query *q, struct mp_range text)
+/* Returns the node of a term that SQLite computes, or -1 when there is no room. */
+static int add_whole(struct mp_expr_query *q, struct mp_range text)
 {
 	if (q->column_count == MP_EXPR_COLUMN_MAX)
 		return -1;
-	q->columns[q->column_count] = (struct mp_expr_column){text.at, (size_t)(text.end - text.at), false, -1};
-	return q->column_count++;
+	q->columns[q->column_count] =
+	    (struct mp_expr_column){.text = text.at, .len = (size_t)(text.end - text.at), .whole = true};
+	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_COLUMN, .number = q->column_count++}, NULL, 0);
 }
 
 /* Returns whether this program may compute a term: SQLite does not need its title for ORDER BY. */
@@ -128,23 +130,23 @@ static bool parse_terms(struct plan *p)
 
 	p->any = false;
 	while (mp_select_term(&list, &term)) {
-		struct mp_expr_term *t = &q->terms[count];
 		struct mp_range rest = term;
 		struct mp_token alias;
+		int node;
 
 		if (count == q->term_count)
 			return false;
-		t->node = p->stays[count] ? -1 : mp_expr_parse(q, &rest, p->source.count ? &p->source : NULL, false);
-		if (t->node >= 0 &&
-		    (!take_alias(rest, &alias) || (is_sorted(p) && mp_expr_any(q, t->node, is_number, NULL))))
-			t->node = -1;
-		if (t->node >= 0 && !is_free(p, term, sqlite3_column_name(q->whole, count)))
+		node = p->stays[count] ? -1 : mp_expr_parse(q, &rest, p->source.count ? &p->source : NULL, false);
+		if (node >= 0 && (!take_alias(rest, &alias) || (is_sorted(p) && mp_expr_any(q, node, is_number, NULL))))
+			node = -1;
+		if (node < 0)
+			node = add_whole(q, term);
+		else if (!is_free(p, term, sqlite3_column_name(q->whole, count)))
 			return false;
-		p->any |= t->node >= 0 && q->nodes[t->node].op != MP_EXPR_COLUMN;
-		t->column = t->node < 0 ? add_column(q, term) : 0;
-		if (t->column < 0)
+		if (node < 0)
 			return false;
-		count++;
+		p->any |= q->nodes[node].op != MP_EXPR_COLUMN;
+		q->terms[count++] = node;
 	}
 	return count == q->term_count;
 }
@@ -168,18 +170,13 @@ static void drop_columns(struct mp_expr_query *q)
 	for (int i = 0; q->scan && i < q->scan->node_count; i++)
 		mp_expr_any(q, q->scan->nodes[i], mark, used);
 	for (int i = 0; i < q->term_count; i++)
-		if (q->terms[i].node < 0)
-			used[q->terms[i].column] = true;
-		else
-			mp_expr_any(q, q->terms[i].node, mark, used);
+		mp_expr_any(q, q->terms[i], mark, used);
 	for (int i = 0; i < q->column_count; i++) {
 		number[i] = count;
 		if (used[i])
 			q->columns[count++] = q->columns[i];
 	}
 	q->column_count = count;
-	for (int i = 0; i < q->term_count; i++)
-		q->terms[i].column = number[q->terms[i].column];
 	for (int i = 0; i < q->node_count; i++)
 		if (q->nodes[i].op == MP_EXPR_COLUMN && used[q->nodes[i].number]) {
 			q->nodes[i].number = number[q->nodes[i].number];
@@ -266,7 +263,7 @@ static bool check(struct plan *p)
 	bool good = true;
 
 	for (int i = 0; i < q->term_count; i++)
-		if (q->terms[i].node >= 0 && !mp_expr_check(q, q->terms[i].node, false)) {
+		if (!mp_expr_check(q, q->terms[i], false)) {
 			p->stays[i] = true;
 			good = false;
 		}

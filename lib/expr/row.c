@@ -6,51 +6,6 @@
 
 #include "base/text.h"
 
-enum { PART_SIZE = 16 * 1024 };
-
-char *mp_expr_more_room(struct mp_expr_query *q, size_t size)
-{
-	size_t room = size > PART_SIZE ? size : PART_SIZE;
-	struct mp_scratch_part *more = malloc(sizeof(*more) + room);
-
-	if (!more) {
-		if (!q->rows.failed)
-			mp_fail_memory(&q->error, "an expression");
-		q->rows.failed = true;
-		return NULL;
-	}
-	more->room = room;
-	more->next = q->scratch.part;
-	q->scratch.part = more;
-	q->scratch.used = size;
-	return more->bytes;
-}
-
-static void free_parts(struct mp_scratch_part *part)
-{
-	while (part) {
-		struct mp_scratch_part *next = part->next;
-
-		free(part);
-		part = next;
-	}
-}
-
-void mp_expr_reuse(struct mp_scratch *s)
-{
-	s->used = 0;
-	if (s->part && s->part->next) {
-		free_parts(s->part->next);
-		s->part->next = NULL;
-	}
-}
-
-void mp_expr_clear(struct mp_scratch *s)
-{
-	free_parts(s->part);
-	memset(s, 0, sizeof(*s));
-}
-
 static bool all_constant(const struct mp_expr_query *q, const struct mp_expr *expr)
 {
 	for (int i = 0; i < expr->count; i++) {
@@ -81,8 +36,7 @@ static void find_shared(struct mp_expr_query *q)
 	for (int i = 0; q->scan && i < q->scan->node_count; i++)
 		uses[q->scan->nodes[i]]++;
 	for (int i = 0; i < q->term_count && !q->unrolled; i++)
-		if (q->terms[i].node >= 0)
-			uses[q->terms[i].node]++;
+		uses[q->terms[i]]++;
 	/* a row of a scan may give several rows, whose numbers differ */
 	for (int i = 0; i < q->node_count; i++) {
 		struct mp_expr *expr = &q->nodes[i];
@@ -133,22 +87,14 @@ static void fold(struct mp_expr_query *q)
 	}
 	q->live_count = 0;
 	for (int i = 0; i < q->term_count; i++) {
-		struct mp_expr_term *t = &q->terms[i];
-
-		q->results[i] = t->node < 0 ? &t->value : q->nodes[t->node].at;
-		if (t->node < 0 || !q->results[i])
+		q->results[i] = q->nodes[q->terms[i]].at;
+		if (!q->results[i])
 			q->live[q->live_count++] = i;
 	}
 	mp_expr_clear(&q->kept);
 	q->kept = q->scratch; /* the texts of these nodes */
 	memset(&q->scratch, 0, sizeof(q->scratch));
 	q->folded = true;
-}
-
-/* Returns a column of the statement. */
-static struct mp_value given(const struct mp_expr_query *q, int column)
-{
-	return mp_column_value(sqlite3_column_value(q->statement, column));
 }
 
 /* Forget the values of the last row. */
@@ -169,8 +115,7 @@ static int step(struct mp_expr_query *q, struct mp_error *err)
 		return status == SQLITE_DONE ? 0 : mp_db_fail(q->db, err, "cannot query");
 	begin_row(q);
 	for (int i = 0; i < q->column_count; i++)
-		if (q->columns[i].node >= 0)
-			q->nodes[q->columns[i].node].value = given(q, i);
+		q->nodes[q->columns[i].node].value = mp_column_value(sqlite3_column_value(q->statement, i));
 	return 1;
 }
 
@@ -262,8 +207,7 @@ static bool passes(struct mp_expr_query *q)
 	return true;
 }
 
-/* Take the next row that meets the conditions from the scan. */
-static int scan(struct mp_expr_query *q, struct mp_error *err)
+int mp_expr_scan_next(struct mp_expr_query *q, struct mp_error *err)
 {
 	int status;
 
@@ -295,45 +239,17 @@ static int begin(struct mp_expr_query *q, struct mp_error *err)
 	if (q->numbered)
 		q->numbered->value = mp_int(0);
 	q->scans = q->scan && q->unrolled == crossed && begin_scan(q);
-	q->unrolled = q->unrolled && q->scans && mp_expr_unroll_pass(q->unroll);
 	q->rows.alone = q->scans;
 	q->begun = true;
 	return 0;
 }
 
-/* Take the next row that the rows of small tables make of those of the scan, in all passes. */
-static int next_unrolled(struct mp_expr_query *q, struct mp_error *err)
-{
-	int status;
-
-	while (!mp_expr_unroll_next(q->unroll, q)) {
-		if (q->rows.failed)
-			return 1;
-		status = scan(q, err);
-		if (status < 0)
-			return -1;
-		if (status == 1)
-			mp_expr_unroll_row(q->unroll);
-		else if (!mp_expr_unroll_pass(q->unroll))
-			return 0;
-		else
-			q->scan->begun = false;
-	}
-	return 1;
-}
-
 static int next_plain(struct mp_expr_query *q, struct mp_error *err)
 {
-	int status = q->scans ? scan(q, err) : step(q, err);
+	int status = q->scans ? mp_expr_scan_next(q, err) : step(q, err);
 
-	for (int i = 0; status == 1 && i < q->live_count; i++) {
-		struct mp_expr_term *t = &q->terms[q->live[i]];
-
-		if (t->node >= 0)
-			q->results[q->live[i]] = mp_expr_get(q, &q->nodes[t->node]);
-		else
-			t->value = given(q, t->column);
-	}
+	for (int i = 0; status == 1 && i < q->live_count; i++)
+		q->results[q->live[i]] = mp_expr_at(q, q->terms[q->live[i]]);
 	return status;
 }
 
@@ -346,10 +262,7 @@ int mp_expr_next(struct mp_rows *rows, struct mp_error *err)
 		return -1;
 	if (q->numbered)
 		q->numbered->value.i++;
-	if (q->scans && q->scan->table_count > 1)
-		status = q->unrolled ? next_unrolled(q, err) : 0;
-	else
-		status = next_plain(q, err);
+	status = q->scans && q->unrolled ? mp_expr_unroll_next(q, err) : next_plain(q, err);
 	if (status != 1 || !q->rows.failed)
 		return status;
 	*err = q->error;

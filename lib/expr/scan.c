@@ -299,16 +299,13 @@ bool mp_expr_scan_settle(struct mp_expr_query *q)
 	struct mp_expr_table *table;
 	int number;
 
-	for (int i = 0; i < q->term_count; i++)
-		if (q->terms[i].node < 0)
-			return false;
 	/* by the key of the table that is named first */
 	if (s->node_count > s->condition_count &&
 	    (!find_column(q, q->nodes[s->nodes[s->condition_count]].number, &table, &number) || s->scanned ||
 		table != s->tables || number != MP_BTREE_ROWID))
 		return false;
 	for (int i = 0; i < q->column_count; i++) {
-		if (!find_column(q, i, &table, &number))
+		if (q->columns[i].whole || !find_column(q, i, &table, &number))
 			return false;
 		want(q, table, number, q->columns[i].node);
 	}

@@ -357,7 +357,7 @@ static bool make_row(struct mp_expr_unroll *u, struct mp_expr_query *q)
 	if (status < 1)
 		return status == 0;
 	for (size_t i = 0; i < terms; i++) {
-		int node = clone(q, u->copies, q->terms[i].node);
+		int node = clone(q, u->copies, q->terms[i]);
 
 		if (node < 0)
 			return false;
@@ -439,21 +439,22 @@ void mp_expr_unroll_count(const struct mp_expr_query *q, int *uses)
 	}
 }
 
-bool mp_expr_unroll_pass(struct mp_expr_unroll *u)
+/* Begin the first or the next pass, before its first row of the scan. Returns false after the last. */
+static bool begin_pass(struct mp_expr_query *q)
 {
+	struct mp_expr_unroll *u = q->unroll;
+
 	if (u->pass + 1 >= u->pass_count)
 		return false;
 	u->at = u->passes[++u->pass].to;
+	q->scan->begun = false;
 	return true;
 }
 
-void mp_expr_unroll_row(struct mp_expr_unroll *u)
+/* Compute the next row of nodes for the row of the scan into q->results. Returns false after the last. */
+static bool compute_next(struct mp_expr_query *q)
 {
-	u->at = u->passes[u->pass].from;
-}
-
-bool mp_expr_unroll_next(struct mp_expr_unroll *u, struct mp_expr_query *q)
-{
+	struct mp_expr_unroll *u = q->unroll;
 	int to = u->passes[u->pass].to;
 
 	while (u->at < to && !q->rows.failed) {
@@ -470,4 +471,25 @@ bool mp_expr_unroll_next(struct mp_expr_unroll *u, struct mp_expr_query *q)
 		return true;
 	}
 	return false;
+}
+
+int mp_expr_unroll_next(struct mp_expr_query *q, struct mp_error *err)
+{
+	struct mp_expr_unroll *u = q->unroll;
+	int status;
+
+	if (u->pass < 0 && !begin_pass(q))
+		return 0;
+	while (!compute_next(q)) {
+		if (q->rows.failed)
+			return 1;
+		status = mp_expr_scan_next(q, err);
+		if (status < 0)
+			return -1;
+		if (status == 1)
+			u->at = u->passes[u->pass].from;
+		else if (!begin_pass(q))
+			return 0;
+	}
+	return 1;
 }
