@@ -219,11 +219,10 @@ struct mp_select {
 };
 
 /*
- * Parse the expression at the beginning of *range and leave the rest (an alias) in *range. Returns the root node, or -1
- * when the expression is not understood. A column that `source` has becomes the node of that term. Other columns become
- * bare columns, marked `inner` or not. `source` may be NULL.
+ * Parse an expression. Returns the root node, or -1 when the expression is not understood. A column that `source` has
+ * becomes the node of that term. Other columns become bare columns, marked `inner` or not. `source` may be NULL.
  */
-int mp_expr_parse(struct mp_expr_query *q, struct mp_range *range, const struct mp_expr_source *source, bool inner);
+int mp_expr_parse(struct mp_expr_query *q, struct mp_range text, const struct mp_expr_source *source, bool inner);
 
 /* Returns the operator of a function with so many arguments, or -1 when there is none. */
 int mp_expr_function(const struct mp_token *name, int count);

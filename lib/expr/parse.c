@@ -13,7 +13,7 @@ enum { DEPTH_MAX = 64, CHILDREN_MAX = 64 };
 
 struct expr_parser {
 	struct mp_expr_query *q;
-	struct mp_range *range;
+	struct mp_range text;  /* behind the next token */
 	struct mp_token token; /* the next token */
 	int sign;              /* the operator that the token is; -1: no operator */
 	const struct mp_expr_source *source;
@@ -52,7 +52,7 @@ static int parse_level(struct expr_parser *p, enum level level);
 
 static void advance(struct expr_parser *p)
 {
-	p->token = mp_token_next(p->range);
+	p->token = mp_token_next(&p->text);
 	p->sign = p->token.kind == MP_TOKEN_SIGN || p->token.kind == MP_TOKEN_NAME ? OPERATORS - 1 : -1;
 	while (p->sign >= 0 && !mp_token_is(&p->token, operators[p->sign].sign))
 		p->sign--;
@@ -204,8 +204,9 @@ static bool take_constants(struct mp_expr_query *q, struct mp_expr *expr, const 
 		taken = 2;
 		break;
 	case MP_EXPR_PEEK: /* peek('map', key...) */
-		snprintf(name, sizeof(name), "%.*s", (int)mp_text_of(first).len, mp_text_of(first).text);
-		expr->map = *name ? mp_maps_find(q->db->maps, name) : NULL;
+		first = mp_text_of(first);
+		snprintf(name, sizeof(name), "%.*s", (int)first.len, first.text);
+		expr->map = first.len && first.len < sizeof(name) ? mp_maps_find(q->db->maps, name) : NULL;
 		found = expr->map;
 		taken = 1;
 		break;
@@ -426,14 +427,12 @@ static int parse_level(struct expr_parser *p, enum level level)
 	return node;
 }
 
-int mp_expr_parse(struct mp_expr_query *q, struct mp_range *range, const struct mp_expr_source *source, bool inner)
+int mp_expr_parse(struct mp_expr_query *q, struct mp_range text, const struct mp_expr_source *source, bool inner)
 {
-	struct expr_parser p = {.q = q, .range = range, .source = source, .inner = inner};
+	struct expr_parser p = {.q = q, .text = text, .source = source, .inner = inner};
 	int node;
 
 	advance(&p);
 	node = parse_level(&p, LEVEL_OR);
-	if (p.token.kind != MP_TOKEN_END)
-		range->at = p.token.text; /* the last token was not used */
-	return node;
+	return p.token.kind == MP_TOKEN_END ? node : -1;
 }

@@ -16,47 +16,32 @@ struct plan {
 	bool any;                     /* a term is more than a column */
 };
 
-/* Parse the rest of a term: nothing, or [AS] alias. Returns false for other text. */
-static bool take_alias(struct mp_range rest, struct mp_token *alias)
+/* Cut AS and a name from the end of a term. Returns the name; len 0: there is none. */
+static struct mp_token cut_alias(struct mp_range *term)
 {
-	struct mp_token t = mp_token_next(&rest), end;
+	struct mp_token before = {MP_TOKEN_END, NULL, 0}, none = before, t = before, next;
+	struct mp_range text = *term;
 
-	*alias = (struct mp_token){MP_TOKEN_END, NULL, 0};
-	if (t.kind == MP_TOKEN_END)
-		return true;
-	if (mp_token_is(&t, "AS"))
-		t = mp_token_next(&rest);
-	end = mp_token_next(&rest);
-	*alias = t;
-	return (t.kind == MP_TOKEN_NAME || t.kind == MP_TOKEN_QUOTED || t.kind == MP_TOKEN_STRING) &&
-	       end.kind == MP_TOKEN_END;
-}
-
-/* Returns the name of a term that is a column, with or without the name of a table; else END. */
-static struct mp_token bare_name(struct mp_range term)
-{
-	struct mp_token t = mp_token_next(&term), none = {MP_TOKEN_END, NULL, 0}, next;
-	struct mp_range rest = term;
-
-	next = mp_token_next(&rest);
-	if (mp_token_is(&next, ".")) {
-		t = mp_token_next(&rest);
-		term = rest;
-	}
-	return (t.kind == MP_TOKEN_NAME || t.kind == MP_TOKEN_QUOTED) && take_alias(term, &next) ? t : none;
-}
-
-/* Find the name after the last AS of a term that is not understood. */
-static bool find_alias(struct mp_range term, struct mp_token *alias)
-{
-	struct mp_token before = mp_token_next(&term), t = before, next;
-
-	while ((next = mp_token_next(&term)).kind != MP_TOKEN_END) {
+	while ((next = mp_token_next(&text)).kind != MP_TOKEN_END) {
 		before = t;
 		t = next;
 	}
-	*alias = t;
-	return mp_token_is(&before, "AS");
+	if (!mp_token_is(&before, "AS"))
+		return none;
+	term->end = before.text;
+	return t;
+}
+
+/* Returns the name of a term that is a column, with or without the name of a table. len 0: it is none. */
+static struct mp_token bare_name(struct mp_range term)
+{
+	struct mp_token t = mp_token_next(&term), none = {MP_TOKEN_END, NULL, 0}, next = mp_token_next(&term);
+
+	if (mp_token_is(&next, ".")) {
+		t = mp_token_next(&term);
+		next = mp_token_next(&term);
+	}
+	return next.kind == MP_TOKEN_END && (t.kind == MP_TOKEN_NAME || t.kind == MP_TOKEN_QUOTED) ? t : none;
 }
 
 /* Parse the terms of the query in FROM. Returns false when a name is unknown. */
@@ -69,20 +54,15 @@ static bool parse_source(struct plan *p)
 	s->name = p->select.alias.len ? p->select.alias.text : "";
 	s->len = p->select.alias.len;
 	while (list.at && mp_select_term(&list, &term)) {
-		struct mp_range rest = term;
-		struct mp_token alias;
-		int node = mp_expr_parse(p->q, &rest, NULL, true);
+		struct mp_token title = cut_alias(&term);
+		int node = mp_expr_parse(p->q, term, NULL, true);
 
-		if (s->count == MP_EXPR_TERM_MAX)
+		if (!title.len)
+			title = bare_name(term);
+		/* any column may refer to a term without a known name */
+		if (s->count == MP_EXPR_TERM_MAX || (node < 0 && !title.len))
 			return false;
-		if (node < 0 || !take_alias(rest, &alias)) {
-			node = -1;
-			if (!find_alias(term, &alias)) /* any column may refer to a term without a known name */
-				return false;
-		}
-		if (!alias.len)
-			alias = bare_name(term);
-		s->titles[s->count] = alias;
+		s->titles[s->count] = title;
 		s->nodes[s->count++] = node;
 	}
 	return true;
@@ -130,18 +110,18 @@ static bool parse_terms(struct plan *p)
 
 	p->any = false;
 	while (mp_select_term(&list, &term)) {
-		struct mp_range rest = term;
-		struct mp_token alias;
+		struct mp_range own = term; /* without its alias */
 		int node;
 
 		if (count == q->term_count)
 			return false;
-		node = p->stays[count] ? -1 : mp_expr_parse(q, &rest, p->source.count ? &p->source : NULL, false);
-		if (node >= 0 && (!take_alias(rest, &alias) || (is_sorted(p) && mp_expr_any(q, node, is_number, NULL))))
+		cut_alias(&own);
+		node = p->stays[count] ? -1 : mp_expr_parse(q, own, p->source.count ? &p->source : NULL, false);
+		if (node >= 0 && is_sorted(p) && mp_expr_any(q, node, is_number, NULL))
 			node = -1;
 		if (node < 0)
 			node = add_whole(q, term);
-		else if (!is_free(p, term, sqlite3_column_name(q->whole, count)))
+		else if (!is_free(p, own, sqlite3_column_name(q->whole, count)))
 			return false;
 		if (node < 0)
 			return false;

@@ -160,14 +160,6 @@ static int open_tables(struct mp_expr_scan *s, struct mp_db *db, struct mp_error
 	return status == 1 ? scanned == 1 : status;
 }
 
-/* Parse the whole range. Returns the node, or -1. */
-static int parse_all(struct mp_expr_query *q, struct mp_range range, const struct mp_expr_source *source, bool inner)
-{
-	int node = mp_expr_parse(q, &range, source, inner);
-
-	return mp_token_next(&range).kind == MP_TOKEN_END ? node : -1;
-}
-
 /* Add each part of a AND b AND c as a condition. */
 static bool add_conditions(struct mp_expr_scan *s, const struct mp_expr_query *q, int node)
 {
@@ -190,17 +182,17 @@ static bool parse_clauses(struct mp_expr_scan *s, struct mp_expr_query *q, const
 	struct mp_token by;
 
 	for (int i = 0; i < s->table_count; i++)
-		if (on[i].at && !add_conditions(s, q, parse_all(q, on[i], NULL, s->by_source)))
+		if (on[i].at && !add_conditions(s, q, mp_expr_parse(q, on[i], NULL, s->by_source)))
 			return false;
-	if ((select->where.at && !add_conditions(s, q, parse_all(q, select->where, names, false))) ||
+	if ((select->where.at && !add_conditions(s, q, mp_expr_parse(q, select->where, names, false))) ||
 	    (s->by_source && select->source_where.at &&
-		!add_conditions(s, q, parse_all(q, select->source_where, NULL, true))))
+		!add_conditions(s, q, mp_expr_parse(q, select->source_where, NULL, true))))
 		return false;
 	s->node_count = s->condition_count;
 	if (!order.at)
 		return true;
 	by = mp_token_next(&order);
-	s->nodes[s->node_count] = mp_token_is(&by, "BY") ? parse_all(q, order, names, false) : -1;
+	s->nodes[s->node_count] = mp_token_is(&by, "BY") ? mp_expr_parse(q, order, names, false) : -1;
 	return s->nodes[s->node_count] >= 0 && q->nodes[s->nodes[s->node_count++]].op == MP_EXPR_COLUMN;
 }
 

@@ -75,30 +75,25 @@ static int fail(const struct mp_bulks *all, struct mp_error *err)
 	    all->file.path, sqlite3_errmsg(all->file.handle));
 }
 
-/* Prepare a statement, in which "%w" is the schema, and ?1 and ?2 are the table and the schema. */
-static int prepare(struct mp_bulks *all, sqlite3_stmt **q, const char *format, const char *table, struct mp_error *err)
+/*
+ * Store the two numbers of the first row of a query, in which "%w" is the schema, and ?1 and ?2 are the table and the
+ * schema. Returns 1, 0 without a row, -1 on error.
+ */
+static int ask(struct mp_bulks *all, const char *format, const char *table, int64_t numbers[2], struct mp_error *err)
 {
 	const char *schema = all->file.schema;
 	char *sql = sqlite3_mprintf(format, schema, schema);
-	int status;
-
-	*q = NULL;
-	status = sql ? sqlite3_prepare_v2(all->file.handle, sql, -1, q, NULL) : SQLITE_NOMEM;
+	sqlite3_stmt *q = NULL;
+	int status = sql ? sqlite3_prepare_v2(all->file.handle, sql, -1, &q, NULL) : SQLITE_NOMEM;
 
 	sqlite3_free(sql);
-	if (!status && sqlite3_bind_parameter_count(*q))
-		status = mp_bind(*q, 1, mp_string(table)) || mp_bind(*q, 2, mp_string(schema));
+	if (!status && sqlite3_bind_parameter_count(q))
+		status = mp_bind(q, 1, mp_string(table)) || mp_bind(q, 2, mp_string(schema));
 	if (!status)
-		return 0;
-	sqlite3_finalize(*q);
-	return fail(all, err);
-}
-
-/* Returns 1 for a row, 0 at the end; -1 on error. */
-static int step(const struct mp_bulks *all, sqlite3_stmt *q, struct mp_error *err)
-{
-	int status = sqlite3_step(q);
-
+		status = sqlite3_step(q);
+	for (int i = 0; status == SQLITE_ROW && i < 2; i++)
+		numbers[i] = sqlite3_column_int64(q, i);
+	sqlite3_finalize(q); /* repeats the error of the last step */
 	return status == SQLITE_ROW ? 1 : status == SQLITE_DONE ? 0 : fail(all, err);
 }
 
@@ -130,19 +125,13 @@ static int check_table(struct mp_bulk *b, struct mp_error *err)
 	    " OR EXISTS (SELECT 1 FROM pragma_index_list(s.name, ?2))"
 	    " OR EXISTS (SELECT 1 FROM \"%w\".sqlite_schema t WHERE t.tbl_name = s.name AND t.type <> 'table')"
 	    " FROM \"%w\".sqlite_schema s WHERE s.type = 'table' AND s.name = ?1";
-	sqlite3_stmt *q;
-	int status;
+	int64_t numbers[2];
+	int status = ask(b->all, sql, b->table, numbers, err);
 
-	if (prepare(b->all, &q, sql, b->table, err))
-		return -1;
-	status = step(b->all, q, err);
-	if (status == 1) {
-		b->root = (uint32_t)sqlite3_column_int64(q, 0);
-		b->unfit = sqlite3_column_int(q, 1) != 0;
-	}
-	sqlite3_finalize(q); /* repeats the error of the last step */
 	if (status <= 0)
 		return status < 0 ? -1 : mp_fail(err, "table '%s' not found", b->table);
+	b->root = (uint32_t)numbers[0];
+	b->unfit = numbers[1] != 0;
 	return read_columns(b, err);
 }
 
@@ -185,28 +174,17 @@ int mp_bulk_find(struct mp_bulk **bulk, struct mp_bulks *all, const char *table,
 	return 0;
 }
 
-static int read_page_size(struct mp_bulks *all, struct mp_error *err)
-{
-	sqlite3_stmt *q;
-	int status;
-
-	if (prepare(all, &q, "PRAGMA \"%w\".page_size", NULL, err))
-		return -1;
-	status = step(all, q, err);
-	all->page_size = status == 1 ? (size_t)sqlite3_column_int64(q, 0) : 0;
-	sqlite3_finalize(q); /* repeats the error of the last step */
-	return status == 1 ? 0 : -1;
-}
-
 int mp_bulks_open(struct mp_bulks **bulks, const struct mp_bulk_file *file, struct mp_error *err)
 {
 	struct mp_bulks *all = *bulks = calloc(1, sizeof(*all));
+	int64_t numbers[2];
 
 	if (!all)
 		return mp_fail_memory(err, "bulk rows");
 	all->file = *file;
-	if (read_page_size(all, err))
+	if (ask(all, "PRAGMA \"%w\".page_size", NULL, numbers, err) != 1)
 		return -1;
+	all->page_size = (size_t)numbers[0];
 	for (int i = 0; i < MP_BULK_BATCH; i++) {
 		all->waiting[i].bytes = malloc(all->page_size);
 		if (!all->waiting[i].bytes)

@@ -110,10 +110,11 @@ static int next_leaf(struct mp_bulk *b, struct mp_error *err)
 	return 0;
 }
 
-static int refuse(struct mp_bulk *b, const char *why, const char *column, struct mp_error *err)
+/* An error that leaves the row to SQLite. `column` is its number, or -1. */
+static int refuse(struct mp_bulk *b, const char *why, int column, struct mp_error *err)
 {
 	b->refused = true;
-	return mp_fail(err, "table '%s': %s '%s'", b->table, why, column);
+	return mp_fail(err, "table '%s': %s '%s'", b->table, why, column < 0 ? "rowid" : b->columns.items[column].name);
 }
 
 static int refuse_size(struct mp_bulk *b, struct mp_error *err)
@@ -154,7 +155,7 @@ static int put_value(struct mp_bulk *b, int column, const struct mp_value *v, st
 	struct mp_value number;
 
 	if (!(b->takes[column] >> v->type & 1))
-		return refuse(b, "invalid type of value for column", b->columns.items[column].name, err);
+		return refuse(b, "invalid type of value for column", column, err);
 	if (v->type != MP_REAL)
 		return put_text(b, column, v, cell, err);
 	number = declared == MP_DECLARED_INTEGER || declared == MP_DECLARED_NUMERIC ? as_integer(v->d) : *v;
@@ -191,10 +192,9 @@ static int find_rowid(struct mp_bulk *b, const struct mp_value *const *values, i
 	bool is_given = v && v->type != MP_NULL;
 
 	if (is_given && v->type != MP_INT)
-		return refuse(b, "invalid type of value for column", b->columns.items[b->key].name, err);
+		return refuse(b, "invalid type of value for column", b->key, err);
 	if (b->rows && (is_given ? v->i <= b->last : b->last == INT64_MAX))
-		return refuse(
-		    b, "rowids do not ascend in column", b->key < 0 ? "rowid" : b->columns.items[b->key].name, err);
+		return refuse(b, "rowids do not ascend in column", b->key, err);
 	*rowid = is_given ? v->i : b->last + 1;
 	return 0;
 }
