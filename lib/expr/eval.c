@@ -56,7 +56,7 @@ void mp_expr_reuse(struct mp_scratch *s)
 void mp_expr_clear(struct mp_scratch *s)
 {
 	free_parts(s->part);
-	memset(s, 0, sizeof(*s));
+	*s = (struct mp_scratch){NULL, 0};
 }
 
 /* Let SQLite convert a value, by a statement for each conversion, which stays open. */

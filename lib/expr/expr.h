@@ -109,8 +109,7 @@ struct mp_expr {
 
 /* A column of the statement that SQLite gets: a bare column, or a whole term that SQLite computes. */
 struct mp_expr_column {
-	const char *text;
-	size_t len;
+	struct mp_range text;
 	bool inner; /* a column of the query in FROM */
 	bool whole; /* a term that SQLite computes */
 	int node;

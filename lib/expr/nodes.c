@@ -1,19 +1,16 @@
 /* nodes.c: stores the nodes of expressions, equal ones once, and says which of them give what SQLite gives. */
+#define _GNU_SOURCE /* strcasestr */
 #include "expr/expr.h"
 
 #include <string.h>
-#include <strings.h>
 
 enum affinity { AFFINITY_NONE, AFFINITY_BLOB, AFFINITY_TEXT, AFFINITY_NUMERIC, AFFINITY_UNKNOWN };
 
 /* Compare texts by bytes and numbers by bits: 0.0 differs from -0.0. */
 static bool same_value(struct mp_value a, struct mp_value b)
 {
-	if (a.type != b.type || a.len != b.len)
-		return false;
-	if (a.type != MP_TEXT || !a.text || !b.text)
-		return a.i == b.i;
-	return memcmp(a.text, b.text, a.len) == 0;
+	return a.type == b.type && a.len == b.len &&
+	       (a.type >= MP_TEXT ? memcmp(a.text, b.text, a.len) == 0 : a.i == b.i);
 }
 
 /* The key of a search: a node, whose children need not be stored yet. */
@@ -42,7 +39,7 @@ static uint64_t hash_node(const struct mp_expr *expr)
 	uint64_t h = mp_hash_mix(expr->op, (uint64_t)expr->number);
 
 	if (expr->op == MP_EXPR_CONSTANT)
-		h = mp_hash_mix(h, expr->value.type == MP_TEXT ? expr->value.len : (uint64_t)expr->value.i);
+		h = mp_hash_mix(h, expr->value.type >= MP_TEXT ? expr->value.len : (uint64_t)expr->value.i);
 	return mp_hash_mix(mp_hash_mix(h, (uintptr_t)expr->a), (uintptr_t)expr->b);
 }
 
@@ -58,9 +55,12 @@ int mp_expr_add(struct mp_expr_query *q, const struct mp_expr *what, const int *
 	struct mp_expr expr = *what;
 	uint32_t *place;
 
-	for (int i = 0; i < count; i++)
+	expr.numbered = expr.op == MP_EXPR_ROW_NUMBER;
+	for (int i = 0; i < count; i++) {
 		if (children[i] < 0)
 			return -1;
+		expr.numbered |= q->nodes[children[i]].numbered;
+	}
 	expr.first = q->child_count;
 	expr.count = count;
 	expr.a = count > 0 ? &q->nodes[children[0]] : NULL;
@@ -104,26 +104,16 @@ bool mp_expr_any(const struct mp_expr_query *q, int node, mp_expr_test *test, vo
 	return test(q, expr, user);
 }
 
-static bool has(const char *type, const char *word)
-{
-	size_t len = strlen(word);
-
-	for (; *type; type++)
-		if (strncasecmp(type, word, len) == 0)
-			return true;
-	return false;
-}
-
 /* Returns the affinity of a declared type, by SQLite's rules. NULL, the type of a computed column, gives UNKNOWN. */
 static enum affinity of_type(const char *type)
 {
 	if (!type)
 		return AFFINITY_UNKNOWN;
-	if (has(type, "INT"))
+	if (strcasestr(type, "INT"))
 		return AFFINITY_NUMERIC;
-	if (has(type, "CHAR") || has(type, "CLOB") || has(type, "TEXT"))
+	if (strcasestr(type, "CHAR") || strcasestr(type, "CLOB") || strcasestr(type, "TEXT"))
 		return AFFINITY_TEXT;
-	return !*type || has(type, "BLOB") ? AFFINITY_BLOB : AFFINITY_NUMERIC;
+	return !*type || strcasestr(type, "BLOB") ? AFFINITY_BLOB : AFFINITY_NUMERIC;
 }
 
 static enum affinity affinity_of(const struct mp_expr_query *q, const struct mp_expr *expr)

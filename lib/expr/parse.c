@@ -145,16 +145,18 @@ static int source_column(const struct mp_expr_source *s, const struct mp_token *
 static int column(struct expr_parser *p, const char *text, size_t len)
 {
 	struct mp_expr_query *q = p->q;
-	int i = 0;
+	struct mp_expr_column *c = q->columns, *end = c + q->column_count;
 
-	while (i < q->column_count && (q->columns[i].inner != p->inner || q->columns[i].len != len ||
-					  memcmp(q->columns[i].text, text, len) != 0))
-		i++;
-	if (i == MP_EXPR_COLUMN_MAX)
+	while (c < end && (c->inner != p->inner || (size_t)(c->text.end - c->text.at) != len ||
+			      memcmp(c->text.at, text, len) != 0))
+		c++;
+	if (c == q->columns + MP_EXPR_COLUMN_MAX)
 		return -1;
-	if (i == q->column_count)
-		q->columns[q->column_count++] = (struct mp_expr_column){.text = text, .len = len, .inner = p->inner};
-	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_COLUMN, .number = i}, NULL, 0);
+	if (c == end) {
+		*c = (struct mp_expr_column){.text = {text, text + len}, .inner = p->inner};
+		q->column_count++;
+	}
+	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_COLUMN, .number = (int)(c - q->columns)}, NULL, 0);
 }
 
 /* Parse (a, b, ...). Returns the number of arguments, or -1 when not understood. */

@@ -73,8 +73,7 @@ static int add_whole(struct mp_expr_query *q, struct mp_range text)
 {
 	if (q->column_count == MP_EXPR_COLUMN_MAX)
 		return -1;
-	q->columns[q->column_count] =
-	    (struct mp_expr_column){.text = text.at, .len = (size_t)(text.end - text.at), .whole = true};
+	q->columns[q->column_count] = (struct mp_expr_column){.text = text, .whole = true};
 	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_COLUMN, .number = q->column_count++}, NULL, 0);
 }
 
@@ -89,23 +88,13 @@ static bool is_free(const struct plan *p, struct mp_range term, const char *titl
 	return name.len && mp_token_is_name(&name, title, strlen(title));
 }
 
-/* Returns whether rows may be numbered in another order than that in which they come. */
-static bool is_sorted(const struct plan *p)
-{
-	return p->select.order.at || p->select.limited;
-}
-
-static bool is_number(const struct mp_expr_query *q, const struct mp_expr *expr, void *user)
-{
-	(void)q, (void)user;
-	return expr->op == MP_EXPR_ROW_NUMBER;
-}
-
 /* Parse all terms into nodes or columns. Returns false when the statement must stay whole. */
 static bool parse_terms(struct plan *p)
 {
 	struct mp_expr_query *q = p->q;
 	struct mp_range list = p->select.list, term;
+	bool sorted =
+	    p->select.order.at || p->select.limited; /* rows may get numbers in another order than they come */
 	int count = 0;
 
 	p->any = false;
@@ -117,7 +106,7 @@ static bool parse_terms(struct plan *p)
 			return false;
 		cut_alias(&own);
 		node = p->stays[count] ? -1 : mp_expr_parse(q, own, p->source.count ? &p->source : NULL, false);
-		if (node >= 0 && is_sorted(p) && mp_expr_any(q, node, is_number, NULL))
+		if (node >= 0 && sorted && q->nodes[node].numbered)
 			node = -1;
 		if (node < 0)
 			node = add_whole(q, term);
@@ -176,12 +165,14 @@ static void put_columns(sqlite3_str *text, const struct plan *p, bool inner)
 		if (inner && !column->inner)
 			continue;
 		if (inner)
-			sqlite3_str_appendf(text, "%s%.*s AS mp_c%d", sign, (int)column->len, column->text, i);
+			sqlite3_str_appendf(text, "%s%.*s AS mp_c%d", sign, (int)(column->text.end - column->text.at),
+			    column->text.at, i);
 		else if (column->inner)
 			sqlite3_str_appendf(
 			    text, "%s%.*s%smp_c%d", sign, (int)source->len, source->name, source->len ? "." : "", i);
 		else
-			sqlite3_str_appendf(text, "%s%.*s", sign, (int)column->len, column->text);
+			sqlite3_str_appendf(
+			    text, "%s%.*s", sign, (int)(column->text.end - column->text.at), column->text.at);
 		sign = ",\n";
 	}
 	sqlite3_str_appendall(text, "\n");
@@ -297,40 +288,25 @@ static void close_rows(struct mp_engine_rows *rows)
 	free(q);
 }
 
-static int make(struct mp_expr_query *q, struct mp_error *err)
-{
-	const char *sql = sqlite3_sql(q->whole);
-	struct plan *p = calloc(1, sizeof(*p));
-	int status;
-
-	q->literals = malloc(strlen(sql) + 1);
-	if (!p || !q->literals) {
-		free(p);
-		return mp_fail_memory(err, "a query");
-	}
-	p->q = q;
-	p->text = (struct mp_range){sql, sql + strlen(sql)};
-	status = mp_select_find(p->text, &p->select) ? try_plan(p, err) : 0;
-	free(p);
-	return status;
-}
-
 /* The engine (store/connection.h). */
 static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err)
 {
-	struct mp_expr_query *q;
-	int status;
+	const char *sql = sqlite3_sql(whole), *end = sql + strlen(sql);
+	struct plan p = {.q = calloc(1, sizeof(*p.q)), .text = {sql, end}};
+	struct mp_expr_query *q = p.q;
+	int status = 0;
 
 	*rows = NULL;
-	if (sqlite3_column_count(whole) > MP_EXPR_TERM_MAX)
-		return 0;
-	q = calloc(1, sizeof(*q));
 	if (!q)
 		return mp_fail_memory(err, "a query");
 	q->db = db;
 	q->whole = whole;
 	q->term_count = sqlite3_column_count(whole);
-	status = make(q, err);
+	q->literals = malloc((size_t)(end - sql) + 1);
+	if (!q->literals)
+		status = mp_fail_memory(err, "a query");
+	else if (q->term_count <= MP_EXPR_TERM_MAX && mp_select_find(p.text, &p.select))
+		status = try_plan(&p, err);
 	if (status != 1) {
 		close_rows(&q->rows);
 		return status;

@@ -37,19 +37,12 @@ static void find_shared(struct mp_expr_query *q)
 		uses[q->scan->nodes[i]]++;
 	for (int i = 0; i < q->term_count && !q->unrolled; i++)
 		uses[q->terms[i]]++;
-	/* a row of a scan may give several rows, whose numbers differ */
-	for (int i = 0; i < q->node_count; i++) {
-		struct mp_expr *expr = &q->nodes[i];
-
-		expr->numbered = expr->op == MP_EXPR_ROW_NUMBER;
-		for (int k = 0; k < expr->count; k++)
-			expr->numbered |= q->nodes[q->children[expr->first + k]].numbered;
-	}
 	for (int i = q->node_count - 1; i >= 0; i--) {
 		struct mp_expr *expr = &q->nodes[i];
 
 		for (int k = 0; uses[i] && k < expr->count; k++)
 			uses[q->children[expr->first + k]]++;
+		/* a row of a scan may give several rows, whose numbers differ */
 		expr->shared = uses[i] > 1 && expr->count && !expr->numbered;
 	}
 }

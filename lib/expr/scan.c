@@ -247,7 +247,7 @@ static int find_in_table(const struct mp_expr_table *t, const struct mp_token *n
 static bool find_column(struct mp_expr_query *q, int column, struct mp_expr_table **table, int *number)
 {
 	const struct mp_expr_column *c = &q->columns[column];
-	struct mp_range text = {c->text, c->text + c->len};
+	struct mp_range text = c->text;
 	struct mp_token first = mp_token_next(&text), dot = mp_token_next(&text), last = mp_token_next(&text);
 	bool is_qualified = dot.kind != MP_TOKEN_END;
 	int found = 0;

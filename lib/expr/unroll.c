@@ -65,16 +65,10 @@ static bool is_true(const struct mp_expr *expr)
 	return expr->value.type == MP_INT ? expr->value.i != 0 : expr->value.type == MP_REAL && expr->value.d != 0;
 }
 
-/* Returns whether the value depends on the children alone. */
-static bool is_pure(unsigned op)
-{
-	return op != MP_EXPR_WORD && op != MP_EXPR_PEEK;
-}
-
 /* Add a node; a number or NULL whose children are constants is computed now. */
 static int add(struct mp_expr_query *q, const struct mp_expr *what, const int *children, int count)
 {
-	bool all = count > 0 && is_pure(what->op);
+	bool all = count > 0 && what->op != MP_EXPR_WORD && what->op != MP_EXPR_PEEK; /* these depend on more */
 	int node = mp_expr_add(q, what, children, count);
 	struct mp_value v;
 
@@ -91,12 +85,6 @@ static bool is_int(const struct mp_expr_query *q, int node, int64_t i)
 	return is_constant(q, node) && q->nodes[node].value.type == MP_INT && q->nodes[node].value.i == i;
 }
 
-/* Returns whether the value is a number or NULL. */
-static bool is_computed(const struct mp_expr_query *q, int node)
-{
-	return q->nodes[node].op >= MP_EXPR_ADD && q->nodes[node].op <= MP_EXPR_DIVIDE;
-}
-
 /*
  * Returns whether an operator leaves its first child, a computed number, as it is: x * 1, x / 1, (x + 0) + 0. The last
  * 0 alone goes, because -0.0 + 0 is 0.0.
@@ -105,7 +93,7 @@ static bool is_idle(const struct mp_expr_query *q, unsigned op, const int *child
 {
 	const struct mp_expr *expr = &q->nodes[children[0]];
 
-	if (!is_computed(q, children[0]))
+	if (expr->op < MP_EXPR_ADD || expr->op > MP_EXPR_DIVIDE)
 		return false;
 	if (op == MP_EXPR_MULTIPLY || op == MP_EXPR_DIVIDE)
 		return is_int(q, children[1], 1);
