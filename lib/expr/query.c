@@ -93,8 +93,7 @@ static bool parse_terms(struct plan *p)
 {
 	struct mp_expr_query *q = p->q;
 	struct mp_range list = p->select.list, term;
-	bool sorted =
-	    p->select.order.at || p->select.limited; /* rows may get numbers in another order than they come */
+	bool sorted = p->select.order.at || p->select.limited; /* SQLite may number rows before it sorts them */
 	int count = 0;
 
 	p->any = false;
@@ -161,18 +160,17 @@ static void put_columns(sqlite3_str *text, const struct plan *p, bool inner)
 
 	for (int i = 0; i < p->q->column_count; i++) {
 		const struct mp_expr_column *column = &p->q->columns[i];
+		int len = (int)(column->text.end - column->text.at);
 
 		if (inner && !column->inner)
 			continue;
 		if (inner)
-			sqlite3_str_appendf(text, "%s%.*s AS mp_c%d", sign, (int)(column->text.end - column->text.at),
-			    column->text.at, i);
+			sqlite3_str_appendf(text, "%s%.*s AS mp_c%d", sign, len, column->text.at, i);
 		else if (column->inner)
 			sqlite3_str_appendf(
 			    text, "%s%.*s%smp_c%d", sign, (int)source->len, source->name, source->len ? "." : "", i);
 		else
-			sqlite3_str_appendf(
-			    text, "%s%.*s", sign, (int)(column->text.end - column->text.at), column->text.at);
+			sqlite3_str_appendf(text, "%s%.*s", sign, len, column->text.at);
 		sign = ",\n";
 	}
 	sqlite3_str_appendall(text, "\n");
@@ -292,8 +290,8 @@ static void close_rows(struct mp_engine_rows *rows)
 static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err)
 {
 	const char *sql = sqlite3_sql(whole), *end = sql + strlen(sql);
-	struct plan p = {.q = calloc(1, sizeof(*p.q)), .text = {sql, end}};
-	struct mp_expr_query *q = p.q;
+	struct mp_expr_query *q = calloc(1, sizeof(*q));
+	struct plan p = {.q = q, .text = {sql, end}};
 	int status = 0;
 
 	*rows = NULL;

@@ -92,11 +92,9 @@ static int read_columns(struct mp_expr_table *t, struct mp_db *db, const char *n
 	if (status)
 		return status == SQLITE_TOOBIG ? 0 : mp_db_fail(db, err, "cannot query");
 	t->key = -1;
-	for (int i = 0; i < t->columns.count; i++) {
+	for (int i = 0; i < t->columns.count && !t->is_temporary; i++) {
 		const struct mp_row_column *c = &t->columns.items[i];
 
-		if (t->is_temporary)
-			continue;
 		if (c->declared == MP_DECLARED_OTHER || c->is_filled ||
 		    (c->is_key && (t->key >= 0 || c->declared != MP_DECLARED_INTEGER)))
 			return 0;

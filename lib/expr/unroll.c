@@ -259,7 +259,7 @@ static int read_rows(struct mp_expr_table *t, struct mp_expr_query *q, struct mp
 	sqlite3_free(sql);
 	if (status)
 		return mp_db_fail(q->db, err, "cannot query");
-	t->row_count = 0;
+	t->row_count = t->row = 0;
 	fits = sqlite3_column_count(rows) == t->columns.count; /* none is hidden */
 	while (fits && (status = sqlite3_step(rows)) == SQLITE_ROW)
 		fits = t->row_count < ROWS_MAX && add_row(t, q, rows);
@@ -278,18 +278,6 @@ static bool step(struct mp_expr_scan *s, int from, int to)
 		t->row = 0;
 	}
 	return false;
-}
-
-/* Returns whether there is a first combination of rows. */
-static bool first(struct mp_expr_scan *s)
-{
-	bool any = true;
-
-	for (int i = 0; i < s->table_count; i++) {
-		s->tables[i].row = 0;
-		any = any && (i == s->scanned || s->tables[i].row_count > 0);
-	}
-	return any;
 }
 
 /* Put the values of the combination in place of the columns. */
@@ -369,9 +357,6 @@ static bool make_rows(struct mp_expr_unroll *u, struct mp_expr_query *q)
 	struct mp_expr_scan *s = q->scan;
 	int combinations = 0;
 
-	u->row_count = u->pass_count = 0;
-	if (!first(s))
-		return true;
 	do {
 		struct pass p = {u->row_count, 0};
 
@@ -393,6 +378,7 @@ static bool make_rows(struct mp_expr_unroll *u, struct mp_expr_query *q)
 int mp_expr_unroll_begin(struct mp_expr_query *q, struct mp_error *err)
 {
 	struct mp_expr_unroll *u = q->unroll;
+	bool empty = false;
 	int status = 1;
 
 	if (u) {
@@ -404,10 +390,14 @@ int mp_expr_unroll_begin(struct mp_expr_query *q, struct mp_error *err)
 		u->node_count = q->node_count;
 		u->child_count = q->child_count;
 	}
-	for (int i = 0; status == 1 && i < q->scan->table_count; i++)
-		if (i != q->scan->scanned)
-			status = read_rows(&q->scan->tables[i], q, err);
-	if (status == 1 && !make_rows(u, q)) {
+	for (int i = 0; status == 1 && i < q->scan->table_count; i++) {
+		if (i == q->scan->scanned)
+			continue;
+		status = read_rows(&q->scan->tables[i], q, err);
+		empty = empty || !q->scan->tables[i].row_count;
+	}
+	u->row_count = u->pass_count = 0;
+	if (status == 1 && !empty && !make_rows(u, q)) {
 		mp_expr_forget(q, u->node_count, u->child_count);
 		status = 0;
 	}
