@@ -199,7 +199,7 @@ static inline const struct mp_value *of_integers(struct mp_expr *expr, enum mp_e
 }
 
 /* The result is an integer only when both sides convert to integers. */
-static const struct mp_value *of_texts(
+__attribute__((noinline)) static const struct mp_value *of_texts(
     struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op, struct mp_value a, struct mp_value b)
 {
 	struct mp_value x = a.type >= MP_TEXT ? convert(q, MP_EXPR_TO_NUMBER, a) : a,
@@ -220,7 +220,9 @@ static inline double as_real(const struct mp_value *v)
 	return v->type == MP_INT ? (double)v->i : v->d;
 }
 
-static inline const struct mp_value *arithmetic(struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op)
+/* Inline, so that each operator has code of its own. */
+__attribute__((always_inline)) static inline const struct mp_value *arithmetic(
+    struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op)
 {
 	const struct mp_value *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
 
@@ -470,7 +472,5 @@ mp_expr_handler *mp_expr_handler_of(unsigned op)
 	    [MP_EXPR_NOT] = opposite,
 	    [MP_EXPR_CASE] = choose,
 	    [MP_EXPR_COALESCE] = first_of};
-	mp_expr_handler *handler = op < sizeof(handlers) / sizeof(handlers[0]) ? handlers[op] : NULL;
-
-	return handler ? handler : mp_expr_call(op);
+	return op < sizeof(handlers) / sizeof(handlers[0]) && handlers[op] ? handlers[op] : mp_expr_call(op);
 }

@@ -191,25 +191,21 @@ static int next_scanned(struct mp_expr_scan *s, struct mp_error *err)
 	return mp_btree_columns(t->tree, t->wanted, t->wanted_count, err) ? -1 : 1;
 }
 
-/* Returns whether the current row meets the conditions. */
-static bool passes(struct mp_expr_query *q)
-{
-	for (int i = 0; i < q->scan->active_count; i++)
-		if (!mp_expr_holds(q, q->scan->active[i])) /* NULL does not pass */
-			return false;
-	return true;
-}
-
 int mp_expr_scan_next(struct mp_expr_query *q, struct mp_error *err)
 {
-	int status;
+	const struct mp_expr_scan *s = q->scan;
 
-	do {
-		status = next_scanned(q->scan, err);
-		if (status == 1)
-			begin_row(q);
-	} while (status == 1 && !passes(q) && !q->rows.failed);
-	return status;
+	for (;;) {
+		int status = next_scanned(q->scan, err), passed = 0;
+
+		if (status != 1)
+			return status;
+		begin_row(q);
+		while (passed < s->active_count && mp_expr_holds(q, s->active[passed])) /* NULL does not pass */
+			passed++;
+		if (passed == s->active_count || q->rows.failed)
+			return 1;
+	}
 }
 
 /* Prepare a run. Values computed here are the same in all rows. */
