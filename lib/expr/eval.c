@@ -1,12 +1,165 @@
-/* eval.c: computes operators. A value stays in its node; handlers return the place of the value. */
+/*
+ * eval.c: converts and compares values as SQLite does, and computes operators. Rare conversions are left to SQLite. A
+ * value stays in its node; handlers return the place of the value.
+ */
 #include "expr/expr.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/digits.h"
+#include "base/number.h"
 #include "base/plain.h"
 
-enum { TEXT_MAX = 16 << 20 }; /* the same limit as for SQLite (db_open.c) */
+enum {
+	PART_SIZE = 16 * 1024,
+	TEXT_MAX = 16 << 20 /* the same limit as for SQLite (db_open.c) */
+};
+
+char *mp_expr_more_room(struct mp_expr_query *q, size_t size)
+{
+	size_t room = size > PART_SIZE ? size : PART_SIZE;
+	struct mp_scratch_part *more = malloc(sizeof(*more) + room);
+
+	if (!more) {
+		if (!q->rows.failed)
+			mp_fail_memory(&q->error, "an expression");
+		q->rows.failed = true;
+		return NULL;
+	}
+	more->room = room;
+	more->next = q->scratch.part;
+	q->scratch.part = more;
+	q->scratch.used = size;
+	return more->bytes;
+}
+
+static void free_parts(struct mp_scratch_part *part)
+{
+	while (part) {
+		struct mp_scratch_part *next = part->next;
+
+		free(part);
+		part = next;
+	}
+}
+
+void mp_expr_reuse(struct mp_scratch *s)
+{
+	s->used = 0;
+	if (s->part && s->part->next) {
+		free_parts(s->part->next);
+		s->part->next = NULL;
+	}
+}
+
+void mp_expr_clear(struct mp_scratch *s)
+{
+	free_parts(s->part);
+	*s = (struct mp_scratch){NULL, 0};
+}
+
+/* Let SQLite convert a value, by a statement for each conversion, which stays open. */
+static struct mp_value convert(struct mp_expr_query *q, enum mp_expr_conversion how, struct mp_value v)
+{
+	static const char *const sql[] = {
+	    "SELECT :v * 1", "SELECT CAST(:v AS INTEGER)", "SELECT CAST(:v AS REAL)", "SELECT CAST(:v AS TEXT)"};
+	struct mp_query **statement = &q->conversions[how];
+	struct mp_value result;
+	char *room;
+
+	if (q->rows.failed)
+		return mp_null();
+	if ((!*statement && mp_query_open(statement, q->db, sql[how], strlen(sql[how]), &q->error)) ||
+	    mp_query_bind(*statement, "v", &v, &q->error) || mp_query_next(*statement, &q->error) < 0) {
+		q->rows.failed = true;
+		return mp_null();
+	}
+	result = mp_query_value(*statement, 0);
+	if (result.type == MP_TEXT) {
+		room = mp_expr_room(q, result.len);
+		if (room)
+			memcpy(room, result.text, result.len);
+		result = mp_text(room, result.len);
+	}
+	mp_query_rewind(*statement);
+	return result;
+}
+
+int64_t mp_expr_to_int(struct mp_expr_query *q, struct mp_value v)
+{
+	if (v.type == MP_INT)
+		return v.i;
+	if (v.type == MP_REAL)
+		return v.d <= -9223372036854775808.0  ? INT64_MIN
+		       : v.d >= 9223372036854775808.0 ? INT64_MAX
+						      : (int64_t)v.d;
+	return v.type == MP_NULL ? 0 : convert(q, MP_EXPR_TO_INT, v).i;
+}
+
+double mp_expr_to_real(struct mp_expr_query *q, struct mp_value v)
+{
+	if (v.type == MP_INT)
+		return (double)v.i;
+	if (v.type == MP_REAL)
+		return v.d;
+	return v.type == MP_NULL ? 0 : convert(q, MP_EXPR_TO_REAL, v).d;
+}
+
+struct mp_value mp_expr_text(struct mp_expr_query *q, struct mp_value v)
+{
+	char *room;
+
+	if (v.type == MP_REAL)
+		return convert(q, MP_EXPR_TO_TEXT, v);
+	if (v.type == MP_INT) {
+		room = mp_expr_room(q, MP_NUMBER_SIZE);
+		return mp_marked(room, room ? mp_number_int(room, v.i) : 0, MP_MARK_PLAIN);
+	}
+	v.type = MP_TEXT; /* a blob becomes a text */
+	return v;
+}
+
+/* Compare exactly, without rounding the integer. */
+static int compare_int_real(int64_t i, double d)
+{
+	int64_t whole;
+
+	if (d < -9223372036854775808.0)
+		return 1;
+	if (d >= 9223372036854775808.0)
+		return -1;
+	whole = (int64_t)d;
+	if (i != whole)
+		return i < whole ? -1 : 1;
+	return (double)whole < d ? -1 : (double)whole > d;
+}
+
+static int rank(unsigned type)
+{
+	return type == MP_NULL ? 0 : type == MP_TEXT ? 2 : type == MP_BLOB ? 3 : 1;
+}
+
+int mp_expr_compare(const struct mp_value *a, const struct mp_value *b)
+{
+	int by;
+
+	if (a->type == MP_INT && b->type == MP_INT)
+		return a->i < b->i ? -1 : a->i > b->i;
+	if (rank(a->type) != rank(b->type))
+		return rank(a->type) < rank(b->type) ? -1 : 1;
+	switch (a->type) {
+	case MP_NULL:
+		return 0;
+	case MP_INT:
+		return compare_int_real(a->i, b->d);
+	case MP_REAL:
+		return b->type == MP_INT ? -compare_int_real(b->i, a->d) : a->d < b->d ? -1 : a->d > b->d;
+	default:
+		by = memcmp(a->text, b->text, a->len < b->len ? a->len : b->len);
+		return by ? by : a->len < b->len ? -1 : a->len > b->len;
+	}
+}
 
 static inline const struct mp_value *of_reals(struct mp_expr *expr, enum mp_expr_op op, double x, double y)
 {
@@ -46,11 +199,11 @@ static inline const struct mp_value *of_integers(struct mp_expr *expr, enum mp_e
 }
 
 /* The result is an integer only when both sides convert to integers. */
-static const struct mp_value *of_texts(
+__attribute__((noinline)) static const struct mp_value *of_texts(
     struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op, struct mp_value a, struct mp_value b)
 {
-	struct mp_value x = a.type >= MP_TEXT ? mp_expr_number(q, a) : a,
-			y = b.type >= MP_TEXT ? mp_expr_number(q, b) : b;
+	struct mp_value x = a.type >= MP_TEXT ? convert(q, MP_EXPR_TO_NUMBER, a) : a,
+			y = b.type >= MP_TEXT ? convert(q, MP_EXPR_TO_NUMBER, b) : b;
 
 	if (x.type == MP_INT && y.type == MP_INT)
 		return of_integers(expr, op, x.i, y.i);
@@ -67,23 +220,22 @@ static inline double as_real(const struct mp_value *v)
 	return v->type == MP_INT ? (double)v->i : v->d;
 }
 
-static inline const struct mp_value *of_values(struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op,
-    const struct mp_value *a, const struct mp_value *b)
+/* Inline, so that each operator has code of its own. */
+__attribute__((always_inline)) static inline const struct mp_value *arithmetic(
+    struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op)
 {
+	const struct mp_value *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
+
 	if (a->type == MP_INT && b->type == MP_INT)
 		return of_integers(expr, op, a->i, b->i);
+	if (op == MP_EXPR_DIVIDE && a->type == MP_INT && b->type == MP_REAL && b->d == 1000.0 &&
+	    (uint64_t)a->i <= UINT32_MAX) /* ns to us */
+		return mp_expr_give_thousandths(expr, (uint32_t)a->i);
 	if (is_number(a) && is_number(b))
 		return of_reals(expr, op, as_real(a), as_real(b));
 	if (a->type == MP_NULL || b->type == MP_NULL)
 		return mp_expr_give(expr, mp_null());
 	return of_texts(q, expr, op, *a, *b);
-}
-
-static inline const struct mp_value *arithmetic(struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op)
-{
-	const struct mp_value *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
-
-	return of_values(q, expr, op, a, b);
 }
 
 static const struct mp_value *add(struct mp_expr_query *q, struct mp_expr *expr)
@@ -103,11 +255,7 @@ static const struct mp_value *multiply(struct mp_expr_query *q, struct mp_expr *
 
 static const struct mp_value *divide(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_value *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
-
-	if (a->type == MP_INT && b->type == MP_REAL && b->d == 1000.0 && (uint64_t)a->i <= UINT32_MAX) /* ns to us */
-		return mp_expr_give_thousandths(expr, (uint32_t)a->i);
-	return of_values(q, expr, MP_EXPR_DIVIDE, a, b);
+	return arithmetic(q, expr, MP_EXPR_DIVIDE);
 }
 
 /* A shift by a negative number shifts in the other direction. */
@@ -133,14 +281,9 @@ static const struct mp_value *bits(struct mp_expr_query *q, struct mp_expr *expr
 		return mp_expr_give(expr, mp_null());
 	x = mp_expr_int(q, *a);
 	y = mp_expr_int(q, *b);
-	switch (expr->op) {
-	case MP_EXPR_BIT_AND:
-		return mp_expr_give(expr, mp_int(x & y));
-	case MP_EXPR_BIT_OR:
-		return mp_expr_give(expr, mp_int(x | y));
-	default:
-		return mp_expr_give(expr, mp_int(shift(expr->op == MP_EXPR_SHIFT_LEFT, x, y)));
-	}
+	return mp_expr_give(expr, mp_int(expr->op == MP_EXPR_BIT_AND  ? x & y
+					 : expr->op == MP_EXPR_BIT_OR ? x | y
+								      : shift(expr->op == MP_EXPR_SHIFT_LEFT, x, y)));
 }
 
 /* Put a value as text at `at`, where there is room. Returns the end of the text. */
@@ -300,7 +443,7 @@ bool mp_expr_holds(struct mp_expr_query *q, int node)
 	return truth(q, &q->nodes[node]) == YES;
 }
 
-mp_expr_handler *mp_expr_handler_of(const struct mp_expr *expr)
+mp_expr_handler *mp_expr_handler_of(unsigned op)
 {
 	static mp_expr_handler *const handlers[] = {[MP_EXPR_ADD] = add,
 	    [MP_EXPR_SUBTRACT] = subtract,
@@ -329,8 +472,5 @@ mp_expr_handler *mp_expr_handler_of(const struct mp_expr *expr)
 	    [MP_EXPR_NOT] = opposite,
 	    [MP_EXPR_CASE] = choose,
 	    [MP_EXPR_COALESCE] = first_of};
-
-	mp_expr_handler *handler = expr->op < sizeof(handlers) / sizeof(handlers[0]) ? handlers[expr->op] : NULL;
-
-	return handler ? handler : mp_expr_call(expr->op);
+	return op < sizeof(handlers) / sizeof(handlers[0]) && handlers[op] ? handlers[op] : mp_expr_call(op);
 }

@@ -8,102 +8,6 @@
 
 enum { PEEK_KEY_MAX = 4 };
 
-static const struct {
-	const char *name;
-	int least, most;
-	enum mp_expr_op op;
-} functions[] = {{"coalesce", 2, 64, MP_EXPR_COALESCE}, {"ifnull", 2, 2, MP_EXPR_COALESCE}, {"iif", 3, 3, MP_EXPR_CASE},
-    {"nullif", 2, 2, MP_EXPR_NULLIF}, {"min", 2, 64, MP_EXPR_MIN}, {"max", 2, 64, MP_EXPR_MAX_OF},
-    {"round", 1, 1, MP_EXPR_ROUND}, {"printf", 2, 2, MP_EXPR_UNSIGNED}, {"char", 1, 1, MP_EXPR_CHAR},
-    {"decimal", 3, 3, MP_EXPR_DECIMAL}, {"half_up", 2, 2, MP_EXPR_HALF_UP}, {"trimmed", 1, 1, MP_EXPR_TRIMMED},
-    {"us", 1, 1, MP_EXPR_US}, {"repr", 1, 1, MP_EXPR_REPR}, {"word", 3, 2 + MP_WORD_KEYS, MP_EXPR_WORD},
-    {"core_us", 4, 4, MP_EXPR_CORE_US}, {"peek", 2, 1 + PEEK_KEY_MAX, MP_EXPR_PEEK}, {"pick", 2, 64, MP_EXPR_PICK}};
-
-static bool is_text(const struct mp_expr *expr, const char *text)
-{
-	return expr->op == MP_EXPR_CONSTANT && expr->value.type == MP_TEXT && expr->value.len == strlen(text) &&
-	       memcmp(expr->value.text, text, expr->value.len) == 0;
-}
-
-static bool is_ascii(const struct mp_expr *expr)
-{
-	return expr->op == MP_EXPR_CONSTANT && expr->value.type == MP_INT && expr->value.i > 0 && expr->value.i < 0x80;
-}
-
-/* word('table', 'column', key...) */
-static int find_word(struct mp_expr_query *q, const int *children, int count)
-{
-	const struct mp_expr *table = &q->nodes[children[0]], *column = &q->nodes[children[1]];
-	struct mp_words *words = NULL;
-	int number = -1;
-
-	if (table->op == MP_EXPR_CONSTANT && table->value.type == MP_TEXT && column->op == MP_EXPR_CONSTANT &&
-	    column->value.type == MP_TEXT)
-		words = mp_words_find(q->db, table->value.text, table->value.len, count - 2);
-	if (words)
-		number = mp_words_column(words, column->value.text, column->value.len);
-	if (number < 0)
-		return -1;
-	return mp_expr_add(
-	    q, &(struct mp_expr){.op = MP_EXPR_WORD, .words = words, .number = number}, children + 2, count - 2);
-}
-
-/* peek('map', key...) */
-static int find_map(struct mp_expr_query *q, const int *children, int count)
-{
-	const struct mp_expr *name = &q->nodes[children[0]];
-	struct mp_map *map = NULL;
-	char text[64];
-
-	if (name->op == MP_EXPR_CONSTANT && name->value.type == MP_TEXT && name->value.len < sizeof(text)) {
-		memcpy(text, name->value.text, name->value.len);
-		text[name->value.len] = '\0';
-		map = mp_maps_find(q->db->maps, text);
-	}
-	return map ? mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_PEEK, .map = map}, children + 1, count - 1) : -1;
-}
-
-/* Add a function whose last argument is a constant number of decimal places. */
-static int add_rounding(struct mp_expr_query *q, enum mp_expr_op op, const int *children, int count)
-{
-	const struct mp_expr *places = &q->nodes[children[count - 1]];
-
-	if (places->op != MP_EXPR_CONSTANT || places->value.type != MP_INT || places->value.i < 0 ||
-	    places->value.i > MP_PLACES_MAX)
-		return -1;
-	return mp_expr_add(
-	    q, &(struct mp_expr){.op = (uint8_t)op, .number = (int)places->value.i}, children, count - 1);
-}
-
-int mp_expr_function(struct mp_expr_query *q, const struct mp_token *name, const int *children, int count)
-{
-	size_t i = 0, known = sizeof(functions) / sizeof(functions[0]);
-
-	while (i < known && !mp_token_is(name, functions[i].name))
-		i++;
-	if (i == known || count < functions[i].least || count > functions[i].most)
-		return -1;
-	switch (functions[i].op) {
-	case MP_EXPR_DECIMAL:
-	case MP_EXPR_HALF_UP:
-		return add_rounding(q, functions[i].op, children, count);
-	case MP_EXPR_WORD:
-		return find_word(q, children, count);
-	case MP_EXPR_PEEK:
-		return find_map(q, children, count);
-	case MP_EXPR_CHAR:
-		return is_ascii(&q->nodes[children[0]])
-			   ? mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_CHAR}, children, 1)
-			   : -1;
-	case MP_EXPR_UNSIGNED:
-		return is_text(&q->nodes[children[0]], "%u")
-			   ? mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_UNSIGNED}, children + 1, 1)
-			   : -1;
-	default:
-		return mp_expr_add(q, &(struct mp_expr){.op = (uint8_t)functions[i].op}, children, count);
-	}
-}
-
 static const struct mp_value *nullif(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	const struct mp_value *v = mp_expr_get(q, expr->a);
@@ -279,23 +183,36 @@ static const struct mp_value *pick(struct mp_expr_query *q, struct mp_expr *expr
 		   : mp_expr_give(expr, mp_null());
 }
 
-mp_expr_handler *mp_expr_call(enum mp_expr_op op)
-{
-	static mp_expr_handler *const handlers[] = {[MP_EXPR_NULLIF] = nullif,
-	    [MP_EXPR_MIN] = extreme,
-	    [MP_EXPR_MAX_OF] = extreme,
-	    [MP_EXPR_ROUND] = round_whole,
-	    [MP_EXPR_UNSIGNED] = unsigned_text,
-	    [MP_EXPR_CHAR] = character,
-	    [MP_EXPR_DECIMAL] = decimal,
-	    [MP_EXPR_HALF_UP] = half_up,
-	    [MP_EXPR_TRIMMED] = trimmed,
-	    [MP_EXPR_US] = us,
-	    [MP_EXPR_REPR] = repr,
-	    [MP_EXPR_WORD] = word,
-	    [MP_EXPR_CORE_US] = core_us,
-	    [MP_EXPR_PEEK] = peek,
-	    [MP_EXPR_PICK] = pick};
+static const struct {
+	const char *name;
+	int least, most; /* arguments */
+	enum mp_expr_op op;
+	mp_expr_handler *handler; /* NULL: an operator has it */
+} functions[] = {{"coalesce", 2, 64, MP_EXPR_COALESCE, NULL}, {"ifnull", 2, 2, MP_EXPR_COALESCE, NULL},
+    {"iif", 3, 3, MP_EXPR_CASE, NULL}, {"nullif", 2, 2, MP_EXPR_NULLIF, nullif}, {"min", 2, 64, MP_EXPR_MIN, extreme},
+    {"max", 2, 64, MP_EXPR_MAX_OF, extreme}, {"round", 1, 1, MP_EXPR_ROUND, round_whole},
+    {"printf", 2, 2, MP_EXPR_UNSIGNED, unsigned_text}, {"char", 1, 1, MP_EXPR_CHAR, character},
+    {"decimal", 3, 3, MP_EXPR_DECIMAL, decimal}, {"half_up", 2, 2, MP_EXPR_HALF_UP, half_up},
+    {"trimmed", 1, 1, MP_EXPR_TRIMMED, trimmed}, {"us", 1, 1, MP_EXPR_US, us}, {"repr", 1, 1, MP_EXPR_REPR, repr},
+    {"word", 3, 2 + MP_WORD_KEYS, MP_EXPR_WORD, word}, {"core_us", 4, 4, MP_EXPR_CORE_US, core_us},
+    {"peek", 2, 1 + PEEK_KEY_MAX, MP_EXPR_PEEK, peek}, {"pick", 2, 64, MP_EXPR_PICK, pick}};
 
-	return op < sizeof(handlers) / sizeof(handlers[0]) ? handlers[op] : NULL;
+enum { FUNCTIONS = sizeof(functions) / sizeof(functions[0]) };
+
+int mp_expr_function(const struct mp_token *name, int count)
+{
+	size_t i = 0;
+
+	while (i < FUNCTIONS && !mp_token_is(name, functions[i].name))
+		i++;
+	return i < FUNCTIONS && count >= functions[i].least && count <= functions[i].most ? (int)functions[i].op : -1;
+}
+
+mp_expr_handler *mp_expr_call(unsigned op)
+{
+	size_t i = 0;
+
+	while (i < FUNCTIONS && functions[i].op != op)
+		i++;
+	return i < FUNCTIONS ? functions[i].handler : NULL;
 }

@@ -3,16 +3,17 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/rounding.h"
 
 enum { DEPTH_MAX = 64, CHILDREN_MAX = 64 };
 
 struct expr_parser {
 	struct mp_expr_query *q;
-	struct mp_range *range;
+	struct mp_range text;  /* behind the next token */
 	struct mp_token token; /* the next token */
 	int sign;              /* the operator that the token is; -1: no operator */
 	const struct mp_expr_source *source;
@@ -51,7 +52,7 @@ static int parse_level(struct expr_parser *p, enum level level);
 
 static void advance(struct expr_parser *p)
 {
-	p->token = mp_token_next(p->range);
+	p->token = mp_token_next(&p->text);
 	p->sign = p->token.kind == MP_TOKEN_SIGN || p->token.kind == MP_TOKEN_NAME ? OPERATORS - 1 : -1;
 	while (p->sign >= 0 && !mp_token_is(&p->token, operators[p->sign].sign))
 		p->sign--;
@@ -65,101 +66,9 @@ static bool take(struct expr_parser *p, const char *word)
 	return true;
 }
 
-/* Compare texts by bytes and numbers by bits: 0.0 differs from -0.0. */
-static bool same_value(struct mp_value a, struct mp_value b)
-{
-	if (a.type != b.type || a.len != b.len)
-		return false;
-	if (a.type != MP_TEXT || !a.text || !b.text)
-		return a.i == b.i;
-	return memcmp(a.text, b.text, a.len) == 0;
-}
-
-/* The key of a search: a node, whose children need not be stored yet. */
-struct wanted_node {
-	const struct mp_expr_query *query;
-	const struct mp_expr *expr;
-	const int *children;
-};
-
-static bool same_node(const void *key, uint32_t item)
-{
-	const struct wanted_node *w = key;
-	const struct mp_expr *a = &w->query->nodes[item], *b = w->expr;
-
-	if (a->op != b->op || a->flag != b->flag || a->number != b->number || a->count != b->count ||
-	    a->words != b->words)
-		return false;
-	for (int i = 0; w->children && i < a->count; i++)
-		if (w->query->children[a->first + i] != w->children[i])
-			return false;
-	return same_value(a->value, b->value);
-}
-
-static uint64_t hash_node(const struct mp_expr *expr)
-{
-	uint64_t h = mp_hash_mix(mp_hash_mix(expr->op, (uint64_t)expr->number),
-	    expr->value.type == MP_TEXT ? expr->value.len : (uint64_t)expr->value.i);
-
-	return mp_hash_mix(mp_hash_mix(h, (uintptr_t)expr->a), (uintptr_t)expr->b);
-}
-
-/* Returns the slot of an equal node, or the free slot for the node. */
-static uint32_t *find_slot(struct mp_expr_query *q, const struct mp_expr *expr, const int *children)
-{
-	return mp_slot_find(
-	    q->slots, 2 * MP_EXPR_MAX, hash_node(expr), same_node, &(struct wanted_node){q, expr, children});
-}
-
-int mp_expr_add(struct mp_expr_query *q, const struct mp_expr *what, const int *children, int count)
-{
-	struct mp_expr expr = *what;
-	uint32_t *slot;
-
-	for (int i = 0; i < count; i++)
-		if (children[i] < 0)
-			return -1;
-	expr.first = q->child_count;
-	expr.count = count;
-	expr.a = count > 0 ? &q->nodes[children[0]] : NULL;
-	expr.b = count > 1 ? &q->nodes[children[1]] : NULL;
-	slot = find_slot(q, &expr, children);
-	if (*slot)
-		return (int)*slot - 1;
-	if (q->node_count == MP_EXPR_MAX || count > 2 * MP_EXPR_MAX - q->child_count)
-		return -1;
-	expr.compute = mp_expr_handler_of(&expr);
-	for (int i = 0; i < count; i++)
-		q->children[q->child_count++] = children[i];
-	q->nodes[q->node_count] = expr;
-	if (expr.op == MP_EXPR_CONSTANT)
-		q->nodes[q->node_count].at = &q->nodes[q->node_count].value;
-	*slot = (uint32_t)q->node_count + 1;
-	return q->node_count++;
-}
-
-void mp_expr_forget(struct mp_expr_query *q, int node_count, int child_count)
-{
-	memset(q->slots, 0, sizeof(q->slots));
-	q->node_count = node_count;
-	q->child_count = child_count;
-	for (int i = 0; i < node_count; i++) {
-		struct mp_expr *expr = &q->nodes[i];
-
-		if (expr->op != MP_EXPR_CONSTANT)
-			expr->value = mp_null(); /* as it was added */
-		*find_slot(q, expr, q->children + expr->first) = (uint32_t)i + 1;
-	}
-}
-
 static int add(struct expr_parser *p, enum mp_expr_op op, const int *children, int count)
 {
 	return mp_expr_add(p->q, &(struct mp_expr){.op = (uint8_t)op}, children, count);
-}
-
-int mp_expr_constant(struct mp_expr_query *q, struct mp_value v)
-{
-	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_CONSTANT, .value = v}, NULL, 0);
 }
 
 static int text_constant(struct expr_parser *p)
@@ -204,22 +113,18 @@ static int number_constant(struct expr_parser *p, bool negative)
 
 static int parameter(struct expr_parser *p)
 {
-	struct mp_expr_query *q = p->q;
-	size_t len = p->token.len - 1;
-	int i = 0;
+	char text[64];
+	int number = 0;
 
-	while (i < q->parameter_count &&
-	       (strlen(q->parameters[i].name) != len || memcmp(q->parameters[i].name, p->token.text + 1, len) != 0))
-		i++;
-	if (i == MP_EXPR_PARAMETER_MAX || len >= sizeof(q->parameters[i].name) || *p->token.text != ':')
-		return -1;
-	if (i == q->parameter_count) {
-		memcpy(q->parameters[i].name, p->token.text + 1, len);
-		q->parameters[i].name[len] = '\0';
-		q->parameter_count++;
+	if (p->token.len < sizeof(text)) {
+		memcpy(text, p->token.text, p->token.len);
+		text[p->token.len] = '\0';
+		number = sqlite3_bind_parameter_index(p->q->whole, text);
 	}
+	if (!number || number > MP_EXPR_PARAMETER_MAX || *text != ':')
+		return -1;
 	advance(p);
-	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_PARAMETER, .number = i}, NULL, 0);
+	return mp_expr_add(p->q, &(struct mp_expr){.op = MP_EXPR_PARAMETER, .number = number}, NULL, 0);
 }
 
 /* Returns the node of a column of the source, -1 when not understood, -2 when the column is not found. */
@@ -240,16 +145,18 @@ static int source_column(const struct mp_expr_source *s, const struct mp_token *
 static int column(struct expr_parser *p, const char *text, size_t len)
 {
 	struct mp_expr_query *q = p->q;
-	int i = 0;
+	struct mp_expr_column *c = q->columns, *end = c + q->column_count;
 
-	while (i < q->column_count && (q->columns[i].inner != p->inner || q->columns[i].len != len ||
-					  memcmp(q->columns[i].text, text, len) != 0))
-		i++;
-	if (i == MP_EXPR_COLUMN_MAX)
+	while (c < end && (c->inner != p->inner || (size_t)(c->text.end - c->text.at) != len ||
+			      memcmp(c->text.at, text, len) != 0))
+		c++;
+	if (c == q->columns + MP_EXPR_COLUMN_MAX)
 		return -1;
-	if (i == q->column_count)
-		q->columns[q->column_count++] = (struct mp_expr_column){text, len, p->inner, -1};
-	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_COLUMN, .number = i}, NULL, 0);
+	if (c == end) {
+		*c = (struct mp_expr_column){.text = {text, text + len}, .inner = p->inner};
+		q->column_count++;
+	}
+	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_COLUMN, .number = (int)(c - q->columns)}, NULL, 0);
 }
 
 /* Parse (a, b, ...). Returns the number of arguments, or -1 when not understood. */
@@ -269,6 +176,66 @@ static int arguments(struct expr_parser *p, int *children)
 	return take(p, ")") ? count : -1;
 }
 
+/* Returns the value of a constant; NULL for another node. */
+static struct mp_value constant(const struct mp_expr_query *q, int node)
+{
+	return q->nodes[node].op == MP_EXPR_CONSTANT ? q->nodes[node].value : mp_null();
+}
+
+/* Find what a function needs besides its children: arguments that must be constants. Returns false when not found. */
+static bool take_constants(struct mp_expr_query *q, struct mp_expr *expr, const int **children, int *count)
+{
+	struct mp_value first = constant(q, **children), last = constant(q, (*children)[*count - 1]), second;
+	char name[64];
+	int taken = 0;
+	bool found = true;
+
+	switch (expr->op) {
+	case MP_EXPR_DECIMAL:
+	case MP_EXPR_HALF_UP:
+		found = last.type == MP_INT && last.i >= 0 && last.i <= MP_PLACES_MAX;
+		expr->number = found ? (int)last.i : 0;
+		--*count;
+		break;
+	case MP_EXPR_WORD: /* word('table', 'column', key...) */
+		second = mp_text_of(constant(q, (*children)[1]));
+		first = mp_text_of(first);
+		expr->words = mp_words_find(q->db, first.text, first.len, *count - 2);
+		expr->number = expr->words ? mp_words_column(expr->words, second.text, second.len) : -1;
+		found = expr->number >= 0;
+		taken = 2;
+		break;
+	case MP_EXPR_PEEK: /* peek('map', key...) */
+		first = mp_text_of(first);
+		snprintf(name, sizeof(name), "%.*s", (int)first.len, first.text);
+		expr->map = first.len && first.len < sizeof(name) ? mp_maps_find(q->db->maps, name) : NULL;
+		found = expr->map;
+		taken = 1;
+		break;
+	case MP_EXPR_CHAR:
+		found = first.type == MP_INT && first.i > 0 && first.i < 0x80;
+		break;
+	case MP_EXPR_UNSIGNED: /* printf with '%u' */
+		found = first.type == MP_TEXT && first.len == 2 && memcmp(first.text, "%u", 2) == 0;
+		taken = 1;
+		break;
+	default:
+		break;
+	}
+	*children += taken;
+	*count -= taken;
+	return found;
+}
+
+/* Returns a node that calls a function, or -1 when the function is unknown. */
+static int call(struct mp_expr_query *q, const struct mp_token *name, const int *children, int count)
+{
+	int op = mp_expr_function(name, count);
+	struct mp_expr expr = {.op = (uint8_t)op};
+
+	return op >= 0 && take_constants(q, &expr, &children, &count) ? mp_expr_add(q, &expr, children, count) : -1;
+}
+
 /* Parse OVER () after row_number(): the rows are numbered as they come. Not in the query in FROM. */
 static int row_number(struct expr_parser *p, int count)
 {
@@ -281,7 +248,7 @@ static int row_number(struct expr_parser *p, int count)
 static int name(struct expr_parser *p)
 {
 	struct mp_token first = p->token, second;
-	int children[CHILDREN_MAX], count, node;
+	int children[CHILDREN_MAX] = {0}, count, node;
 
 	advance(p);
 	if (first.kind == MP_TOKEN_NAME && take(p, "(")) {
@@ -290,7 +257,7 @@ static int name(struct expr_parser *p)
 			return row_number(p, count);
 		return count < 0 || mp_token_is(&p->token, "FILTER") || mp_token_is(&p->token, "OVER")
 			   ? -1
-			   : mp_expr_function(p->q, &first, children, count);
+			   : call(p->q, &first, children, count);
 	}
 	if (take(p, ".")) {
 		second = p->token;
@@ -392,28 +359,12 @@ static int parse_one(struct expr_parser *p)
 	return -1;
 }
 
-/* Parse IS [NOT] y, IS [NOT] NULL, ISNULL, NOTNULL, NOT NULL after x. *found: one of these follows. */
-static int parse_is(struct expr_parser *p, int left, bool *found)
+/* Parse IS [NOT] y, IS [NOT] NULL after x. */
+static int parse_is(struct expr_parser *p, int left)
 {
-	struct expr_parser before = *p;
-	struct mp_range range = *p->range;
-	enum mp_expr_op op;
+	enum mp_expr_op op = take(p, "NOT") ? MP_EXPR_IS_NOT : MP_EXPR_IS;
 	int children[2] = {left};
 
-	*found = true;
-	if (take(p, "ISNULL"))
-		return add(p, MP_EXPR_IS_NULL, children, 1);
-	if (take(p, "NOTNULL"))
-		return add(p, MP_EXPR_NOT_NULL, children, 1);
-	if (take(p, "NOT") && take(p, "NULL"))
-		return add(p, MP_EXPR_NOT_NULL, children, 1);
-	*p = before;
-	*p->range = range;
-	if (!take(p, "IS")) {
-		*found = false;
-		return left;
-	}
-	op = take(p, "NOT") ? MP_EXPR_IS_NOT : MP_EXPR_IS;
 	if (mp_token_is(&p->token, "TRUE") || mp_token_is(&p->token, "FALSE") || mp_token_is(&p->token, "DISTINCT"))
 		return -1;
 	children[1] = parse_level(p, LEVEL_ORDER);
@@ -440,25 +391,23 @@ static int parse_between(struct expr_parser *p, int left)
 static int parse_operators(struct expr_parser *p, enum level level)
 {
 	int children[2], op;
-	bool found = false;
 
 	children[0] = parse_level(p, level + 1);
 	while (children[0] >= 0) {
-		if (level == LEVEL_EQUAL) {
-			children[0] = parse_is(p, children[0], &found);
-			if (found)
-				continue;
-			if (take(p, "BETWEEN")) {
-				children[0] = parse_between(p, children[0]);
-				continue;
-			}
-		}
 		op = p->sign;
-		if (op < 0 || operators[op].level != level)
+		if (level == LEVEL_EQUAL && take(p, "IS")) {
+			children[0] = parse_is(p, children[0]);
+		} else if (level == LEVEL_EQUAL && take(p, "BETWEEN")) {
+			children[0] = parse_between(p, children[0]);
+		} else if (level == LEVEL_EQUAL && (take(p, "ISNULL") || take(p, "NOTNULL"))) {
+			return -1; /* no alias */
+		} else if (op >= 0 && operators[op].level == level) {
+			advance(p);
+			children[1] = parse_level(p, level + 1);
+			children[0] = add(p, operators[op].op, children, 2);
+		} else {
 			break;
-		advance(p);
-		children[1] = parse_level(p, level + 1);
-		children[0] = add(p, operators[op].op, children, 2);
+		}
 	}
 	return children[0];
 }
@@ -480,14 +429,12 @@ static int parse_level(struct expr_parser *p, enum level level)
 	return node;
 }
 
-int mp_expr_parse(struct mp_expr_query *q, struct mp_range *range, const struct mp_expr_source *source, bool inner)
+int mp_expr_parse(struct mp_expr_query *q, struct mp_range text, const struct mp_expr_source *source, bool inner)
 {
-	struct expr_parser p = {.q = q, .range = range, .source = source, .inner = inner};
+	struct expr_parser p = {.q = q, .text = text, .source = source, .inner = inner};
 	int node;
 
 	advance(&p);
 	node = parse_level(&p, LEVEL_OR);
-	if (p.token.kind != MP_TOKEN_END)
-		range->at = p.token.text; /* the last token was not used */
-	return node;
+	return p.token.kind == MP_TOKEN_END ? node : -1;
 }

@@ -1,9 +1,7 @@
 /* query.c: divides a query into expressions and the statement of columns that SQLite runs in its place. */
 #include "expr/engine.h"
-#include "expr/scan.h"
-#include "expr/unroll.h"
+#include "expr/expr.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,47 +16,32 @@ struct plan {
 	bool any;                     /* a term is more than a column */
 };
 
-/* Parse the rest of a term: nothing, or [AS] alias. Returns false for other text. */
-static bool take_alias(struct mp_range rest, struct mp_token *alias)
+/* Cut AS and a name from the end of a term. Returns the name; len 0: there is none. */
+static struct mp_token cut_alias(struct mp_range *term)
 {
-	struct mp_token t = mp_token_next(&rest), end;
+	struct mp_token before = {MP_TOKEN_END, NULL, 0}, none = before, t = before, next;
+	struct mp_range text = *term;
 
-	*alias = (struct mp_token){MP_TOKEN_END, NULL, 0};
-	if (t.kind == MP_TOKEN_END)
-		return true;
-	if (mp_token_is(&t, "AS"))
-		t = mp_token_next(&rest);
-	end = mp_token_next(&rest);
-	*alias = t;
-	return (t.kind == MP_TOKEN_NAME || t.kind == MP_TOKEN_QUOTED || t.kind == MP_TOKEN_STRING) &&
-	       end.kind == MP_TOKEN_END;
-}
-
-/* Returns the name of a term that is a column, with or without the name of a table; else END. */
-static struct mp_token bare_name(struct mp_range term)
-{
-	struct mp_token t = mp_token_next(&term), none = {MP_TOKEN_END, NULL, 0}, next;
-	struct mp_range rest = term;
-
-	next = mp_token_next(&rest);
-	if (mp_token_is(&next, ".")) {
-		t = mp_token_next(&rest);
-		term = rest;
-	}
-	return (t.kind == MP_TOKEN_NAME || t.kind == MP_TOKEN_QUOTED) && take_alias(term, &next) ? t : none;
-}
-
-/* Find the name after the last AS of a term that is not understood. */
-static bool find_alias(struct mp_range term, struct mp_token *alias)
-{
-	struct mp_token before = mp_token_next(&term), t = before, next;
-
-	while ((next = mp_token_next(&term)).kind != MP_TOKEN_END) {
+	while ((next = mp_token_next(&text)).kind != MP_TOKEN_END) {
 		before = t;
 		t = next;
 	}
-	*alias = t;
-	return mp_token_is(&before, "AS");
+	if (!mp_token_is(&before, "AS"))
+		return none;
+	term->end = before.text;
+	return t;
+}
+
+/* Returns the name of a term that is a column, with or without the name of a table. len 0: it is none. */
+static struct mp_token bare_name(struct mp_range term)
+{
+	struct mp_token t = mp_token_next(&term), none = {MP_TOKEN_END, NULL, 0}, next = mp_token_next(&term);
+
+	if (mp_token_is(&next, ".")) {
+		t = mp_token_next(&term);
+		next = mp_token_next(&term);
+	}
+	return next.kind == MP_TOKEN_END && (t.kind == MP_TOKEN_NAME || t.kind == MP_TOKEN_QUOTED) ? t : none;
 }
 
 /* Parse the terms of the query in FROM. Returns false when a name is unknown. */
@@ -71,31 +54,27 @@ static bool parse_source(struct plan *p)
 	s->name = p->select.alias.len ? p->select.alias.text : "";
 	s->len = p->select.alias.len;
 	while (list.at && mp_select_term(&list, &term)) {
-		struct mp_range rest = term;
-		struct mp_token alias;
-		int node = mp_expr_parse(p->q, &rest, NULL, true);
+		struct mp_token title = cut_alias(&term);
+		int node = mp_expr_parse(p->q, term, NULL, true);
 
-		if (s->count == MP_EXPR_TERM_MAX)
+		if (!title.len)
+			title = bare_name(term);
+		/* any column may refer to a term without a known name */
+		if (s->count == MP_EXPR_TERM_MAX || (node < 0 && !title.len))
 			return false;
-		if (node < 0 || !take_alias(rest, &alias)) {
-			node = -1;
-			if (!find_alias(term, &alias)) /* any column may refer to a term without a known name */
-				return false;
-		}
-		if (!alias.len)
-			alias = bare_name(term);
-		s->titles[s->count] = alias;
+		s->titles[s->count] = title;
 		s->nodes[s->count++] = node;
 	}
 	return true;
 }
 
-static int add_column(struct mp_expr_query *q, struct mp_range text)
+/* Returns the node of a term that SQLite computes, or -1 when there is no room. */
+static int add_whole(struct mp_expr_query *q, struct mp_range text)
 {
 	if (q->column_count == MP_EXPR_COLUMN_MAX)
 		return -1;
-	q->columns[q->column_count] = (struct mp_expr_column){text.at, (size_t)(text.end - text.at), false, -1};
-	return q->column_count++;
+	q->columns[q->column_count] = (struct mp_expr_column){.text = text, .whole = true};
+	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_COLUMN, .number = q->column_count++}, NULL, 0);
 }
 
 /* Returns whether this program may compute a term: SQLite does not need its title for ORDER BY. */
@@ -103,26 +82,10 @@ static bool is_free(const struct plan *p, struct mp_range term, const char *titl
 {
 	struct mp_token name;
 
-	if (!mp_select_orders_by(&p->select, title))
-		return true;
+	if (!title || !mp_select_orders_by(&p->select, title))
+		return title; /* NULL: memory is short */
 	name = bare_name(term);
 	return name.len && mp_token_is_name(&name, title, strlen(title));
-}
-
-/* Returns whether rows may be numbered in another order than that in which they come. */
-static bool is_sorted(const struct plan *p)
-{
-	return p->select.order.at || p->select.limited;
-}
-
-static bool has_number(const struct mp_expr_query *q, int node)
-{
-	const struct mp_expr *expr = &q->nodes[node];
-
-	for (int i = 0; i < expr->count; i++)
-		if (has_number(q, q->children[expr->first + i]))
-			return true;
-	return expr->op == MP_EXPR_ROW_NUMBER;
 }
 
 /* Parse all terms into nodes or columns. Returns false when the statement must stay whole. */
@@ -130,65 +93,58 @@ static bool parse_terms(struct plan *p)
 {
 	struct mp_expr_query *q = p->q;
 	struct mp_range list = p->select.list, term;
-	bool any = false;
+	bool sorted = p->select.order.at || p->select.limited; /* SQLite may number rows before it sorts them */
 	int count = 0;
 
+	p->any = false;
 	while (mp_select_term(&list, &term)) {
-		struct mp_expr_term *t = &q->terms[count];
-		struct mp_range rest = term;
-		struct mp_token alias;
+		struct mp_range own = term; /* without its alias */
+		int node;
 
 		if (count == q->term_count)
 			return false;
-		t->node = p->stays[count] ? -1 : mp_expr_parse(q, &rest, p->source.count ? &p->source : NULL, false);
-		if (t->node >= 0 && (!take_alias(rest, &alias) || (is_sorted(p) && has_number(q, t->node))))
-			t->node = -1;
-		if (t->node >= 0 && !is_free(p, term, t->title))
+		cut_alias(&own);
+		node = p->stays[count] ? -1 : mp_expr_parse(q, own, p->source.count ? &p->source : NULL, false);
+		if (node >= 0 && sorted && q->nodes[node].numbered)
+			node = -1;
+		if (node < 0)
+			node = add_whole(q, term);
+		else if (!is_free(p, own, sqlite3_column_name(q->whole, count)))
 			return false;
-		if (t->node >= 0 && q->nodes[t->node].op != MP_EXPR_COLUMN)
-			any = true;
-		t->column = t->node < 0 ? add_column(q, term) : 0;
-		if (t->column < 0)
+		if (node < 0)
 			return false;
-		count++;
+		p->any |= q->nodes[node].op != MP_EXPR_COLUMN;
+		q->terms[count++] = node;
 	}
-	p->any = any;
 	return count == q->term_count;
 }
 
-static void mark(const struct mp_expr_query *q, int node, bool *used)
+static bool mark(const struct mp_expr_query *q, const struct mp_expr *expr, void *user)
 {
-	const struct mp_expr *expr = &q->nodes[node];
+	bool *used = user;
 
+	(void)q;
 	if (expr->op == MP_EXPR_COLUMN)
 		used[expr->number] = true;
-	for (int i = 0; i < expr->count; i++)
-		mark(q, q->children[expr->first + i], used);
+	return false; /* go on */
 }
 
 /* Drop columns that no term needs: of terms of the query in FROM, and of terms that were not understood. */
 static void drop_columns(struct mp_expr_query *q)
 {
 	bool used[MP_EXPR_COLUMN_MAX] = {false};
-	int number[MP_EXPR_COLUMN_MAX] = {0}, count = 0, nodes;
-	const int *needed;
+	int number[MP_EXPR_COLUMN_MAX] = {0}, count = 0;
 
-	nodes = q->scan ? mp_expr_scan_nodes(q->scan, &needed) : 0;
-	for (int i = 0; i < nodes; i++)
-		mark(q, needed[i], used);
+	for (int i = 0; q->scan && i < q->scan->node_count; i++)
+		mp_expr_any(q, q->scan->nodes[i], mark, used);
 	for (int i = 0; i < q->term_count; i++)
-		if (q->terms[i].node < 0)
-			used[q->terms[i].column] = true;
-		else
-			mark(q, q->terms[i].node, used);
+		mp_expr_any(q, q->terms[i], mark, used);
 	for (int i = 0; i < q->column_count; i++) {
 		number[i] = count;
 		if (used[i])
 			q->columns[count++] = q->columns[i];
 	}
 	q->column_count = count;
-	for (int i = 0; i < q->term_count; i++)
-		q->terms[i].column = number[q->terms[i].column];
 	for (int i = 0; i < q->node_count; i++)
 		if (q->nodes[i].op == MP_EXPR_COLUMN && used[q->nodes[i].number]) {
 			q->nodes[i].number = number[q->nodes[i].number];
@@ -196,72 +152,58 @@ static void drop_columns(struct mp_expr_query *q)
 		}
 }
 
-static void put(char **at, const char *text, size_t len)
-{
-	memcpy(*at, text, len);
-	*at += len;
-}
-
 /* Put the columns of the statement: its SELECT list, or the end of the SELECT list of the query in FROM. */
-static void put_columns(char **at, const struct plan *p, bool inner)
+static void put_columns(sqlite3_str *text, const struct plan *p, bool inner)
 {
-	const struct mp_expr_query *q = p->q;
+	const struct mp_expr_source *source = &p->source;
 	const char *sign = inner ? ",\n" : " ";
 
-	for (int i = 0; i < q->column_count; i++) {
-		const struct mp_expr_column *column = &q->columns[i];
+	for (int i = 0; i < p->q->column_count; i++) {
+		const struct mp_expr_column *column = &p->q->columns[i];
+		int len = (int)(column->text.end - column->text.at);
 
 		if (inner && !column->inner)
 			continue;
-		*at = stpcpy(*at, sign);
-		if (column->inner && !inner) {
-			put(at, p->source.name, p->source.len);
-			*at += sprintf(*at, "%smp_c%d", p->source.len ? "." : "", i);
-		} else {
-			put(at, column->text, column->len);
-		}
 		if (inner)
-			*at += sprintf(*at, " AS mp_c%d", i);
+			sqlite3_str_appendf(text, "%s%.*s AS mp_c%d", sign, len, column->text.at, i);
+		else if (column->inner)
+			sqlite3_str_appendf(
+			    text, "%s%.*s%smp_c%d", sign, (int)source->len, source->name, source->len ? "." : "", i);
+		else
+			sqlite3_str_appendf(text, "%s%.*s", sign, len, column->text.at);
 		sign = ",\n";
 	}
-	*at = stpcpy(*at, "\n");
+	sqlite3_str_appendall(text, "\n");
 }
 
 /* Returns the statement with the columns in place of the SELECT list, or NULL when memory is short. */
 static char *rewrite(const struct plan *p)
 {
 	struct mp_range list = p->select.list, source = p->select.source;
-	size_t size = (size_t)(p->text.end - p->text.at) + 16;
-	char *text, *at;
+	sqlite3_str *text = sqlite3_str_new(NULL);
 
-	for (int i = 0; i < p->q->column_count; i++)
-		size += 2 * (p->q->columns[i].len + p->source.len + 48);
-	text = at = malloc(size);
-	if (!text)
-		return NULL;
 	if (source.at && source.at < list.at) {
-		put(&at, p->text.at, (size_t)(source.end - p->text.at));
-		put_columns(&at, p, true);
-		put(&at, source.end, (size_t)(list.at - source.end));
+		sqlite3_str_append(text, p->text.at, (int)(source.end - p->text.at));
+		put_columns(text, p, true);
+		sqlite3_str_append(text, source.end, (int)(list.at - source.end));
 	} else {
-		put(&at, p->text.at, (size_t)(list.at - p->text.at));
+		sqlite3_str_append(text, p->text.at, (int)(list.at - p->text.at));
 	}
-	put_columns(&at, p, false);
+	put_columns(text, p, false);
 	if (source.at && source.at > list.at) {
-		put(&at, list.end, (size_t)(source.end - list.end));
-		put_columns(&at, p, true);
+		sqlite3_str_append(text, list.end, (int)(source.end - list.end));
+		put_columns(text, p, true);
 		list.end = source.end;
 	}
-	put(&at, list.end, (size_t)(p->text.end - list.end));
-	*at = '\0';
-	return text;
+	sqlite3_str_append(text, list.end, (int)(p->text.end - list.end));
+	return sqlite3_str_finish(text);
 }
 
 static void forget_nodes(struct mp_expr_query *q)
 {
-	q->node_count = q->child_count = q->column_count = q->parameter_count = 0;
+	mp_expr_forget(q, 0, 0);
+	q->column_count = 0;
 	q->literals_used = 0;
-	memset(q->slots, 0, sizeof(q->slots));
 }
 
 /* Parse the statement into nodes. Returns 1, 0 when all stays SQLite's, -1 on error. */
@@ -277,7 +219,7 @@ static int parse(struct plan *p, struct mp_error *err)
 	}
 	if (!parse_terms(p))
 		return 0;
-	if (!p->no_scan && mp_expr_scan_open(&q->scan, q, &p->select, &p->source, err))
+	if (!p->no_scan && mp_expr_scan_open(q, &p->select, &p->source, err))
 		return -1;
 	drop_columns(q);
 	return q->column_count > 0 && (p->any || q->scan);
@@ -288,17 +230,15 @@ static bool check(struct plan *p)
 {
 	struct mp_expr_query *q = p->q;
 	bool good = true;
-	const int *nodes;
-	int count = q->scan ? mp_expr_scan_nodes(q->scan, &nodes) : 0;
 
 	for (int i = 0; i < q->term_count; i++)
-		if (q->terms[i].node >= 0 && !mp_expr_check(q, q->terms[i].node, false)) {
+		if (!mp_expr_check(q, q->terms[i], false)) {
 			p->stays[i] = true;
 			good = false;
 		}
-	for (int i = 0; i < count; i++)
-		p->no_scan |= !mp_expr_check(q, nodes[i], true);
-	p->no_scan |= q->scan && !mp_expr_scan_settle(q->scan, q);
+	for (int i = 0; q->scan && i < q->scan->node_count; i++)
+		p->no_scan |= !mp_expr_check(q, q->scan->nodes[i], true);
+	p->no_scan |= q->scan && !mp_expr_scan_settle(q);
 	return good && !(p->no_scan && q->scan);
 }
 
@@ -315,7 +255,7 @@ static int try_plan(struct plan *p, struct mp_error *err)
 	if (!text)
 		return mp_fail_memory(err, "a query");
 	status = sqlite3_prepare_v2(q->db->handle, text, -1, &q->statement, NULL);
-	free(text);
+	sqlite3_free(text);
 	/* SQLITE_ERROR may come from the rewriting; other codes cannot */
 	if (status && (status & 0xff) != SQLITE_ERROR)
 		return mp_db_fail(q->db, err, "cannot query");
@@ -325,99 +265,55 @@ static int try_plan(struct plan *p, struct mp_error *err)
 		return 1;
 	sqlite3_finalize(q->statement);
 	q->statement = NULL;
-	mp_expr_scan_close(q->scan);
-	q->scan = NULL;
-	mp_expr_unroll_close(q->unroll);
-	q->unroll = NULL;
+	mp_expr_scan_close(q);
 	return try_plan(p, err); /* with fewer expressions */
-}
-
-static int take_titles(struct mp_expr_query *q, sqlite3_stmt *whole, struct mp_error *err)
-{
-	for (int i = 0; i < q->term_count; i++) {
-		const char *title = sqlite3_column_name(whole, i);
-
-		q->terms[i].title = title ? strdup(title) : NULL;
-		if (!q->terms[i].title)
-			return mp_fail_memory(err, "a query");
-	}
-	return 0;
-}
-
-static int make(struct mp_expr_query *q, sqlite3_stmt *whole, struct mp_error *err)
-{
-	struct plan *p = calloc(1, sizeof(*p));
-	int status = -1;
-
-	if (!p)
-		return mp_fail_memory(err, "a query");
-	p->q = q;
-	p->text = (struct mp_range){q->text, q->text + strlen(q->text)};
-	if (!mp_select_find(p->text, &p->select))
-		status = 0;
-	else if (take_titles(q, whole, err) == 0)
-		status = try_plan(p, err);
-	free(p);
-	return status;
 }
 
 static void close_rows(struct mp_engine_rows *rows)
 {
 	struct mp_expr_query *q = (struct mp_expr_query *)rows;
 
-	if (!q)
-		return;
 	sqlite3_finalize(q->statement); /* repeats the error of the last step */
-	for (int i = 0; i < q->term_count; i++)
-		free(q->terms[i].title);
-	mp_expr_scan_close(q->scan);
-	mp_expr_unroll_close(q->unroll);
-	mp_expr_unbind(rows);
+	mp_expr_scan_close(q);
+	for (int i = 0; i <= MP_EXPR_PARAMETER_MAX; i++)
+		free(q->texts[i]);
 	for (int i = 0; i < MP_EXPR_CONVERSIONS; i++)
 		mp_query_close(q->conversions[i]);
 	mp_expr_clear(&q->scratch);
 	mp_expr_clear(&q->kept);
+	mp_index_free(&q->index);
 	free(q->literals);
-	free(q->text);
 	free(q);
 }
 
-static const char *title(const struct mp_engine_rows *rows, int column)
-{
-	return ((const struct mp_expr_query *)rows)->terms[column].title;
-}
-
-static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err);
-
-static const struct mp_row_engine engine = {open_rows, close_rows, title, mp_expr_bind, mp_expr_unbind, mp_expr_rewind};
-
+/* The engine (store/connection.h). */
 static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err)
 {
-	const char *sql = sqlite3_sql(whole);
-	struct mp_expr_query *q;
-	int status;
+	const char *sql = sqlite3_sql(whole), *end = sql + strlen(sql);
+	struct mp_expr_query *q = calloc(1, sizeof(*q));
+	struct plan p = {.q = q, .text = {sql, end}};
+	int status = 0;
 
 	*rows = NULL;
-	if (!sql || sqlite3_column_count(whole) > MP_EXPR_TERM_MAX)
-		return 0;
-	q = calloc(1, sizeof(*q));
 	if (!q)
 		return mp_fail_memory(err, "a query");
 	q->db = db;
+	q->whole = whole;
 	q->term_count = sqlite3_column_count(whole);
-	q->text = strdup(sql);
-	q->literals = malloc(strlen(sql) + 1);
-	status = q->text && q->literals ? make(q, whole, err) : mp_fail_memory(err, "a query");
+	q->literals = malloc((size_t)(end - sql) + 1);
+	if (!q->literals)
+		status = mp_fail_memory(err, "a query");
+	else if (q->term_count <= MP_EXPR_TERM_MAX && mp_select_find(p.text, &p.select))
+		status = try_plan(&p, err);
 	if (status != 1) {
 		close_rows(&q->rows);
 		return status;
 	}
 	q->rows = (struct mp_engine_rows){.base = {mp_expr_next, q->results},
-	    .engine = &engine,
-	    .statement = q->statement,
-	    .text = q->text,
-	    .column_count = q->term_count,
-	    .source = q->scan ? mp_expr_scan_source(q->scan) : NULL};
+	    .source = q->scan ? q->scan->tables[q->scan->scanned].source : NULL,
+	    .bind = mp_expr_bind,
+	    .rewind = mp_expr_rewind,
+	    .close = close_rows};
 	*rows = &q->rows;
 	return 0;
 }
@@ -425,5 +321,5 @@ static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stm
 void mp_expr_attach(struct mp_db *db, unsigned plain)
 {
 	db->plain = plain;
-	db->engine = plain & MP_PLAIN_EXPRESSIONS ? NULL : &engine;
+	db->engine = plain & MP_PLAIN_EXPRESSIONS ? NULL : open_rows;
 }

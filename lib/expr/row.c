@@ -1,6 +1,5 @@
-/* row.c: binds parameters, and computes the expressions of each row. */
-#include "expr/scan.h"
-#include "expr/unroll.h"
+/* row.c: binds parameters, reads the rows of a scan, and computes the expressions of each row. */
+#include "expr/expr.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,34 +28,21 @@ static void settle(struct mp_expr *expr)
 /* Find nodes that several terms, conditions or nodes use. Parents come after their children. */
 static void find_shared(struct mp_expr_query *q)
 {
-	int *uses = q->shared, count; /* which is not used before they are known */
-	const int *nodes;
+	int *uses = q->shared; /* which is not used before they are known */
 
 	memset(uses, 0, (size_t)q->node_count * sizeof(*uses));
-	count = q->scan ? mp_expr_scan_nodes(q->scan, &nodes) : 0;
 	if (q->unrolled)
-		mp_expr_unroll_count(q->unroll, q, uses);
-	for (int i = 0; i < count; i++)
-		uses[nodes[i]]++;
+		mp_expr_unroll_count(q, uses);
+	for (int i = 0; q->scan && i < q->scan->node_count; i++)
+		uses[q->scan->nodes[i]]++;
 	for (int i = 0; i < q->term_count && !q->unrolled; i++)
-		if (q->terms[i].node >= 0)
-			uses[q->terms[i].node]++;
-	/* a row of a scan may give several rows, whose numbers differ */
-	for (int i = 0; i < q->node_count; i++) {
-		struct mp_expr *expr = &q->nodes[i];
-
-		expr->numbered = expr->op == MP_EXPR_ROW_NUMBER;
-		for (int k = 0; k < expr->count; k++)
-			expr->numbered |= q->nodes[q->children[expr->first + k]].numbered;
-	}
+		uses[q->terms[i]]++;
 	for (int i = q->node_count - 1; i >= 0; i--) {
 		struct mp_expr *expr = &q->nodes[i];
 
-		for (int k = 0; uses[i] && k < expr->count; k++) {
-			int child = q->children[expr->first + k];
-
-			uses[child]++;
-		}
+		for (int k = 0; uses[i] && k < expr->count; k++)
+			uses[q->children[expr->first + k]]++;
+		/* a row of a scan may give several rows, whose numbers differ */
 		expr->shared = uses[i] > 1 && expr->count && !expr->numbered;
 	}
 }
@@ -64,7 +50,7 @@ static void find_shared(struct mp_expr_query *q)
 /* Computes a shared node once: `at` has the place of the value until the next row. */
 static const struct mp_value *keep(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	expr->at = mp_expr_handler_of(expr)(q, expr);
+	expr->at = expr->handler(q, expr);
 	return expr->at;
 }
 
@@ -78,11 +64,11 @@ static void fold(struct mp_expr_query *q)
 		struct mp_expr *expr = &q->nodes[i];
 
 		if (expr->op == MP_EXPR_PARAMETER)
-			expr->value = q->parameters[expr->number].value;
+			expr->value = q->parameters[expr->number];
 		else if (expr->op == MP_EXPR_ROW_NUMBER)
 			q->numbered = expr;
 		expr->at = expr->count == 0 ? &expr->value : NULL;
-		expr->compute = expr->shared ? keep : mp_expr_handler_of(expr);
+		expr->compute = expr->shared ? keep : expr->handler;
 		if (expr->op == MP_EXPR_CONSTANT || expr->op == MP_EXPR_PARAMETER) {
 			settle(expr);
 		} else if (all_constant(q, expr)) {
@@ -94,22 +80,14 @@ static void fold(struct mp_expr_query *q)
 	}
 	q->live_count = 0;
 	for (int i = 0; i < q->term_count; i++) {
-		struct mp_expr_term *t = &q->terms[i];
-
-		q->results[i] = t->node < 0 ? &t->value : q->nodes[t->node].at;
-		if (t->node < 0 || !q->results[i])
-			q->live[q->live_count++] = (struct mp_expr_live){t->node < 0 ? NULL : &q->nodes[t->node], i};
+		q->results[i] = q->nodes[q->terms[i]].at;
+		if (!q->results[i])
+			q->live[q->live_count++] = i;
 	}
 	mp_expr_clear(&q->kept);
 	q->kept = q->scratch; /* the texts of these nodes */
 	memset(&q->scratch, 0, sizeof(q->scratch));
 	q->folded = true;
-}
-
-/* Returns a column of the statement. */
-static struct mp_value given(const struct mp_expr_query *q, int column)
-{
-	return mp_column_value(sqlite3_column_value(q->statement, column));
 }
 
 /* Forget the values of the last row. */
@@ -131,34 +109,115 @@ static int step(struct mp_expr_query *q, struct mp_error *err)
 		return status == SQLITE_DONE ? 0 : mp_db_fail(q->db, err, "cannot query");
 	begin_row(q);
 	for (int i = 0; i < q->column_count; i++)
-		if (q->columns[i].node >= 0)
-			q->nodes[q->columns[i].node].value = given(q, i);
+		q->nodes[q->columns[i].node].value = mp_column_value(sqlite3_column_value(q->statement, i));
 	return 1;
 }
 
-/* Take the next row that meets the conditions from the scan. */
-static int scan(struct mp_expr_query *q, struct mp_error *err)
+/* Returns whether the condition holds in all rows. */
+static bool always_holds(const struct mp_expr *expr)
 {
+	return expr->op != MP_EXPR_COLUMN && expr->at && expr->at->type == MP_INT && expr->at->i;
+}
+
+/* Returns whether a node is the key of the scanned table. */
+static bool is_key(const struct mp_expr_scan *s, const struct mp_expr *expr)
+{
+	const struct mp_expr_table *t = &s->tables[s->scanned];
+
+	for (int i = 0; i < t->wanted_count && t->wanted[i].column == MP_BTREE_ROWID; i++)
+		if (t->wanted[i].value == &expr->value)
+			return true;
+	return false;
+}
+
+/* Narrow the range of rowids by key >= number or key <= number. Returns false for other conditions. */
+static bool take_bound(struct mp_expr_scan *s, const struct mp_expr *expr)
+{
+	const struct mp_expr *bound = expr->b;
+
+	if ((expr->op != MP_EXPR_AT_LEAST && expr->op != MP_EXPR_AT_MOST) || !is_key(s, expr->a) || !bound->at ||
+	    bound->value.type != MP_INT)
+		return false;
+	if (expr->op == MP_EXPR_AT_LEAST && bound->value.i > s->first)
+		s->first = bound->value.i;
+	if (expr->op == MP_EXPR_AT_MOST && bound->value.i < s->last)
+		s->last = bound->value.i;
+	return true;
+}
+
+static bool is_text(const struct mp_expr_query *q, const struct mp_expr *expr, void *user)
+{
+	(void)user;
+	return expr->op == MP_EXPR_PARAMETER && q->parameters[expr->number].type >= MP_TEXT;
+}
+
+/* Prepare a run of the scan. Returns false when a condition has a text parameter: SQLite must run then. */
+static bool begin_scan(struct mp_expr_query *q)
+{
+	struct mp_expr_scan *s = q->scan;
+
+	s->first = INT64_MIN;
+	s->last = INT64_MAX;
+	s->begun = false;
+	s->active_count = 0;
+	for (int i = 0; i < s->condition_count; i++) {
+		const struct mp_expr *expr = &q->nodes[s->nodes[i]];
+
+		if (mp_expr_any(q, s->nodes[i], is_text, NULL))
+			return false;
+		/* the rows of nodes have the conditions on small tables */
+		if (!mp_expr_any(q, s->nodes[i], mp_expr_is_small, NULL) && !take_bound(s, expr) && !always_holds(expr))
+			s->active[s->active_count++] = s->nodes[i];
+	}
+	return true;
+}
+
+/* Load the next row of the scanned table, without testing the conditions. */
+static int next_scanned(struct mp_expr_scan *s, struct mp_error *err)
+{
+	struct mp_expr_table *t = &s->tables[s->scanned];
+	bool begun = s->begun;
 	int status;
 
-	do {
-		status = mp_expr_scan_next(q->scan, err);
-		if (status == 1)
-			begin_row(q);
-	} while (status == 1 && !mp_expr_scan_passes(q->scan, q) && !q->rows.failed);
-	return status;
+	s->begun = true;
+	if (t->source)
+		return !begun && t->source->begin(t->source, t->wanted, t->wanted_count, err)
+			   ? -1
+			   : t->source->rows.next(&t->source->rows, err);
+	if (s->first > s->last)
+		return 0;
+	status = begun ? mp_btree_next(t->tree, err) : mp_btree_seek(t->tree, s->first, err);
+	if (status != 1 || mp_btree_rowid(t->tree) > s->last)
+		return status < 0 ? -1 : 0;
+	return mp_btree_columns(t->tree, t->wanted, t->wanted_count, err) ? -1 : 1;
+}
+
+int mp_expr_scan_next(struct mp_expr_query *q, struct mp_error *err)
+{
+	const struct mp_expr_scan *s = q->scan;
+
+	for (;;) {
+		int status = next_scanned(q->scan, err), passed = 0;
+
+		if (status != 1)
+			return status;
+		begin_row(q);
+		while (passed < s->active_count && mp_expr_holds(q, s->active[passed])) /* NULL does not pass */
+			passed++;
+		if (passed == s->active_count || q->rows.failed)
+			return 1;
+	}
 }
 
 /* Prepare a run. Values computed here are the same in all rows. */
 static int begin(struct mp_expr_query *q, struct mp_error *err)
 {
-	const int *conditions;
-	int count, status = 0;
+	const bool crossed = q->scan && q->scan->table_count > 1;
 
 	q->unrolled = false;
-	if (q->unroll) {
-		count = mp_expr_scan_nodes(q->scan, &conditions);
-		status = mp_expr_unroll_begin(q->unroll, q, conditions, count, err);
+	if (crossed) {
+		int status = mp_expr_unroll_begin(q, err);
+
 		if (status < 0)
 			return -1;
 		q->unrolled = status == 1;
@@ -169,46 +228,18 @@ static int begin(struct mp_expr_query *q, struct mp_error *err)
 	begin_row(q);
 	if (q->numbered)
 		q->numbered->value = mp_int(0);
-	q->scans = q->scan && q->unrolled == (q->unroll != NULL) && mp_expr_scan_begin(q->scan, q);
-	q->unrolled = q->unrolled && q->scans && mp_expr_unroll_pass(q->unroll);
+	q->scans = q->scan && q->unrolled == crossed && begin_scan(q);
 	q->rows.alone = q->scans;
 	q->begun = true;
 	return 0;
 }
 
-/* Take the next row that the rows of small tables make of those of the scan, in all passes. */
-static int next_unrolled(struct mp_expr_query *q, struct mp_error *err)
-{
-	int status;
-
-	while (!mp_expr_unroll_next(q->unroll, q)) {
-		if (q->rows.failed)
-			return 1;
-		status = scan(q, err);
-		if (status < 0)
-			return -1;
-		if (status == 1)
-			mp_expr_unroll_row(q->unroll);
-		else if (!mp_expr_unroll_pass(q->unroll))
-			return 0;
-		else
-			mp_expr_scan_again(q->scan);
-	}
-	return 1;
-}
-
 static int next_plain(struct mp_expr_query *q, struct mp_error *err)
 {
-	int status = q->scans ? scan(q, err) : step(q, err);
+	int status = q->scans ? mp_expr_scan_next(q, err) : step(q, err);
 
-	for (int i = 0; status == 1 && i < q->live_count; i++) {
-		const struct mp_expr_live *live = &q->live[i];
-
-		if (live->expr)
-			q->results[live->term] = mp_expr_get(q, live->expr);
-		else
-			q->terms[live->term].value = given(q, q->terms[live->term].column);
-	}
+	for (int i = 0; status == 1 && i < q->live_count; i++)
+		q->results[q->live[i]] = mp_expr_at(q, q->terms[q->live[i]]);
 	return status;
 }
 
@@ -221,10 +252,7 @@ int mp_expr_next(struct mp_rows *rows, struct mp_error *err)
 		return -1;
 	if (q->numbered)
 		q->numbered->value.i++;
-	if (q->unroll && q->scans)
-		status = q->unrolled ? next_unrolled(q, err) : 0;
-	else
-		status = next_plain(q, err);
+	status = q->scans && q->unrolled ? mp_expr_unroll_next(q, err) : next_plain(q, err);
 	if (status != 1 || !q->rows.failed)
 		return status;
 	*err = q->error;
@@ -233,42 +261,32 @@ int mp_expr_next(struct mp_rows *rows, struct mp_error *err)
 
 int mp_expr_rewind(struct mp_engine_rows *rows)
 {
-	((struct mp_expr_query *)rows)->begun = false;
-	return sqlite3_reset(rows->statement);
-}
-
-int mp_expr_bind(struct mp_engine_rows *rows, const char *name, const struct mp_value *v, struct mp_error *err)
-{
 	struct mp_expr_query *q = (struct mp_expr_query *)rows;
 
-	for (int i = 0; i < q->parameter_count; i++) {
-		struct mp_expr_parameter *p = &q->parameters[i];
-
-		if (strcmp(p->name, name) != 0)
-			continue;
-		free(p->text);
-		p->text = NULL;
-		p->value = *v;
-		q->folded = false;
-		if (v->type < MP_TEXT)
-			return 0;
-		p->text = malloc(v->len + 1);
-		if (!p->text)
-			return mp_fail_memory(err, "a query");
-		memcpy(p->text, v->text, v->len);
-		p->value.text = p->text;
-	}
-	return 0;
+	q->begun = false;
+	return sqlite3_reset(q->statement);
 }
 
-void mp_expr_unbind(struct mp_engine_rows *rows)
+int mp_expr_bind(struct mp_engine_rows *rows, int number, const struct mp_value *v, struct mp_error *err)
 {
 	struct mp_expr_query *q = (struct mp_expr_query *)rows;
+	const char *name = sqlite3_bind_parameter_name(q->whole, number);
+	int own = name ? sqlite3_bind_parameter_index(q->statement, name) : 0;
 
-	for (int i = 0; i < MP_EXPR_PARAMETER_MAX; i++) {
-		free(q->parameters[i].text);
-		q->parameters[i].text = NULL;
-		q->parameters[i].value = mp_null();
-	}
+	if (own && mp_bind(q->statement, own, *v))
+		return mp_db_fail(q->db, err, "cannot query");
+	if (number > MP_EXPR_PARAMETER_MAX)
+		return 0;
+	free(q->texts[number]);
+	q->texts[number] = NULL;
+	q->parameters[number] = *v;
 	q->folded = false;
+	if (v->type < MP_TEXT)
+		return 0;
+	q->texts[number] = malloc(v->len + 1);
+	if (!q->texts[number])
+		return mp_fail_memory(err, "a query");
+	memcpy(q->texts[number], v->text, v->len);
+	q->parameters[number].text = q->texts[number];
+	return 0;
 }

@@ -1,43 +1,13 @@
-/* scan.c: selects statements whose rows can be read from b-trees or a row source, and reads the rows. */
-#include "expr/scan.h"
+/* scan.c: selects statements whose rows can be read from b-trees or a row source, and finds their columns there. */
+#include "expr/expr.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr/table.h"
-#include "expr/unroll.h"
-
-enum { TABLES = 2, SMALL_MAX = 4, CONDITIONS_MAX = 24 };
-
-struct mp_expr_scan {
-	struct mp_expr_table tables[TABLES];
-	int table_count;
-	struct mp_expr_unroll *unroll; /* the small tables that are joined, owned by the query; or NULL */
-	struct mp_range on[SMALL_MAX]; /* the conditions of their joins */
-	int on_count;
-	bool by_source;                            /* the tables belong to the query in FROM */
-	int nodes[CONDITIONS_MAX + 3], node_count; /* the conditions, then `order` and `link` */
-	int condition_count;
-	int order, link[2];      /* the node of ORDER BY, and both sides of ON; or -1 */
-	struct mp_value *linked; /* the value of the first table that is the key of the second table */
-	/* The state of a run: */
-	int64_t first, last; /* the range of rowids to read */
-	bool begun;
-	bool small[CONDITIONS_MAX];               /* conditions on columns of small tables: the unroll has them */
-	int active[CONDITIONS_MAX], active_count; /* the conditions to test in each row */
-};
-
-static bool is_name(const struct mp_token *t)
-{
-	return t->kind == MP_TOKEN_NAME || t->kind == MP_TOKEN_QUOTED;
-}
-
-/* Parse name [[AS] alias]. *t receives the next token. */
+/* Parse [schema.]name [[AS] alias]. *t receives the next token. */
 static bool take_table(struct mp_range *from, struct mp_expr_table *table, struct mp_token *t)
 {
-	static const char *const words[] = {
-	    "JOIN", "INNER", "LEFT", "CROSS", "NATURAL", "ON", "USING", "RIGHT", "FULL", "INDEXED", "NOT"};
-
 	table->name = mp_token_next(from);
 	*t = mp_token_next(from);
 	if ((mp_token_is(&table->name, "temp") || mp_token_is(&table->name, "main")) && mp_token_is(t, ".")) {
@@ -45,16 +15,9 @@ static bool take_table(struct mp_range *from, struct mp_expr_table *table, struc
 		table->name = mp_token_next(from);
 		*t = mp_token_next(from);
 	}
-	if (mp_token_is(t, "AS"))
-		*t = mp_token_next(from);
-	table->alias = table->name;
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (mp_token_is(t, words[i]))
-			return table->name.kind == MP_TOKEN_NAME;
-	if (is_name(t)) {
-		table->alias = *t;
-		*t = mp_token_next(from);
-	}
+	table->alias = mp_select_alias(from, t);
+	if (!table->alias.len)
+		table->alias = table->name;
 	return table->name.kind == MP_TOKEN_NAME;
 }
 
@@ -75,99 +38,124 @@ static struct mp_range take_condition(struct mp_range *from, struct mp_token *t)
 }
 
 /*
- * Parse table CROSS JOIN table [ON condition] ... of small temporary tables and one that is scanned. *t is the token
- * after the first one, which is s->tables[0]. Returns 1, 0 when a scan cannot serve the statement, -1 on error.
+ * Parse table, or table CROSS JOIN table [ON condition] ..., where each table may have a condition in on. Returns false
+ * for other text.
  */
-static int take_small(
-    struct mp_expr_scan *s, struct mp_expr_query *q, struct mp_range from, struct mp_token *t, struct mp_error *err)
+static bool take_tables(struct mp_expr_scan *s, struct mp_range text, struct mp_range *on)
 {
-	struct mp_expr_table *next = &s->tables[1]; /* a second table is not scanned here */
-	int status = 1;
+	struct mp_token t;
 
-	memcpy(next, &s->tables[0], sizeof(*next));
-
-	s->unroll = q->unroll = mp_expr_unroll_create();
-	if (!s->unroll)
-		return mp_fail_memory(err, "a query");
-	for (;;) {
-		if (next->is_temporary)
-			status = mp_expr_unroll_add(s->unroll, q->db, &next->name, &next->alias, !s->table_count, err);
-		else if (s->table_count++ == 0)
-			memcpy(&s->tables[0], next, sizeof(*next));
-		else
-			return 0;
-		if (status == 1 && mp_token_is(t, "ON")) {
-			if (s->on_count == SMALL_MAX)
-				return 0;
-			s->on[s->on_count++] = take_condition(&from, t);
-		}
-		if (status != 1 || t->kind == MP_TOKEN_END)
-			return status < 0 ? -1 : status && s->table_count == 1;
-		if (!mp_token_is(t, "CROSS"))
-			return 0;
-		*t = mp_token_next(&from);
-		memset(next, 0, sizeof(*next));
-		if (!mp_token_is(t, "JOIN") || !take_table(&from, next, t))
-			return 0;
+	while (s->table_count < MP_EXPR_TABLES_MAX && take_table(&text, &s->tables[s->table_count], &t)) {
+		if (mp_token_is(&t, "ON"))
+			on[s->table_count] = take_condition(&text, &t);
+		s->table_count++;
+		if (t.kind == MP_TOKEN_END)
+			return true;
+		if (!mp_token_is(&t, "CROSS"))
+			return false;
+		t = mp_token_next(&text);
+		if (!mp_token_is(&t, "JOIN"))
+			return false;
 	}
+	return false;
 }
 
 /*
- * Parse table, table JOIN table ON, or table CROSS JOIN small tables. *on receives the text after ON of the second
- * form. Returns 1, 0 when a scan cannot serve the statement, -1 on error.
+ * Find the tables of FROM, or of the query in FROM. Another common table expression could hide a table. Returns false
+ * when a scan cannot serve the statement.
  */
-static int take_tables(
-    struct mp_expr_scan *s, struct mp_expr_query *q, struct mp_range from, struct mp_range *on, struct mp_error *err)
+static bool find_tables(struct mp_expr_scan *s, const struct mp_select *select, struct mp_range *on)
 {
+	struct mp_range text = select->from;
 	struct mp_token t;
 
-	on->at = NULL;
-	if (!take_table(&from, &s->tables[0], &t))
-		return 0;
-	if (mp_token_is(&t, "CROSS"))
-		return q->db->fixed ? take_small(s, q, from, &t, err) : 0;
-	s->table_count = 1;
-	if (t.kind == MP_TOKEN_END)
-		return 1;
-	if (!mp_token_is(&t, "JOIN") || !take_table(&from, &s->tables[1], &t))
-		return 0;
-	s->table_count = 2;
-	*on = from;
-	return mp_token_is(&t, "ON");
-}
-
-/*
- * Find the tables of FROM, or of the query in FROM. Another common table expression could hide a table. Returns 1, 0
- * when a scan cannot serve the statement, -1 on error.
- */
-static int find_tables(struct mp_expr_scan *s, struct mp_expr_query *q, const struct mp_select *select,
-    const struct mp_expr_source *source, struct mp_range *on, struct mp_error *err)
-{
-	struct mp_range from = select->from;
-	struct mp_token t;
-
-	s->by_source = source && source->count;
 	if (select->limited || select->commons > s->by_source)
-		return 0;
+		return false;
 	if (!s->by_source)
-		return take_tables(s, q, select->from, on, err);
-	t = mp_token_next(&from);
+		return take_tables(s, text, on);
+	t = mp_token_next(&text);
 	if (mp_token_is(&t, "("))
-		return 0;
-	t = mp_token_next(&from);
-	if (mp_token_is(&t, "AS"))
-		t = mp_token_next(&from);
-	if (is_name(&t))
-		t = mp_token_next(&from);
-	return t.kind == MP_TOKEN_END ? take_tables(s, q, select->source_from, on, err) : 0;
+		return false;
+	t = mp_token_next(&text);
+	mp_select_alias(&text, &t);
+	return t.kind == MP_TOKEN_END && take_tables(s, select->source_from, on);
 }
 
-/* Parse the whole range. Returns the node, or -1. */
-static int parse_all(struct mp_expr_query *q, struct mp_range range, const struct mp_expr_source *source, bool inner)
+/*
+ * Take the columns in the order of storage. Returns 1; 0 where a row is not stored as it is, by computed columns and
+ * defaults: only SQLite can read it.
+ */
+static int read_columns(struct mp_expr_table *t, struct mp_db *db, const char *name, struct mp_error *err)
 {
-	int node = mp_expr_parse(q, &range, source, inner);
+	int status = mp_row_columns_read(&t->columns, db->handle, t->is_temporary ? "temp" : "main", name);
 
-	return mp_token_next(&range).kind == MP_TOKEN_END ? node : -1;
+	if (status)
+		return status == SQLITE_TOOBIG ? 0 : mp_db_fail(db, err, "cannot query");
+	t->key = -1;
+	for (int i = 0; i < t->columns.count && !t->is_temporary; i++) {
+		const struct mp_row_column *c = &t->columns.items[i];
+
+		if (c->declared == MP_DECLARED_OTHER || c->is_filled ||
+		    (c->is_key && (t->key >= 0 || c->declared != MP_DECLARED_INTEGER)))
+			return 0;
+		if (c->is_key)
+			t->key = i;
+	}
+	return t->columns.count > 0;
+}
+
+/* Open a table of the file without indices and collations. Returns 1, 0 when only SQLite can read the table, or -1. */
+static int open_tree(struct mp_expr_table *table, struct mp_db *db, const char *name, struct mp_error *err)
+{
+	static const char sql[] =
+	    "SELECT rootpage FROM main.sqlite_schema WHERE type = 'table' AND name = ?1 AND sql NOT LIKE '%WITHOUT ROWID%' AND sql NOT LIKE '%COLLATE%'"
+	    " AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE name = ?1 COLLATE NOCASE)"
+	    " AND NOT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE tbl_name = ?1 COLLATE NOCASE AND type <> 'table')";
+	struct mp_query *q;
+	int status = mp_query_ask(&q, db, sql, MP_VALUES(mp_string(name)), err);
+	int64_t root = status == 1 ? mp_query_int(q, 0) : 0;
+
+	mp_query_close(q);
+	if (status == 1)
+		status = mp_btree_open(&table->tree, db->handle, db->path, root, err) ? -1 : table->tree != NULL;
+	return status == 1 ? read_columns(table, db, name, err) : status;
+}
+
+/*
+ * Open a table. Returns 1; 0 when only SQLite can read the table, or when rows may come in another order than by rowid;
+ * -1 on error.
+ */
+static int open_table(const struct mp_expr_scan *s, struct mp_expr_table *table, struct mp_db *db, struct mp_error *err)
+{
+	char name[64];
+
+	if (table->name.len >= sizeof(name))
+		return 0;
+	snprintf(name, sizeof(name), "%.*s", (int)table->name.len, table->name.text);
+	if (!table->is_temporary)
+		return db->fixed && !db->foreign && !(db->plain & MP_PLAIN_LEAVES) ? open_tree(table, db, name, err)
+										   : 0;
+	if (s->table_count == 1) {
+		if (!db->source || strcmp(name, db->source->table) != 0)
+			return 0;
+		table->source = db->source;
+	}
+	return read_columns(table, db, name, err);
+}
+
+/* Open all tables. Beside small ones there is one that is scanned. Returns as open_table. */
+static int open_tables(struct mp_expr_scan *s, struct mp_db *db, struct mp_error *err)
+{
+	int status = 1, scanned = 0;
+
+	for (int i = 0; status == 1 && i < s->table_count; i++) {
+		status = open_table(s, &s->tables[i], db, err);
+		if (s->tables[i].is_temporary && s->table_count > 1)
+			continue;
+		s->scanned = i;
+		scanned++;
+	}
+	return status == 1 ? scanned == 1 : status;
 }
 
 /* Add each part of a AND b AND c as a condition. */
@@ -178,270 +166,138 @@ static bool add_conditions(struct mp_expr_scan *s, const struct mp_expr_query *q
 	if (q->nodes[node].op == MP_EXPR_AND)
 		return add_conditions(s, q, q->children[q->nodes[node].first]) &&
 		       add_conditions(s, q, q->children[q->nodes[node].first + 1]);
-	if (s->condition_count == CONDITIONS_MAX)
+	if (s->condition_count == MP_EXPR_CONDITIONS_MAX)
 		return false;
 	s->nodes[s->condition_count++] = node;
 	return true;
 }
 
 static bool parse_clauses(struct mp_expr_scan *s, struct mp_expr_query *q, const struct mp_select *select,
-    const struct mp_expr_source *source, struct mp_range on)
+    const struct mp_expr_source *source, const struct mp_range *on)
 {
 	const struct mp_expr_source *names = s->by_source ? source : NULL;
-	int node = -1;
+	struct mp_range order = select->order;
+	struct mp_token by;
 
-	s->order = s->link[0] = -1;
-	for (int i = 0; i < s->on_count; i++)
-		if (!add_conditions(s, q, parse_all(q, s->on[i], NULL, s->by_source)))
+	for (int i = 0; i < s->table_count; i++)
+		if (on[i].at && !add_conditions(s, q, mp_expr_parse(q, on[i], NULL, s->by_source)))
 			return false;
-	if ((select->where.at && !add_conditions(s, q, parse_all(q, select->where, names, false))) ||
+	if ((select->where.at && !add_conditions(s, q, mp_expr_parse(q, select->where, names, false))) ||
 	    (s->by_source && select->source_where.at &&
-		!add_conditions(s, q, parse_all(q, select->source_where, NULL, true))))
+		!add_conditions(s, q, mp_expr_parse(q, select->source_where, NULL, true))))
 		return false;
-	if (select->order.at) {
-		struct mp_range order = select->order;
-		struct mp_token by = mp_token_next(&order);
-
-		s->order = mp_token_is(&by, "BY") ? parse_all(q, order, names, false) : -1;
-		if (s->order < 0 || q->nodes[s->order].op != MP_EXPR_COLUMN)
-			return false;
-	}
-	if (on.at) {
-		node = parse_all(q, on, NULL, s->by_source);
-		if (node < 0 || q->nodes[node].op != MP_EXPR_EQUAL)
-			return false;
-		s->link[0] = q->children[q->nodes[node].first];
-		s->link[1] = q->children[q->nodes[node].first + 1];
-	}
 	s->node_count = s->condition_count;
-	if (s->order >= 0)
-		s->nodes[s->node_count++] = s->order;
-	for (int i = 0; i < 2 && s->link[0] >= 0; i++)
-		s->nodes[s->node_count++] = s->link[i];
-	return true;
+	if (!order.at)
+		return true;
+	by = mp_token_next(&order);
+	s->nodes[s->node_count] = mp_token_is(&by, "BY") ? mp_expr_parse(q, order, names, false) : -1;
+	return s->nodes[s->node_count] >= 0 && q->nodes[s->nodes[s->node_count++]].op == MP_EXPR_COLUMN;
 }
 
-int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *q, const struct mp_select *select,
-    const struct mp_expr_source *source, struct mp_error *err)
+int mp_expr_scan_open(
+    struct mp_expr_query *q, const struct mp_select *select, const struct mp_expr_source *source, struct mp_error *err)
 {
+	struct mp_range on[MP_EXPR_TABLES_MAX] = {{NULL, NULL}};
 	struct mp_expr_scan *s;
-	struct mp_range on;
 	int status;
 
-	*scan = NULL;
 	if (!q->db->fixed && !q->db->source)
 		return 0;
-	s = calloc(1, sizeof(*s));
+	s = q->scan = calloc(1, sizeof(*s));
 	if (!s)
 		return mp_fail_memory(err, "a query");
-	status = find_tables(s, q, select, source, &on, err);
-	for (int i = 0; status == 1 && i < s->table_count; i++)
-		status = mp_expr_table_open(&s->tables[i], q->db, err);
-	if (status == 1 && parse_clauses(s, q, select, source, on))
-		*scan = s;
-	else
-		mp_expr_scan_close(s);
-	if (!*scan) {
-		mp_expr_unroll_close(q->unroll);
-		q->unroll = NULL;
-	}
+	s->by_source = source->count > 0;
+	status = find_tables(s, select, on) ? open_tables(s, q->db, err) : 0;
+	if (status != 1 || !parse_clauses(s, q, select, source, on))
+		mp_expr_scan_close(q);
 	return status < 0 ? -1 : 0;
 }
 
-void mp_expr_scan_close(struct mp_expr_scan *s)
+void mp_expr_scan_close(struct mp_expr_query *q)
 {
-	for (int i = 0; s && i < TABLES; i++)
-		mp_expr_table_close(&s->tables[i]);
-	free(s);
+	for (int i = 0; q->scan && i < q->scan->table_count; i++) {
+		mp_btree_close(q->scan->tables[i].tree);
+		free(q->scan->tables[i].values);
+	}
+	free(q->scan);
+	q->scan = NULL;
+	mp_expr_unroll_free(q->unroll);
+	q->unroll = NULL;
 }
 
-const struct mp_source *mp_expr_scan_source(const struct mp_expr_scan *s)
-{
-	return s->tables[0].source;
-}
+enum { NONE = -2 };
 
-int mp_expr_scan_nodes(const struct mp_expr_scan *s, const int **nodes)
+/* Returns the number of a column of a table, MP_BTREE_ROWID, or NONE when not found. */
+static int find_in_table(const struct mp_expr_table *t, const struct mp_token *name)
 {
-	*nodes = s->nodes;
-	return s->node_count;
+	static const char *const keys[] = {"rowid", "oid", "_rowid_"};
+
+	for (int i = 0; i < t->columns.count; i++)
+		if (mp_token_is_name(name, t->columns.items[i].name, strlen(t->columns.items[i].name)))
+			return i == t->key ? MP_BTREE_ROWID : i;
+	for (size_t i = 0; t->tree && i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (mp_token_is_name(name, keys[i], strlen(keys[i])))
+			return MP_BTREE_ROWID;
+	return NONE;
 }
 
 /* Find the table and the column of a column of the statement. Returns false when not found once. */
-static bool find_column(const struct mp_expr_scan *s, const struct mp_expr_column *column, int *table, int *number)
+static bool find_column(struct mp_expr_query *q, int column, struct mp_expr_table **table, int *number)
 {
-	struct mp_range text = {column->text, column->text + column->len};
+	const struct mp_expr_column *c = &q->columns[column];
+	struct mp_range text = c->text;
 	struct mp_token first = mp_token_next(&text), dot = mp_token_next(&text), last = mp_token_next(&text);
 	bool is_qualified = dot.kind != MP_TOKEN_END;
 	int found = 0;
 
-	if (column->inner != s->by_source)
+	if (c->inner != q->scan->by_source)
 		return false;
-	for (int i = 0; i < s->table_count; i++) {
-		const struct mp_expr_table *t = &s->tables[i];
+	for (int i = 0; i < q->scan->table_count; i++) {
+		struct mp_expr_table *t = &q->scan->tables[i];
 		int at;
 
 		if (is_qualified && !mp_token_is_name(&first, t->alias.text, t->alias.len))
 			continue;
-		at = mp_expr_table_find(t, is_qualified ? &last : &first);
-		if (at == MP_TABLE_NONE)
+		at = find_in_table(t, is_qualified ? &last : &first);
+		if (at == NONE)
 			continue;
-		*table = i;
+		*table = t;
 		*number = at;
 		found++;
-	}
-	if (s->unroll) {
-		int small = mp_expr_unroll_find(
-		    s->unroll, is_qualified ? &first : NULL, is_qualified ? &last : &first, table, number);
-
-		*table += small ? TABLES : 0; /* small tables have numbers after those of the others */
-		found += small;
 	}
 	return found == 1;
 }
 
-/*
- * Check that ON compares the key of the second table with an integer column of the first table. SQLite would convert
- * other values before comparing.
- */
-static bool settle_link(struct mp_expr_scan *s, struct mp_expr_query *q)
+/* Choose a column, in the order of the table: a row is read from front to end. */
+static void want(struct mp_expr_query *q, struct mp_expr_table *t, int column, int node)
 {
-	int table[2], number[2], own;
+	int i = t->wanted_count++;
 
-	if (s->table_count == 1)
-		return true;
-	for (int i = 0; i < 2; i++)
-		if (q->nodes[s->link[i]].op != MP_EXPR_COLUMN ||
-		    !find_column(s, &q->columns[q->nodes[s->link[i]].number], &table[i], &number[i]))
-			return false;
-	own = table[0] == 1 ? 0 : 1;
-	s->linked = &q->nodes[s->link[!own]].value;
-	return table[own] == 1 && number[own] == MP_TABLE_KEY && table[!own] == 0 &&
-	       mp_expr_table_is_integer(&s->tables[0], number[!own]);
+	for (; i > 0 && t->wanted[i - 1].column > column; i--) {
+		t->wanted[i] = t->wanted[i - 1];
+		t->nodes[i] = t->nodes[i - 1];
+	}
+	t->wanted[i] = (struct mp_wanted){
+	    column, column >= 0 && t->columns.items[column].declared == MP_DECLARED_REAL, &q->nodes[node].value};
+	t->nodes[i] = node;
+	q->nodes[node].small = t != &q->scan->tables[q->scan->scanned];
 }
 
-bool mp_expr_scan_settle(struct mp_expr_scan *s, struct mp_expr_query *q)
+bool mp_expr_scan_settle(struct mp_expr_query *q)
 {
-	int table, number;
+	struct mp_expr_scan *s = q->scan;
+	struct mp_expr_table *table;
+	int number;
 
-	for (int i = 0; i < q->term_count; i++)
-		if (q->terms[i].node < 0)
-			return false;
-	if (!settle_link(s, q) || (s->order >= 0 && s->unroll && mp_expr_unroll_is_outer(s->unroll)))
-		return false;
-	if (s->order >= 0 && (!find_column(s, &q->columns[q->nodes[s->order].number], &table, &number) || table != 0 ||
-				 number != MP_TABLE_KEY))
+	/* by the key of the table that is named first */
+	if (s->node_count > s->condition_count &&
+	    (!find_column(q, q->nodes[s->nodes[s->condition_count]].number, &table, &number) || s->scanned ||
+		table != s->tables || number != MP_BTREE_ROWID))
 		return false;
 	for (int i = 0; i < q->column_count; i++) {
-		struct mp_expr *expr = &q->nodes[q->columns[i].node];
-
-		if (!find_column(s, &q->columns[i], &table, &number))
+		if (q->columns[i].whole || !find_column(q, i, &table, &number))
 			return false;
-		if (table < TABLES)
-			mp_expr_table_want(&s->tables[table], number, &expr->value);
-		else
-			mp_expr_unroll_want(s->unroll, table - TABLES, number, q->columns[i].node);
-	}
-	for (int i = 0; i < s->condition_count; i++)
-		s->small[i] = s->unroll && mp_expr_unroll_has(s->unroll, q, s->nodes[i]);
-	return true;
-}
-
-/* Returns whether a node is the key of the first table. */
-static bool is_key(const struct mp_expr_scan *s, const struct mp_expr *expr)
-{
-	for (int i = 0; i < s->tables[0].key_count; i++)
-		if (s->tables[0].keys[i] == &expr->value)
-			return true;
-	return false;
-}
-
-/* Returns whether the condition holds in all rows. */
-static bool always_holds(const struct mp_expr *expr)
-{
-	return expr->op != MP_EXPR_COLUMN && expr->at && expr->at->type == MP_INT && expr->at->i;
-}
-
-/* Narrow the range of rowids by key >= number or key <= number. Returns false for other conditions. */
-static bool take_bound(struct mp_expr_scan *s, const struct mp_expr *expr)
-{
-	const struct mp_expr *bound = expr->b;
-
-	if ((expr->op != MP_EXPR_AT_LEAST && expr->op != MP_EXPR_AT_MOST) || !is_key(s, expr->a) || !bound->at ||
-	    bound->value.type != MP_INT)
-		return false;
-	if (expr->op == MP_EXPR_AT_LEAST && bound->value.i > s->first)
-		s->first = bound->value.i;
-	if (expr->op == MP_EXPR_AT_MOST && bound->value.i < s->last)
-		s->last = bound->value.i;
-	return true;
-}
-
-static bool has_text(const struct mp_expr_query *q, int node)
-{
-	const struct mp_expr *expr = &q->nodes[node];
-
-	if (expr->op == MP_EXPR_PARAMETER && q->parameters[expr->number].value.type >= MP_TEXT)
-		return true;
-	for (int i = 0; i < expr->count; i++)
-		if (has_text(q, q->children[expr->first + i]))
-			return true;
-	return false;
-}
-
-bool mp_expr_scan_begin(struct mp_expr_scan *s, const struct mp_expr_query *q)
-{
-	s->first = INT64_MIN;
-	s->last = INT64_MAX;
-	s->begun = false;
-	s->active_count = 0;
-	for (int i = 0; i < s->condition_count; i++) {
-		if (has_text(q, s->nodes[i]))
-			return false;
-		if (s->small[i])
-			continue;
-		if (take_bound(s, &q->nodes[s->nodes[i]]) || always_holds(&q->nodes[s->nodes[i]]))
-			continue;
-		s->active[s->active_count++] = s->nodes[i];
+		want(q, table, number, q->columns[i].node);
 	}
 	return true;
-}
-
-int mp_expr_scan_next(struct mp_expr_scan *s, struct mp_error *err)
-{
-	struct mp_expr_table *t = &s->tables[0], *other = &s->tables[1];
-	int status;
-
-	for (;;) {
-		if (s->first > s->last)
-			return 0;
-		status = s->begun ? mp_expr_table_next(t, err) : mp_expr_table_seek(t, s->first, err);
-		s->begun = true;
-		if (status != 1)
-			return status;
-		if (mp_expr_table_rowid(t) > s->last)
-			return 0;
-		if (mp_expr_table_give(t, err))
-			return -1;
-		if (s->table_count == 1)
-			return 1;
-		/* a value that is not an integer equals no key */
-		status = s->linked->type == MP_INT ? mp_expr_table_seek(other, s->linked->i, err) : 0;
-		if (status < 0)
-			return -1;
-		if (status == 1 && mp_expr_table_rowid(other) == s->linked->i)
-			return mp_expr_table_give(other, err) ? -1 : 1;
-	}
-}
-
-bool mp_expr_scan_passes(const struct mp_expr_scan *s, struct mp_expr_query *q)
-{
-	for (int i = 0; i < s->active_count; i++)
-		if (!mp_expr_holds(q, s->active[i])) /* NULL does not pass */
-			return false;
-	return true;
-}
-
-void mp_expr_scan_again(struct mp_expr_scan *s)
-{
-	s->begun = false;
 }

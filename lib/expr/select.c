@@ -1,5 +1,5 @@
 /* select.c: finds the SELECT list of a statement, and the query in FROM whose terms can be used. */
-#include "expr/select.h"
+#include "expr/expr.h"
 
 #include <string.h>
 
@@ -124,23 +124,32 @@ static int count_name(struct mp_range text, const struct mp_token *name)
 	return count;
 }
 
-/* Find [AS] alias after a table. Returns false for a join that can make the columns of the table NULL. */
-static bool find_alias(struct mp_range from, struct mp_select *s)
+struct mp_token mp_select_alias(struct mp_range *text, struct mp_token *t)
 {
-	static const char *const joins[] = {"LEFT", "CROSS", "INNER", "JOIN", "NATURAL", "ON", "USING", NULL};
-	static const char *const refused[] = {"RIGHT", "FULL", NULL};
-	struct mp_range rest = from, inside;
-	struct mp_token t = mp_token_next(&from);
+	static const char *const words[] = {
+	    "JOIN", "INNER", "LEFT", "CROSS", "NATURAL", "ON", "USING", "RIGHT", "FULL", "INDEXED", "NOT", NULL};
+	struct mp_token alias = {MP_TOKEN_END, NULL, 0};
 
-	if (mp_token_is(&t, "AS"))
-		t = mp_token_next(&from);
-	if ((t.kind == MP_TOKEN_NAME && !is_any(&t, joins)) || t.kind == MP_TOKEN_QUOTED)
-		s->alias = t;
-	while ((t = mp_token_next(&rest)).kind != MP_TOKEN_END) {
-		if (t.kind == MP_TOKEN_UNKNOWN || is_any(&t, refused) ||
-		    (mp_token_is(&t, "(") && !take_parentheses(&rest, &inside)))
-			return false;
+	if (mp_token_is(t, "AS"))
+		*t = mp_token_next(text);
+	if ((t->kind == MP_TOKEN_NAME && !is_any(t, words)) || t->kind == MP_TOKEN_QUOTED) {
+		alias = *t;
+		*t = mp_token_next(text);
 	}
+	return alias;
+}
+
+/* Returns whether no join after a table can make its columns NULL. */
+static bool keeps_columns(struct mp_range from)
+{
+	static const char *const refused[] = {"RIGHT", "FULL", NULL};
+	struct mp_range inside;
+	struct mp_token t;
+
+	while ((t = mp_token_next(&from)).kind != MP_TOKEN_END)
+		if (t.kind == MP_TOKEN_UNKNOWN || is_any(&t, refused) ||
+		    (mp_token_is(&t, "(") && !take_parentheses(&from, &inside)))
+			return false;
 	return true;
 }
 
@@ -148,7 +157,7 @@ static bool find_alias(struct mp_range from, struct mp_select *s)
 static void find_source(struct mp_range text, struct mp_select *s)
 {
 	struct mp_range from = s->from, body = {NULL, NULL};
-	struct mp_token t = mp_token_next(&from);
+	struct mp_token t = mp_token_next(&from), alias;
 	struct mp_select inner;
 
 	s->alias = (struct mp_token){MP_TOKEN_END, NULL, 0};
@@ -160,7 +169,11 @@ static void find_source(struct mp_range text, struct mp_select *s)
 			return;
 		s->alias = t;
 	}
-	if (body.at && find_alias(from, s) && find_parts(body, &inner)) {
+	if (body.at && keeps_columns(from) && find_parts(body, &inner)) {
+		t = mp_token_next(&from);
+		alias = mp_select_alias(&from, &t);
+		if (alias.len)
+			s->alias = alias;
 		s->source = inner.list;
 		s->source_from = inner.from;
 		s->source_where = inner.where;

@@ -1,23 +1,15 @@
-/* unroll.c: reads small tables of a join, and makes a row of nodes for each combination of their rows. */
-#include "expr/unroll.h"
+/*
+ * unroll.c: reads small tables of a join, and makes a row of nodes for each combination of their rows: copies of the
+ * nodes of the statement with constants in place of columns. The value of a copy is that of the node.
+ */
+#include "expr/expr.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr/clone.h"
+#include "base/vec.h"
 
-enum { TABLES_MAX = 4, COLUMNS_MAX = 64, ROWS_MAX = 2048, COMBINATIONS_MAX = 4 * ROWS_MAX };
-
-struct small_table {
-	struct mp_token name, alias;
-	bool outer;
-	int column_count;
-	char columns[COLUMNS_MAX][64];
-	int nodes[COLUMNS_MAX]; /* the node of a column; -1: the statement does not use it */
-	struct mp_value *values;
-	int row_count;
-	int row; /* of the current combination */
-};
+enum { CHILDREN_MAX = 64, ROWS_MAX = 2048, COMBINATIONS_MAX = 4 * ROWS_MAX, UNKNOWN = -2 };
 
 /* A row of nodes; its terms are in mp_expr_unroll.terms. */
 struct node_row {
@@ -30,128 +22,220 @@ struct pass {
 };
 
 struct mp_expr_unroll {
-	struct small_table tables[TABLES_MAX];
-	int table_count;
 	/* The nodes of the statement itself, without those that are made: */
-	bool is_begun;
 	int node_count, child_count;
 	/* A run: */
 	struct node_row *rows;
 	struct pass *passes;
-	int *terms, *copies;
-	int row_count, pass_count, term_count;
+	int *terms;
+	int row_count, pass_count;
 	int pass, at;
+	int copies[MP_EXPR_MAX]; /* for each node of the statement its copy, or UNKNOWN */
 };
 
-struct mp_expr_unroll *mp_expr_unroll_create(void)
-{
-	return calloc(1, sizeof(struct mp_expr_unroll));
-}
-
-void mp_expr_unroll_close(struct mp_expr_unroll *u)
+void mp_expr_unroll_free(struct mp_expr_unroll *u)
 {
 	if (!u)
 		return;
-	for (int i = 0; i < u->table_count; i++)
-		free(u->tables[i].values);
 	free(u->rows);
 	free(u->passes);
 	free(u->terms);
-	free(u->copies);
 	free(u);
 }
 
-/* Returns a statement of the rows, or NULL. */
-static sqlite3_stmt *open_rows(struct mp_db *db, const struct small_table *t)
+static bool is_constant(const struct mp_expr_query *q, int node)
 {
-	char *sql = sqlite3_mprintf("SELECT * FROM temp.\"%.*w\"", (int)t->name.len, t->name.text);
-	sqlite3_stmt *rows = NULL;
-
-	if (sql && sqlite3_prepare_v2(db->handle, sql, -1, &rows, NULL))
-		rows = NULL;
-	sqlite3_free(sql);
-	return rows;
+	return q->nodes[node].op == MP_EXPR_CONSTANT;
 }
 
-int mp_expr_unroll_add(struct mp_expr_unroll *u, struct mp_db *db, const struct mp_token *name,
-    const struct mp_token *alias, bool outer, struct mp_error *err)
+static bool is_null(const struct mp_expr_query *q, int node)
 {
-	struct small_table *t = &u->tables[u->table_count];
-	sqlite3_stmt *rows;
-	bool fits;
+	return is_constant(q, node) && q->nodes[node].value.type == MP_NULL;
+}
 
-	if (u->table_count == TABLES_MAX)
-		return 0;
-	*t = (struct small_table){.name = *name, .alias = *alias, .outer = outer};
-	rows = open_rows(db, t);
-	if (!rows)
-		return mp_db_fail(db, err, "cannot query");
-	t->column_count = sqlite3_column_count(rows);
-	fits = t->column_count <= COLUMNS_MAX;
-	for (int i = 0; fits && i < t->column_count; i++) {
-		const char *title = sqlite3_column_name(rows, i);
+/* Returns whether a truth value is known: texts would need a conversion. */
+static bool is_decided(const struct mp_expr_query *q, int node)
+{
+	return is_constant(q, node) && q->nodes[node].value.type < MP_TEXT;
+}
 
-		fits = title && strlen(title) < sizeof(t->columns[i]);
-		if (fits)
-			strcpy(t->columns[i], title);
-		t->nodes[i] = -1;
+/* Returns whether a constant counts as true. Texts do not: SQLite would convert them. */
+static bool is_true(const struct mp_expr *expr)
+{
+	return expr->value.type == MP_INT ? expr->value.i != 0 : expr->value.type == MP_REAL && expr->value.d != 0;
+}
+
+/* Add a node; a number or NULL whose children are constants is computed now. */
+static int add(struct mp_expr_query *q, const struct mp_expr *what, const int *children, int count)
+{
+	bool all = count > 0 && what->op != MP_EXPR_WORD && what->op != MP_EXPR_PEEK; /* these depend on more */
+	int node = mp_expr_add(q, what, children, count);
+	struct mp_value v;
+
+	for (int i = 0; i < count; i++)
+		all = all && children[i] >= 0 && is_constant(q, children[i]);
+	if (node < 0 || !all)
+		return node;
+	v = *q->nodes[node].compute(q, &q->nodes[node]);
+	return v.type < MP_TEXT ? mp_expr_constant(q, v) : node;
+}
+
+static bool is_int(const struct mp_expr_query *q, int node, int64_t i)
+{
+	return is_constant(q, node) && q->nodes[node].value.type == MP_INT && q->nodes[node].value.i == i;
+}
+
+/*
+ * Returns whether an operator leaves its first child, a computed number, as it is: x * 1, x / 1, (x + 0) + 0. The last
+ * 0 alone goes, because -0.0 + 0 is 0.0.
+ */
+static bool is_idle(const struct mp_expr_query *q, unsigned op, const int *children)
+{
+	const struct mp_expr *expr = &q->nodes[children[0]];
+
+	if (expr->op < MP_EXPR_ADD || expr->op > MP_EXPR_DIVIDE)
+		return false;
+	if (op == MP_EXPR_MULTIPLY || op == MP_EXPR_DIVIDE)
+		return is_int(q, children[1], 1);
+	return op == MP_EXPR_ADD && expr->op == MP_EXPR_ADD && is_int(q, children[1], 0) &&
+	       is_int(q, q->children[expr->first + 1], 0);
+}
+
+static int clone(struct mp_expr_query *q, int *copies, int node);
+
+/* CASE: branches that are never taken are dropped, and the first one that is always taken ends it. */
+static int clone_case(struct mp_expr_query *q, int *copies, const struct mp_expr *expr)
+{
+	const int *from = q->children + expr->first;
+	int children[CHILDREN_MAX + 1], count = 0, base = -1, i = expr->flag;
+
+	if (expr->flag) {
+		base = children[count++] = clone(q, copies, from[0]);
+		if (base < 0)
+			return -1;
 	}
-	sqlite3_finalize(rows); /* it was never stepped */
-	u->table_count += fits;
-	return fits;
-}
+	for (; i + 1 < expr->count; i += 2) {
+		int when = clone(q, copies, from[i]), test = when;
 
-int mp_expr_unroll_find(const struct mp_expr_unroll *u, const struct mp_token *table_name, const struct mp_token *name,
-    int *table, int *number)
-{
-	int found = 0;
-
-	for (int i = 0; i < u->table_count; i++) {
-		const struct small_table *t = &u->tables[i];
-
-		if (table_name && !mp_token_is_name(table_name, t->alias.text, t->alias.len))
+		if (expr->flag && when >= 0)
+			test = add(q, &(struct mp_expr){.op = MP_EXPR_EQUAL}, (int[]){base, when}, 2);
+		if (test < 0)
+			return -1;
+		if (is_decided(q, test) && !is_true(&q->nodes[test]))
 			continue;
-		for (int k = 0; k < t->column_count; k++)
-			if (mp_token_is_name(name, t->columns[k], strlen(t->columns[k]))) {
-				*table = i;
-				*number = k;
-				found++;
-			}
+		if (is_decided(q, test))
+			break; /* its THEN is the ELSE of what is left */
+		children[count++] = when;
+		children[count++] = clone(q, copies, from[i + 1]);
 	}
-	return found;
+	i += i + 1 < expr->count;
+	children[count] = i < expr->count ? clone(q, copies, from[i]) : mp_expr_constant(q, mp_null());
+	if (count == expr->flag)
+		return children[count];
+	return add(q, &(struct mp_expr){.op = MP_EXPR_CASE, .flag = expr->flag}, children, count + 1);
 }
 
-bool mp_expr_unroll_is_outer(const struct mp_expr_unroll *u)
+/* COALESCE: NULLs are dropped, and the first other constant ends it. */
+static int clone_coalesce(struct mp_expr_query *q, int *copies, const struct mp_expr *expr)
 {
-	return u->table_count > 0 && u->tables[0].outer;
+	int children[CHILDREN_MAX], count = 0;
+
+	for (int i = 0; i < expr->count; i++) {
+		int child = clone(q, copies, q->children[expr->first + i]);
+
+		if (child < 0)
+			return -1;
+		if (is_null(q, child))
+			continue;
+		children[count++] = child;
+		if (is_constant(q, child))
+			break;
+	}
+	if (count < 2)
+		return count ? children[0] : mp_expr_constant(q, mp_null());
+	return add(q, &(struct mp_expr){.op = MP_EXPR_COALESCE}, children, count);
 }
 
-void mp_expr_unroll_want(struct mp_expr_unroll *u, int table, int number, int node)
+/* pick(n, ...) with a known n is one of its arguments. Returns UNKNOWN where n is not known. */
+static int clone_pick(struct mp_expr_query *q, int *copies, const struct mp_expr *expr)
 {
-	u->tables[table].nodes[number] = node;
+	int n = clone(q, copies, q->children[expr->first]);
+	struct mp_value v;
+
+	if (n < 0 || !is_constant(q, n))
+		return n < 0 ? -1 : UNKNOWN;
+	v = q->nodes[n].value;
+	return v.type != MP_INT || v.i < 0 || v.i >= expr->count - 1
+		   ? mp_expr_constant(q, mp_null())
+		   : clone(q, copies, q->children[expr->first + 1 + (int)v.i]);
 }
 
-bool mp_expr_unroll_has(const struct mp_expr_unroll *u, const struct mp_expr_query *q, int node)
+static int clone_children(struct mp_expr_query *q, int *copies, const struct mp_expr *expr, int node)
 {
-	const struct mp_expr *expr = &q->nodes[node];
+	int children[CHILDREN_MAX];
+	bool same = true, null = false;
 
-	for (int i = 0; i < u->table_count && expr->op == MP_EXPR_COLUMN; i++)
-		for (int k = 0; k < u->tables[i].column_count; k++)
-			if (u->tables[i].nodes[k] == node)
-				return true;
-	for (int i = 0; i < expr->count; i++)
-		if (mp_expr_unroll_has(u, q, q->children[expr->first + i]))
-			return true;
-	return false;
+	if (expr->count > CHILDREN_MAX)
+		return -1;
+	for (int i = 0; i < expr->count; i++) {
+		int child = q->children[expr->first + i];
+
+		children[i] = clone(q, copies, child);
+		if (children[i] < 0)
+			return -1;
+		same = same && children[i] == child;
+		null = null || is_null(q, children[i]);
+	}
+	if (same)
+		return node;
+	if (null && expr->op >= MP_EXPR_ADD && expr->op <= MP_EXPR_UNEQUAL)
+		return mp_expr_constant(q, mp_null());
+	if (is_idle(q, expr->op, children))
+		return children[0];
+	return add(q,
+	    &(struct mp_expr){.op = expr->op, .flag = expr->flag, .number = expr->number, .words = expr->words},
+	    children, expr->count);
+}
+
+/* Returns the copy of a node, which is the node itself where nothing changes, or -1 when there is no room. */
+static int clone(struct mp_expr_query *q, int *copies, int node)
+{
+	const struct mp_expr expr = q->nodes[node];
+	int copy = UNKNOWN;
+
+	if (copies[node] != UNKNOWN)
+		return copies[node];
+	if (!expr.count)
+		copy = node;
+	else if (expr.op == MP_EXPR_CASE)
+		copy = clone_case(q, copies, &expr);
+	else if (expr.op == MP_EXPR_COALESCE)
+		copy = clone_coalesce(q, copies, &expr);
+	else if (expr.op == MP_EXPR_PICK)
+		copy = clone_pick(q, copies, &expr);
+	if (copy == UNKNOWN)
+		copy = clone_children(q, copies, &expr, node);
+	copies[node] = copy;
+	return copy;
+}
+
+bool mp_expr_is_small(const struct mp_expr_query *q, const struct mp_expr *expr, void *user)
+{
+	(void)q, (void)user;
+	return expr->small;
 }
 
 /* Copy the row of the statement to the end of the table. The query keeps the texts. */
-static bool add_row(struct small_table *t, struct mp_expr_query *q, sqlite3_stmt *rows)
+static bool add_row(struct mp_expr_table *t, struct mp_expr_query *q, sqlite3_stmt *rows)
 {
-	struct mp_value *row = t->values + (ptrdiff_t)t->row_count * t->column_count;
+	const size_t count = (size_t)t->columns.count;
+	struct mp_value *row;
 
-	for (int i = 0; i < t->column_count; i++) {
-		row[i] = mp_column_value(sqlite3_column_value(rows, i));
+	if (!mp_vec_room(t->values, (size_t)t->row_count * count, count))
+		return false;
+	row = t->values + (size_t)t->row_count++ * count;
+	for (size_t i = 0; i < count; i++) {
+		row[i] = mp_column_value(sqlite3_column_value(rows, (int)i));
 		if (row[i].type >= MP_TEXT) {
 			char *room = mp_expr_room(q, row[i].len);
 
@@ -161,55 +245,34 @@ static bool add_row(struct small_table *t, struct mp_expr_query *q, sqlite3_stmt
 			row[i].text = room;
 		}
 	}
-	t->row_count++;
 	return true;
 }
 
 /* Read all rows of a table. Returns 1, 0 when there are too many, -1 on error. */
-static int read_rows(struct small_table *t, struct mp_expr_query *q, struct mp_error *err)
+static int read_rows(struct mp_expr_table *t, struct mp_expr_query *q, struct mp_error *err)
 {
-	sqlite3_stmt *rows = open_rows(q->db, t);
-	int status = SQLITE_ROW;
+	char *sql = sqlite3_mprintf("SELECT * FROM temp.\"%.*w\"", (int)t->name.len, t->name.text);
+	sqlite3_stmt *rows = NULL;
+	int status = sql ? sqlite3_prepare_v2(q->db->handle, sql, -1, &rows, NULL) : SQLITE_NOMEM;
+	bool fits;
 
-	if (!rows)
+	sqlite3_free(sql);
+	if (status)
 		return mp_db_fail(q->db, err, "cannot query");
-	t->row_count = 0;
-	while ((status = sqlite3_step(rows)) == SQLITE_ROW && t->row_count < ROWS_MAX && add_row(t, q, rows))
-		continue;
+	t->row_count = t->row = 0;
+	fits = sqlite3_column_count(rows) == t->columns.count; /* none is hidden */
+	while (fits && (status = sqlite3_step(rows)) == SQLITE_ROW)
+		fits = t->row_count < ROWS_MAX && add_row(t, q, rows);
 	sqlite3_finalize(rows); /* repeats the error of the last step */
-	if (status == SQLITE_ROW || status == SQLITE_DONE)
-		return status == SQLITE_DONE;
-	return mp_db_fail(q->db, err, "cannot query");
+	return !fits ? 0 : status == SQLITE_DONE ? 1 : mp_db_fail(q->db, err, "cannot query");
 }
 
-static int allocate(struct mp_expr_unroll *u, const struct mp_expr_query *q, struct mp_error *err)
+/* Step to the next combination of rows of the tables from..to of FROM. Returns false after the last. */
+static bool step(struct mp_expr_scan *s, int from, int to)
 {
-	bool good = true;
+	for (int i = to; i-- > from;) {
+		struct mp_expr_table *t = &s->tables[i];
 
-	u->term_count = q->term_count;
-	if (u->rows)
-		return 0;
-	u->rows = calloc(ROWS_MAX, sizeof(*u->rows));
-	u->passes = calloc(ROWS_MAX, sizeof(*u->passes));
-	u->terms = calloc((size_t)ROWS_MAX * (size_t)q->term_count, sizeof(*u->terms));
-	u->copies = calloc(MP_EXPR_MAX, sizeof(*u->copies));
-	for (int i = 0; i < u->table_count; i++) {
-		struct small_table *t = &u->tables[i];
-
-		t->values = calloc((size_t)ROWS_MAX * (size_t)t->column_count, sizeof(*t->values));
-		good = good && t->values;
-	}
-	return good && u->rows && u->passes && u->terms && u->copies ? 0 : mp_fail_memory(err, "a query");
-}
-
-/* Step to the next combination of rows of the outer or the inner tables. Returns false after the last. */
-static bool step(struct mp_expr_unroll *u, bool outer)
-{
-	for (int i = u->table_count; i--;) {
-		struct small_table *t = &u->tables[i];
-
-		if (t->outer != outer)
-			continue;
 		if (++t->row < t->row_count)
 			return true;
 		t->row = 0;
@@ -217,48 +280,34 @@ static bool step(struct mp_expr_unroll *u, bool outer)
 	return false;
 }
 
-/* Returns whether there is a first combination of rows. */
-static bool first(struct mp_expr_unroll *u)
-{
-	bool any = true;
-
-	for (int i = 0; i < u->table_count; i++) {
-		u->tables[i].row = 0;
-		any = any && u->tables[i].row_count > 0;
-	}
-	return any;
-}
-
 /* Put the values of the combination in place of the columns. */
 static void set_columns(struct mp_expr_unroll *u, struct mp_expr_query *q)
 {
 	for (int i = 0; i < u->node_count; i++)
-		u->copies[i] = MP_CLONE_UNKNOWN;
-	for (int i = 0; i < u->table_count; i++) {
-		const struct small_table *t = &u->tables[i];
+		u->copies[i] = UNKNOWN;
+	for (int i = 0; i < q->scan->table_count; i++) {
+		const struct mp_expr_table *t = &q->scan->tables[i];
 
-		for (int k = 0; k < t->column_count; k++)
-			if (t->nodes[k] >= 0)
-				u->copies[t->nodes[k]] =
-				    mp_expr_constant(q, t->values[(ptrdiff_t)t->row * t->column_count + k]);
+		for (int k = 0; i != q->scan->scanned && k < t->wanted_count; k++)
+			u->copies[t->nodes[k]] =
+			    mp_expr_constant(q, t->values[t->row * t->columns.count + t->wanted[k].column]);
 	}
 }
 
 /* Make the condition of a row of nodes. Returns 1, 0 when it is never true, -1 when there is no room. */
-static int make_condition(
-    struct mp_expr_unroll *u, struct mp_expr_query *q, const int *conditions, int count, int *condition)
+static int make_condition(struct mp_expr_unroll *u, struct mp_expr_query *q, int *condition)
 {
 	*condition = -1;
-	for (int i = 0; i < count; i++) {
-		int node;
+	for (int i = 0; i < q->scan->node_count; i++) {
+		int node = q->scan->nodes[i];
 
-		if (!mp_expr_unroll_has(u, q, conditions[i]))
+		if (!mp_expr_any(q, node, mp_expr_is_small, NULL))
 			continue;
-		node = mp_expr_clone(q, u->copies, conditions[i]);
+		node = clone(q, u->copies, node);
 		if (node < 0)
 			return -1;
-		if (q->nodes[node].op == MP_EXPR_CONSTANT && q->nodes[node].value.type < MP_TEXT) {
-			if (!mp_expr_constant_true(&q->nodes[node]))
+		if (is_decided(q, node)) {
+			if (!is_true(&q->nodes[node]))
 				return 0;
 			continue;
 		}
@@ -272,25 +321,25 @@ static int make_condition(
 }
 
 /* Make the row of nodes of the combination. Returns false when there is no room. */
-static bool make_row(struct mp_expr_unroll *u, struct mp_expr_query *q, const int *conditions, int count)
+static bool make_row(struct mp_expr_unroll *u, struct mp_expr_query *q)
 {
-	struct node_row *row = &u->rows[u->row_count];
-	int status;
+	const size_t count = (size_t)u->row_count, terms = (size_t)q->term_count;
+	int condition, status;
 
-	if (u->row_count == ROWS_MAX)
+	if (u->row_count == ROWS_MAX || !mp_vec_room(u->rows, count, 1) || !mp_vec_room(u->terms, count * terms, terms))
 		return false;
 	set_columns(u, q);
-	status = make_condition(u, q, conditions, count, &row->condition);
+	status = make_condition(u, q, &condition);
 	if (status < 1)
 		return status == 0;
-	for (int i = 0; i < q->term_count; i++) {
-		int node = mp_expr_clone(q, u->copies, q->terms[i].node);
+	for (size_t i = 0; i < terms; i++) {
+		int node = clone(q, u->copies, q->terms[i]);
 
 		if (node < 0)
 			return false;
-		u->terms[u->row_count * q->term_count + i] = node;
+		u->terms[count * terms + i] = node;
 	}
-	u->row_count++;
+	u->rows[u->row_count++] = (struct node_row){condition, 0};
 	return true;
 }
 
@@ -302,41 +351,53 @@ static void make_skips(struct mp_expr_unroll *u, const struct pass *p)
 		    i + 1 < p->to && u->rows[i + 1].condition == u->rows[i].condition ? u->rows[i + 1].skip : i + 1;
 }
 
-static bool make_rows(struct mp_expr_unroll *u, struct mp_expr_query *q, const int *conditions, int count)
+/* Returns false when there is no room. */
+static bool make_rows(struct mp_expr_unroll *u, struct mp_expr_query *q)
 {
+	struct mp_expr_scan *s = q->scan;
 	int combinations = 0;
 
-	u->row_count = u->pass_count = 0;
-	if (!first(u))
-		return true;
 	do {
 		struct pass p = {u->row_count, 0};
 
 		do
-			if (++combinations > COMBINATIONS_MAX || !make_row(u, q, conditions, count))
+			if (++combinations > COMBINATIONS_MAX || !make_row(u, q))
 				return false;
-		while (step(u, false));
+		while (step(s, s->scanned + 1, s->table_count));
 		p.to = u->row_count;
 		make_skips(u, &p);
-		if (p.to > p.from)
-			u->passes[u->pass_count++] = p; /* no more than rows */
-	} while (step(u, true));
+		if (p.to == p.from)
+			continue;
+		if (!mp_vec_room(u->passes, (size_t)u->pass_count, 1))
+			return false;
+		u->passes[u->pass_count++] = p;
+	} while (step(s, 0, s->scanned));
 	return true;
 }
 
-int mp_expr_unroll_begin(
-    struct mp_expr_unroll *u, struct mp_expr_query *q, const int *conditions, int count, struct mp_error *err)
+int mp_expr_unroll_begin(struct mp_expr_query *q, struct mp_error *err)
 {
-	int status = allocate(u, q, err) ? -1 : 1;
+	struct mp_expr_unroll *u = q->unroll;
+	bool empty = false;
+	int status = 1;
 
-	if (u->is_begun)
+	if (u) {
 		mp_expr_forget(q, u->node_count, u->child_count);
-	u->is_begun = true;
-	u->node_count = q->node_count;
-	u->child_count = q->child_count;
-	for (int i = 0; status == 1 && i < u->table_count; i++)
-		status = read_rows(&u->tables[i], q, err);
-	if (status == 1 && !make_rows(u, q, conditions, count)) {
+	} else {
+		u = q->unroll = calloc(1, sizeof(*u));
+		if (!u)
+			return mp_fail_memory(err, "a query");
+		u->node_count = q->node_count;
+		u->child_count = q->child_count;
+	}
+	for (int i = 0; status == 1 && i < q->scan->table_count; i++) {
+		if (i == q->scan->scanned)
+			continue;
+		status = read_rows(&q->scan->tables[i], q, err);
+		empty = empty || !q->scan->tables[i].row_count;
+	}
+	u->row_count = u->pass_count = 0;
+	if (status == 1 && !empty && !make_rows(u, q)) {
 		mp_expr_forget(q, u->node_count, u->child_count);
 		status = 0;
 	}
@@ -344,8 +405,10 @@ int mp_expr_unroll_begin(
 	return status;
 }
 
-void mp_expr_unroll_count(const struct mp_expr_unroll *u, const struct mp_expr_query *q, int *uses)
+void mp_expr_unroll_count(const struct mp_expr_query *q, int *uses)
 {
+	const struct mp_expr_unroll *u = q->unroll;
+
 	for (int i = 0; i < u->row_count; i++) {
 		if (u->rows[i].condition >= 0)
 			uses[u->rows[i].condition]++;
@@ -354,21 +417,22 @@ void mp_expr_unroll_count(const struct mp_expr_unroll *u, const struct mp_expr_q
 	}
 }
 
-bool mp_expr_unroll_pass(struct mp_expr_unroll *u)
+/* Begin the first or the next pass, before its first row of the scan. Returns false after the last. */
+static bool begin_pass(struct mp_expr_query *q)
 {
+	struct mp_expr_unroll *u = q->unroll;
+
 	if (u->pass + 1 >= u->pass_count)
 		return false;
 	u->at = u->passes[++u->pass].to;
+	q->scan->begun = false;
 	return true;
 }
 
-void mp_expr_unroll_row(struct mp_expr_unroll *u)
+/* Compute the next row of nodes for the row of the scan into q->results. Returns false after the last. */
+static bool compute_next(struct mp_expr_query *q)
 {
-	u->at = u->passes[u->pass].from;
-}
-
-bool mp_expr_unroll_next(struct mp_expr_unroll *u, struct mp_expr_query *q)
-{
+	struct mp_expr_unroll *u = q->unroll;
 	int to = u->passes[u->pass].to;
 
 	while (u->at < to && !q->rows.failed) {
@@ -385,4 +449,25 @@ bool mp_expr_unroll_next(struct mp_expr_unroll *u, struct mp_expr_query *q)
 		return true;
 	}
 	return false;
+}
+
+int mp_expr_unroll_next(struct mp_expr_query *q, struct mp_error *err)
+{
+	struct mp_expr_unroll *u = q->unroll;
+	int status;
+
+	if (u->pass < 0 && !begin_pass(q))
+		return 0;
+	while (!compute_next(q)) {
+		if (q->rows.failed)
+			return 1;
+		status = mp_expr_scan_next(q, err);
+		if (status < 0)
+			return -1;
+		if (status == 1)
+			u->at = u->passes[u->pass].from;
+		else if (!begin_pass(q))
+			return 0;
+	}
+	return 1;
 }

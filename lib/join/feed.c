@@ -14,21 +14,12 @@ enum {
 
 static int read_columns(struct mp_feed *feed, struct mp_error *err)
 {
-	static const char sql[] = "SELECT name FROM pragma_table_info(?) ORDER BY cid";
-	struct mp_query *q;
-	int status = mp_query_ask(&q, feed->load->db, sql, MP_VALUES(mp_string(feed->table)), err);
+	struct mp_db *db = feed->load->db;
+	int status = mp_row_columns_read(&feed->columns, db->handle, "main", feed->table);
 
-	for (; status == 1; status = mp_query_next(q, err)) {
-		struct mp_value name = mp_query_value(q, 0);
-
-		if (feed->column_count == MP_FEED_COLUMN_MAX || name.len >= MP_NAME_SIZE) {
-			status = mp_fail(err, "table '%s': too many columns, or one with a long name", feed->table);
-			break;
-		}
-		memcpy(feed->columns[feed->column_count++], name.text, name.len);
-	}
-	mp_query_close(q);
-	return status;
+	if (status == SQLITE_TOOBIG || feed->columns.count > MP_FEED_COLUMN_MAX)
+		return mp_fail(err, "table '%s': too many columns, or one with a long name", feed->table);
+	return status ? mp_db_fail(db, err, "cannot query") : 0;
 }
 
 int mp_feed_open(struct mp_feed *feed, struct mp_load *load, const char *table, int64_t device_id, struct mp_error *err)
@@ -37,7 +28,7 @@ int mp_feed_open(struct mp_feed *feed, struct mp_load *load, const char *table, 
 	    .load = load, .table = table, .device_id = device_id, .slice = {.fd = -1}, .look_pass = -1, .look_fd = -1};
 	if (read_columns(feed, err))
 		return -1;
-	for (; feed->all.count < feed->column_count; feed->all.count++)
+	for (; feed->all.count < feed->columns.count; feed->all.count++)
 		feed->all.of_table[feed->all.count] = (signed char)feed->all.count;
 	return 0;
 }
@@ -80,15 +71,6 @@ void mp_feed_turn(struct mp_feed *feed, int64_t device_id)
 	feed->pass_count = feed->pass_room = 0;
 	feed->records = 0;
 	feed->sequence = (struct mp_sequence){.known = false};
-}
-
-/* Returns the number of a column of the table, or -1. */
-static int find_column(const struct mp_feed *feed, const char *name)
-{
-	for (int i = 0; i < feed->column_count; i++)
-		if (strcmp(feed->columns[i], name) == 0)
-			return i;
-	return -1;
 }
 
 /* The layout after `at` in its ring that fills the feed's table; from the first on when `at` is NULL. */
@@ -266,7 +248,7 @@ struct mp_feed_columns mp_feed_choose(
 	struct mp_feed_columns columns = {.count = count};
 
 	for (int i = 0; i < count; i++)
-		columns.of_table[i] = (signed char)find_column(feed, part->columns[first + i]);
+		columns.of_table[i] = (signed char)mp_row_columns_find(&feed->columns, part->columns[first + i]);
 	return columns;
 }
 
@@ -275,7 +257,8 @@ static void map_columns(const struct mp_feed *feed, struct mp_feed_columns *colu
 	for (int i = 0; i < columns->count; i++) {
 		signed char column = columns->of_table[i];
 
-		columns->of_layout[i] = column < 0 ? -1 : (signed char)mp_layout_column(l, feed->columns[column]);
+		columns->of_layout[i] =
+		    column < 0 ? -1 : (signed char)mp_layout_column(l, feed->columns.items[column].name);
 	}
 	columns->layout = l;
 }

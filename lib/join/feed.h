@@ -9,6 +9,7 @@
 #define MP_JOIN_FEED_H
 
 #include "join/joins.h"
+#include "row/columns.h"
 #include "store/load.h"
 
 enum { MP_FEED_COLUMN_MAX = 32, MP_FEED_LAYOUT_MAX = 4, MP_FEED_LOOK_SIZE = 16384 };
@@ -42,8 +43,7 @@ struct mp_feed {
 	struct mp_load *load;
 	const char *table;
 	int64_t device_id;
-	char columns[MP_FEED_COLUMN_MAX][MP_NAME_SIZE]; /* of the table */
-	int column_count;
+	struct mp_row_columns columns; /* of the table */
 	size_t next_file;
 	struct mp_feed_pass *passes;
 	int32_t pass_count, pass_room;

@@ -46,15 +46,15 @@ static int insert(struct mp_places *p, struct mp_feed *feed, struct mp_error *er
 	struct mp_sink sink;
 	int status = 0;
 
-	for (int c = 0; c < feed->column_count; c++) {
-		names[c] = feed->columns[c];
+	for (int c = 0; c < feed->columns.count; c++) {
+		names[c] = feed->columns.items[c].name;
 		places[c] = &values[c];
 	}
-	if (mp_sink_open(&sink, feed->load->db, NULL, feed->table, names, feed->column_count, err))
+	if (mp_sink_open(&sink, feed->load->db, NULL, feed->table, names, feed->columns.count, err))
 		return -1;
 	for (size_t i = 0; !status && i < p->count; i++) {
 		status = mp_feed_get(feed, p->items[i], &record, err);
-		for (int c = 0; !status && c < feed->column_count; c++)
+		for (int c = 0; !status && c < feed->columns.count; c++)
 			values[c] = mp_feed_kept(feed, &record, c);
 		if (!status)
 			status = mp_sink_put(&sink, places, err);

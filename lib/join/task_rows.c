@@ -55,8 +55,8 @@ struct mp_task_rows {
 	signed char own[OWN_COUNT];
 	int own_count;
 	struct mp_feed_columns parts[MP_TASK_PART_COUNT];
-	struct mp_value *const *places;
-	int from[COLUMN_MAX], place_count; /* for each place its number among the chosen columns */
+	const struct mp_wanted *wanted;
+	int from[COLUMN_MAX], wanted_count; /* for each wanted one its number among the chosen columns */
 	int64_t numbers[COLUMN_MAX];
 	bool nulls[COLUMN_MAX];
 };
@@ -144,23 +144,12 @@ static int next(struct mp_rows *rows, struct mp_error *err)
 	if (status != 1)
 		return status;
 	read_numbers(r);
-	for (int i = 0; i < r->place_count; i++)
-		*r->places[i] = r->nulls[r->from[i]] ? mp_null() : mp_int(r->numbers[r->from[i]]);
+	for (int i = 0; i < r->wanted_count; i++)
+		*r->wanted[i].value = r->nulls[r->from[i]] ? mp_null() : mp_int(r->numbers[r->from[i]]);
 	return 1;
 }
 
-static int find(const struct mp_source *source, const char *column)
-{
-	const struct mp_task_rows *r = (const struct mp_task_rows *)source;
-	int i = r->count;
-
-	while (i-- && strcmp(r->columns[i].name, column) != 0)
-		continue;
-	return i;
-}
-
-static int begin(
-    struct mp_source *source, const int *columns, struct mp_value *const *places, int count, struct mp_error *err)
+static int begin(struct mp_source *source, const struct mp_wanted *wanted, int count, struct mp_error *err)
 {
 	struct mp_task_rows *r = (struct mp_task_rows *)source;
 	int unique = 0;
@@ -170,12 +159,12 @@ static int begin(
 	if (count > COLUMN_MAX)
 		return mp_fail(err, TABLE ": too many columns");
 	r->begun = true;
-	r->places = places;
-	r->place_count = count;
+	r->wanted = wanted;
+	r->wanted_count = count;
 	for (int i = 0; i < count; i++) {
-		const struct column *c = &r->columns[columns[i]];
+		const struct column *c = &r->columns[wanted[i].column];
 		struct mp_feed_columns *part = &r->parts[c->part < 0 ? 0 : c->part];
-		bool is_new = !i || columns[i] != columns[i - 1]; /* a column may be wanted by two names */
+		bool is_new = !i || wanted[i].column != wanted[i - 1].column; /* a column may be wanted by two names */
 
 		unique += is_new;
 		r->from[i] = unique - 1;
@@ -207,8 +196,8 @@ static int add_columns(struct mp_task_rows *r, struct mp_error *err)
 	for (int part = 0; part < MP_TASK_PART_COUNT; part++) {
 		const struct mp_feed *feed = feed_of(r->tasks, part);
 
-		for (int i = 0; i < feed->column_count; i++)
-			if (add_column(r, part, i, feed->columns[i], err))
+		for (int i = 0; i < feed->columns.count; i++)
+			if (add_column(r, part, i, feed->columns.items[i].name, err))
 				return -1;
 	}
 	return 0;
@@ -222,7 +211,7 @@ int mp_task_rows_create(struct mp_tasks *tasks, struct mp_error *err)
 
 	if (!r)
 		return mp_fail_memory(err, "the tasks of a job");
-	r->source = (struct mp_source){{next, NULL}, TABLE, find, begin};
+	r->source = (struct mp_source){{next, NULL}, TABLE, begin};
 	r->tasks = tasks;
 	if (add_columns(r, err))
 		return -1;
@@ -244,21 +233,22 @@ void mp_task_rows_free(struct mp_tasks *tasks)
 /* Join all tasks now, into temp.joined_task: for SQL that no engine computes. */
 static int fill_table(struct mp_task_rows *r, struct mp_error *err)
 {
-	struct mp_value values[COLUMN_MAX], *places[COLUMN_MAX];
+	const struct mp_value *places[COLUMN_MAX];
+	struct mp_value values[COLUMN_MAX];
+	struct mp_wanted wanted[COLUMN_MAX];
 	const char *names[COLUMN_MAX];
-	int columns[COLUMN_MAX], status;
 	struct mp_sink sink;
+	int status;
 
 	for (int i = 0; i < r->count; i++) {
-		columns[i] = i;
+		wanted[i] = (struct mp_wanted){.column = i, .value = &values[i]};
 		places[i] = &values[i];
 		names[i] = r->columns[i].name;
 	}
 	if (mp_sink_open(&sink, r->tasks->load->db, NULL, TABLE, names, r->count, err))
 		return -1;
-	r->source.rows.values = (const struct mp_value *const *)places;
-	status =
-	    r->source.begin(&r->source, columns, places, r->count, err) || mp_sink_take(&sink, &r->source.rows, err);
+	r->source.rows.values = places;
+	status = r->source.begin(&r->source, wanted, r->count, err) || mp_sink_take(&sink, &r->source.rows, err);
 	mp_sink_close(&sink);
 	return status ? -1 : 0;
 }

@@ -312,30 +312,11 @@ static int take_next_leaf(struct mp_btree *t, struct mp_error *err)
 	return 0;
 }
 
-/* Returns whether a row with this rowid belongs into the current leaf, between the first and the last row. */
-static bool is_in_leaf(const struct mp_btree *t, int64_t rowid)
-{
-	int64_t first, last;
-
-	return t->leaf && t->leaf->cells && key_of(t, t->leaf, 0, &first) &&
-	       key_of(t, t->leaf, t->leaf->cells - 1, &last) && first <= rowid && rowid <= last;
-}
-
 int mp_btree_seek(struct mp_btree *t, int64_t rowid, struct mp_error *err)
 {
 	t->rest_pages = 0;
-	if (is_in_leaf(t, rowid)) {
-		struct page *leaf = t->leaf;
-		int64_t key;
-
-		/* often the next row */
-		if (leaf->at + 1 < leaf->cells && key_of(t, leaf, leaf->at + 1, &key) && key == rowid)
-			leaf->at++;
-		else if (find_cell(t, leaf, rowid, &leaf->at) < 0)
-			return damaged(t, err);
-	} else if (descend(t, 0, t->root, rowid, err)) {
+	if (descend(t, 0, t->root, rowid, err))
 		return -1;
-	}
 	return t->leaf->at < t->leaf->cells ? take_row(t, err) : take_next_leaf(t, err);
 }
 
@@ -359,8 +340,7 @@ int64_t mp_btree_rowid(const struct mp_btree *t)
 }
 
 /* Decode a value that lies completely in the row. */
-static inline void take_value(
-    const struct mp_btree_column *column, uint64_t serial, const unsigned char *at, size_t size)
+static inline void take_value(const struct mp_wanted *column, uint64_t serial, const unsigned char *at, size_t size)
 {
 	bool is_stored = serial > MP_SERIAL_NULL && serial <= MP_SERIAL_INT64;
 	struct mp_value *v = column->value;
@@ -386,14 +366,16 @@ static inline void take_value(
 	}
 }
 
-int mp_btree_columns(const struct mp_btree *t, const struct mp_btree_column *columns, int count, struct mp_error *err)
+int mp_btree_columns(const struct mp_btree *t, const struct mp_wanted *columns, int count, struct mp_error *err)
 {
 	const unsigned char *type = t->payload, *types_end;
-	const struct mp_btree_column *last = columns + count;
+	const struct mp_wanted *last = columns + count;
 	uint64_t header, serial, body, row = (uint64_t)(t->end - t->payload); /* body: offset of the next value */
 	int column;
 
-	if (!count)
+	for (; columns < last && columns->column == MP_BTREE_ROWID; columns++)
+		*columns->value = mp_int(t->rowid);
+	if (columns == last)
 		return 0;
 	type = mp_varint_get(type, t->end, &header);
 	if (!type || header > row || header == 1) /* a header contains its own size; SQLite reads 0 as a row of NULLs */

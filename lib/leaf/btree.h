@@ -9,19 +9,10 @@
 #ifndef MP_LEAF_BTREE_H
 #define MP_LEAF_BTREE_H
 
-#include <stdbool.h>
-
-#include "base/error.h"
 #include "row/cell.h"
+#include "row/rows.h"
 
 struct mp_btree;
-
-/* A column to read. A column that a row lacks is NULL. Texts point into the row. */
-struct mp_btree_column {
-	int column;             /* the number in the order of storage */
-	bool real;              /* the affinity is REAL: stored integers become reals */
-	struct mp_value *value; /* receives the value */
-};
 
 /* Open the tree with this root page of the database "main". *tree is NULL when only SQLite can read the file. Messages
  * name the file `path`, which stays the caller's. */
@@ -37,9 +28,12 @@ int mp_btree_next(struct mp_btree *tree, struct mp_error *err);
 /* Returns the rowid of the current row. */
 int64_t mp_btree_rowid(const struct mp_btree *tree);
 
-/* Read columns of the current row; `columns` ascend by number. Texts are valid until the next move. */
-int mp_btree_columns(
-    const struct mp_btree *tree, const struct mp_btree_column *columns, int count, struct mp_error *err);
+/*
+ * Read columns of the current row; `columns` ascend by number, and MP_BTREE_ROWID is the rowid. A column that a row
+ * lacks is NULL. Texts point into the row, and are valid until the next move.
+ */
+enum { MP_BTREE_ROWID = -1 };
+int mp_btree_columns(const struct mp_btree *tree, const struct mp_wanted *columns, int count, struct mp_error *err);
 
 /* Free a tree. NULL is allowed. */
 void mp_btree_close(struct mp_btree *tree);

@@ -17,10 +17,10 @@
 
 #include "base/error.h"
 #include "leaf/page.h"
-#include "row/cell.h"
+#include "row/columns.h"
 
 enum {
-	MP_BULK_COLUMN_MAX = 160,
+	MP_BULK_COLUMN_MAX = MP_ROW_COLUMN_MAX,
 	MP_BULK_VALUE_EXTRA = 5,               /* bytes of a value besides its text, or besides 8 bytes of a number */
 	MP_BULK_BATCH = 64,                    /* pages */
 	MP_BULK_CELL_HEAD = 3 * MP_VARINT_SIZE /* the most bytes of a cell before the types: three varints */
@@ -38,12 +38,11 @@ struct mp_bulk {
 	struct mp_bulk *next;
 	char table[64];
 	bool unfit; /* SQLite must store the rows */
-	int count;  /* columns, in the order of the table */
-	char names[MP_BULK_COLUMN_MAX][64];
+	int count;  /* of the columns */
+	struct mp_row_columns columns;
 	/* A bit for each enum mp_type that a column stores unchanged. The column of the rowid takes NULL and integers.
 	 */
 	unsigned char takes[MP_BULK_COLUMN_MAX];
-	bool is_real[MP_BULK_COLUMN_MAX], is_int[MP_BULK_COLUMN_MAX];
 	int key;             /* the column of the rowid, or -1 */
 	size_t row_max;      /* the most bytes of the values of a row */
 	int64_t rows;        /* added so far */
@@ -55,7 +54,7 @@ struct mp_bulk {
 	size_t content;      /* offset of the latest row; rows grow down from the end of the leaf */
 	unsigned char *cell; /* the row that is being made: MP_BULK_CELL_HEAD bytes for its head, types, values */
 	struct mp_bulk_page *leaves; /* the full leaves */
-	size_t leaf_count, leaf_room;
+	size_t leaf_count;
 };
 
 /* The file whose tables the bulks fill. The caller owns all of it. */
@@ -96,11 +95,7 @@ int mp_bulk_find(struct mp_bulk **bulk, struct mp_bulks *bulks, const char *tabl
 /* Returns the number of a column, or -1 when not found. */
 static inline int mp_bulk_column(const struct mp_bulk *bulk, const char *name)
 {
-	int at = bulk->count;
-
-	while (at-- && strcmp(bulk->names[at], name) != 0)
-		continue;
-	return at;
+	return mp_row_columns_find(&bulk->columns, name);
 }
 
 /* Returns whether a column stores values of this type unchanged. */

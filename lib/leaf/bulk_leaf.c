@@ -2,6 +2,7 @@
 #include <endian.h>
 #include <stdlib.h>
 
+#include "base/vec.h"
 #include "leaf/bulk.h"
 
 enum {
@@ -65,15 +66,8 @@ static size_t local_max(const struct mp_bulk *b)
 
 int mp_bulk_add_page(struct mp_bulk *b, uint32_t number, int64_t last, struct mp_error *err)
 {
-	if (b->leaf_count == b->leaf_room) {
-		size_t room = b->leaf_room ? 2 * b->leaf_room : 64;
-		struct mp_bulk_page *more = realloc(b->leaves, room * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "bulk rows");
-		b->leaves = more;
-		b->leaf_room = room;
-	}
+	if (!mp_vec_room(b->leaves, b->leaf_count, 1))
+		return mp_fail_memory(err, "bulk rows");
 	b->leaves[b->leaf_count++] = (struct mp_bulk_page){number, last};
 	return 0;
 }
@@ -116,10 +110,11 @@ static int next_leaf(struct mp_bulk *b, struct mp_error *err)
 	return 0;
 }
 
-static int refuse(struct mp_bulk *b, const char *why, const char *column, struct mp_error *err)
+/* An error that leaves the row to SQLite. `column` is its number, or -1. */
+static int refuse(struct mp_bulk *b, const char *why, int column, struct mp_error *err)
 {
 	b->refused = true;
-	return mp_fail(err, "table '%s': %s '%s'", b->table, why, column);
+	return mp_fail(err, "table '%s': %s '%s'", b->table, why, column < 0 ? "rowid" : b->columns.items[column].name);
 }
 
 static int refuse_size(struct mp_bulk *b, struct mp_error *err)
@@ -156,15 +151,16 @@ static int put_text(struct mp_bulk *b, int column, const struct mp_value *v, str
 /* Put a value that is neither NULL nor an integer. */
 static int put_value(struct mp_bulk *b, int column, const struct mp_value *v, struct cell *cell, struct mp_error *err)
 {
+	const enum mp_declared declared = b->columns.items[column].declared;
 	struct mp_value number;
 
 	if (!(b->takes[column] >> v->type & 1))
-		return refuse(b, "invalid type of value for column", b->names[column], err);
+		return refuse(b, "invalid type of value for column", column, err);
 	if (v->type != MP_REAL)
 		return put_text(b, column, v, cell, err);
-	number = b->is_int[column] ? as_integer(v->d) : *v;
+	number = declared == MP_DECLARED_INTEGER || declared == MP_DECLARED_NUMERIC ? as_integer(v->d) : *v;
 	cell->at = number.type == MP_INT ? put_int(cell->at, number.i, cell->type++)
-					 : put_real(cell->at, number.d, b->is_real[column], cell->type++);
+					 : put_real(cell->at, number.d, declared == MP_DECLARED_REAL, cell->type++);
 	return 0;
 }
 
@@ -196,9 +192,9 @@ static int find_rowid(struct mp_bulk *b, const struct mp_value *const *values, i
 	bool is_given = v && v->type != MP_NULL;
 
 	if (is_given && v->type != MP_INT)
-		return refuse(b, "invalid type of value for column", b->names[b->key], err);
+		return refuse(b, "invalid type of value for column", b->key, err);
 	if (b->rows && (is_given ? v->i <= b->last : b->last == INT64_MAX))
-		return refuse(b, "rowids do not ascend in column", b->key < 0 ? "rowid" : b->names[b->key], err);
+		return refuse(b, "rowids do not ascend in column", b->key, err);
 	*rowid = is_given ? v->i : b->last + 1;
 	return 0;
 }

@@ -7,6 +7,8 @@
 #ifndef MP_ROW_ROWS_H
 #define MP_ROW_ROWS_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 #include "base/value.h"
 
@@ -17,6 +19,13 @@ struct mp_rows {
 	const struct mp_value *const *values;
 };
 
+/* A column that a reader of rows wants. */
+struct mp_wanted {
+	int column;             /* its number in the order of the table */
+	bool real;              /* declared REAL: the integers that a b-tree stores become reals */
+	struct mp_value *value; /* receives the value */
+};
+
 /*
  * A temporary table whose rows this program makes, once, from front to end. An engine (store/connection.h) takes them
  * as they are made. The producer keeps the source while the connection uses it.
@@ -24,12 +33,9 @@ struct mp_rows {
 struct mp_source {
 	struct mp_rows rows;
 	const char *table;
-	/* Returns the number of a column, or -1 when not found. */
-	int (*find)(const struct mp_source *source, const char *column);
-	/* Chooses columns, in ascending order; a column may repeat. `next` stores the value of columns[i] in
-	 *places[i]. Returns 0, or -1 on error. */
-	int (*begin)(struct mp_source *source, const int *columns, struct mp_value *const *places, int count,
-	    struct mp_error *err);
+	/* Chooses columns, in ascending order; a column may repeat. `next` stores their values. The list stays in
+	   place. Returns 0, or -1 on error. */
+	int (*begin)(struct mp_source *source, const struct mp_wanted *columns, int count, struct mp_error *err);
 };
 
 #endif

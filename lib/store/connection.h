@@ -13,43 +13,23 @@
 #include "store/db.h"
 
 /*
- * An engine gives the rows of a query in place of SQLite's interpreter: exactly the values, types and titles that
- * SQLite would give. lib/expr has the engine; without one SQLite gives all rows. The store owns the rows of a query and
- * frees them with `close`. A query and its rows belong to one thread.
+ * The rows of a query in place of SQLite's interpreter: the values and types that SQLite would give. lib/expr makes
+ * them, with this struct first in its own. The query owns them, and its statement outlives them.
  */
-
-/* The rows of one query. The engine fills the members, and puts this struct first in its own. */
 struct mp_engine_rows {
 	struct mp_rows base;
-	const struct mp_row_engine *engine;
-	sqlite3_stmt *statement; /* the store binds the parameters of this statement, too */
-	const char *text;        /* the text of the whole query */
-	int column_count;
-	const struct mp_source *source; /* the source that the engine reads, or NULL */
+	const struct mp_source *source; /* that the rows are made of, or NULL */
 	bool alone;                     /* since the first row: no statement of SQLite gives the rows */
 	bool failed;                    /* a row had an error: the query must not be used again */
-};
-
-struct mp_row_engine {
-	/*
-	 * Makes rows for the query of the statement `whole`, which stays the caller's. *rows is NULL when SQLite must
-	 * give the rows. Returns 0, or -1 on error.
-	 */
-	int (*open)(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err);
-	/* Frees the rows and their statement. NULL is allowed. */
-	void (*close)(struct mp_engine_rows *rows);
-
-	/* Returns the alias of a column; valid until close. */
-	const char *(*title)(const struct mp_engine_rows *rows, int column);
-
-	/* Binds a value to a parameter; ignores an unknown name. Returns 0, or -1 on error. unbind makes all
-	   parameters NULL. */
-	int (*bind)(struct mp_engine_rows *rows, const char *name, const struct mp_value *value, struct mp_error *err);
-	void (*unbind)(struct mp_engine_rows *rows);
-
+	/* Binds a value to the parameter with this number in the statement. Returns 0, or -1 on error. */
+	int (*bind)(struct mp_engine_rows *rows, int parameter, const struct mp_value *value, struct mp_error *err);
 	/* Goes back to before the first row. Returns an SQLite code. */
 	int (*rewind)(struct mp_engine_rows *rows);
+	void (*close)(struct mp_engine_rows *rows);
 };
+
+/* Makes rows for the query of a statement; *rows is NULL when SQLite must give them. Returns 0, or -1 on error. */
+typedef int mp_engine(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *statement, struct mp_error *err);
 
 struct mp_db {
 	sqlite3 *handle;
@@ -60,17 +40,17 @@ struct mp_db {
 	int64_t version;        /* of the schema */
 	/* The file does not change: the program may read its pages, and keeps closed queries. */
 	bool fixed;
-	struct mp_query *kept;              /* closed queries, the latest first */
-	struct mp_source *source;           /* a temporary table whose rows the program makes, or NULL */
-	const struct mp_row_engine *engine; /* gives rows in place of SQLite; NULL: SQLite gives all rows */
-	bool narrowed;                      /* temporary tables hide some of the file's (schema/sql/prof/chosen.sql) */
-	unsigned limits;                    /* what the user wants: bits of enum mp_limit */
-	unsigned plain;                     /* mechanisms that stay unused: bits of enum mp_plain */
-	bool full;                          /* the disk was full */
-	bool foreign;                       /* the schema is not of this build: its views must not run */
-	int foreign_steps;                  /* what a foreign database has cost so far (mp_db_open_foreign) */
-	bool renewed;                       /* a private copy of a database of another schema (mp_db_renew) */
-	char path[4096];                    /* for messages; "" for a private database */
+	struct mp_query *kept;    /* closed queries, the latest first */
+	struct mp_source *source; /* a temporary table whose rows the program makes, or NULL */
+	mp_engine *engine;        /* gives rows in place of SQLite; NULL: SQLite gives all rows */
+	bool narrowed;            /* temporary tables hide some of the file's (schema/sql/prof/chosen.sql) */
+	unsigned limits;          /* what the user wants: bits of enum mp_limit */
+	unsigned plain;           /* mechanisms that stay unused: bits of enum mp_plain */
+	bool full;                /* the disk was full */
+	bool foreign;             /* the schema is not of this build: its views must not run */
+	int foreign_steps;        /* what a foreign database has cost so far (mp_db_open_foreign) */
+	bool renewed;             /* a private copy of a database of another schema (mp_db_renew) */
+	char path[4096];          /* for messages; "" for a private database */
 };
 
 /* Store the sentence "DOING 'PATH': SQLite's message"; mp_db_fail also returns -1. */

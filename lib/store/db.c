@@ -17,7 +17,7 @@ enum { KEPT_MAX = 8 }; /* queries */
 struct mp_query {
 	struct mp_rows base;
 	struct mp_db *db;
-	sqlite3_stmt *statement;     /* with an engine: the statement of `made` */
+	sqlite3_stmt *statement;     /* with an engine it gives titles and parameters alone */
 	struct mp_engine_rows *made; /* NULL: SQLite gives the rows */
 	bool many;                   /* opened for many rows */
 	struct mp_query *next;       /* in the list of kept queries */
@@ -39,9 +39,8 @@ static struct mp_query *take_kept(struct mp_query **at)
 static void free_query(struct mp_query *q)
 {
 	if (q->made)
-		q->made->engine->close(q->made);
-	else
-		sqlite3_finalize(q->statement); /* repeats the error of the last step */
+		q->made->close(q->made);
+	sqlite3_finalize(q->statement); /* repeats the error of the last step */
 	free(q);
 }
 
@@ -52,12 +51,24 @@ static void free_query(struct mp_query *q)
 static struct mp_query *find_kept(struct mp_db *db, const char *sql, size_t len, bool many)
 {
 	for (struct mp_query **at = &db->kept; *at; at = &(*at)->next) {
-		const char *text = (*at)->made ? (*at)->made->text : sqlite3_sql((*at)->statement);
+		const char *text = sqlite3_sql((*at)->statement);
 
 		if ((*at)->many == many && strncmp(text, sql, len) == 0 && !text[len])
 			return take_kept(at);
 	}
 	return NULL;
+}
+
+/* Returns an SQLite code, or -1. */
+static int unbind(struct mp_query *q)
+{
+	struct mp_value null = mp_null();
+	struct mp_error err;
+
+	for (int i = sqlite3_bind_parameter_count(q->statement); q->made && i; i--)
+		if (q->made->bind(q->made, i, &null, &err))
+			return -1;
+	return q->made ? 0 : sqlite3_clear_bindings(q->statement);
 }
 
 static bool keep_query(struct mp_query *q)
@@ -66,11 +77,8 @@ static bool keep_query(struct mp_query *q)
 
 	if (!q->db->fixed || !q->statement || (q->made && q->made->failed))
 		return false;
-	if ((q->made ? q->made->engine->rewind(q->made) : sqlite3_reset(q->statement)) ||
-	    sqlite3_clear_bindings(q->statement))
+	if ((q->made ? q->made->rewind(q->made) : sqlite3_reset(q->statement)) || unbind(q))
 		return false;
-	if (q->made)
-		q->made->engine->unbind(q->made);
 	memset(q->cells, 0, q->made ? 0 : (size_t)q->count * sizeof(q->cells[0]));
 	q->path = NULL;
 	q->next = *at;
@@ -233,17 +241,13 @@ int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, s
 		return -1;
 	query = *q;
 	query->many = true;
-	if (db->engine && db->engine->open(&query->made, db, query->statement, err)) {
+	if (db->engine && db->engine(&query->made, db, query->statement, err)) {
 		free_query(query);
 		*q = NULL;
 		return -1;
 	}
-	if (query->made) {
-		sqlite3_finalize(query->statement); /* the statement was never stepped */
-		query->statement = query->made->statement;
-		query->count = query->made->column_count;
+	if (query->made)
 		query->base.values = query->made->base.values;
-	}
 	return 0;
 }
 
@@ -258,12 +262,12 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 	char parameter[64];
 	int index;
 
-	if (q->made && q->made->engine->bind(q->made, name, value, err))
-		return -1;
 	snprintf(parameter, sizeof(parameter), ":%s", name);
 	index = sqlite3_bind_parameter_index(q->statement, parameter);
 	if (!index)
 		return 0;
+	if (q->made)
+		return q->made->bind(q->made, index, value, err);
 	return mp_bind(q->statement, index, *value) ? mp_db_fail(q->db, err, "cannot query") : 0;
 }
 
@@ -368,7 +372,7 @@ void mp_query_rewind(struct mp_query *q)
 {
 	/* both repeat the error of the last step, which is already reported */
 	if (q->made)
-		q->made->engine->rewind(q->made);
+		q->made->rewind(q->made);
 	else
 		sqlite3_reset(q->statement);
 }
@@ -380,8 +384,7 @@ int mp_query_column_count(const struct mp_query *q)
 
 const char *mp_query_title(const struct mp_query *q, int column)
 {
-	const char *title =
-	    q->made ? q->made->engine->title(q->made, column) : sqlite3_column_name(q->statement, column);
+	const char *title = sqlite3_column_name(q->statement, column);
 
 	return title ? title : "";
 }

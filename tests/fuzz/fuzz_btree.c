@@ -26,7 +26,7 @@ static const char tables[] =
     " SELECT k, substr(replace(hex(zeroblob(900)), '0', char(65 + k)), 1, k * 140) FROM k;";
 
 static const char *const statements[] = {"SELECT id, i, r, t, b, n FROM v", "SELECT i, t FROM large",
-    "SELECT a FROM j WHERE to_v >= 70", "SELECT v.i, v.t, j.a FROM j JOIN v ON v.id = j.to_v",
+    "SELECT a FROM j WHERE to_v >= 70", "SELECT a + 1 AS b, to_v FROM j ORDER BY rowid",
     "SELECT n, t FROM v WHERE id BETWEEN 100 AND 2000 AND i IS NOT NULL ORDER BY id"};
 
 enum { STATEMENTS = sizeof(statements) / sizeof(statements[0]), WHOLE_TABLES = 3 };
@@ -70,9 +70,10 @@ static bool is_scanned(const char *sql)
 
 	open_file(nothing, sizeof(nothing));
 	CHECK(sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK);
-	CHECK(db->engine->open(&rows, db, statement, &err) == 0);
+	CHECK(db->engine(&rows, db, statement, &err) == 0);
 	scanned = rows && ((struct mp_expr_query *)rows)->scan;
-	db->engine->close(rows);
+	if (rows)
+		rows->close(rows);
 	sqlite3_finalize(statement);
 	close_file();
 	return scanned;
@@ -139,14 +140,14 @@ static bool read_rows(const char *sql, bool many, uint64_t *rows)
 static void walk(uint32_t root, int64_t rowid, size_t size)
 {
 	struct mp_value values[COLUMNS];
-	struct mp_btree_column columns[COLUMNS];
+	struct mp_wanted columns[COLUMNS];
 	struct mp_error err = {.text = ""};
 	struct mp_btree *tree;
 	size_t rows = 0;
 	int status;
 
 	for (int i = 0; i < COLUMNS; i++)
-		columns[i] = (struct mp_btree_column){i, i == 2, &values[i]};
+		columns[i] = (struct mp_wanted){i, i == 2, &values[i]};
 	if (mp_btree_open(&tree, db->handle, db->path, root, &err) || !tree) {
 		CHECK(!tree);
 		return;

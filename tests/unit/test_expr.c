@@ -43,11 +43,12 @@ static int count_computed(const char *sql)
 	int count = 0;
 
 	assert_int_equal(sqlite3_prepare_v2(db->handle, sql, -1, &whole, NULL), SQLITE_OK);
-	assert_ok(db->engine->open(&rows, db, whole, &err), &err);
+	assert_ok(db->engine(&rows, db, whole, &err), &err);
 	c = (const struct mp_expr_query *)rows;
 	for (int i = 0; c && i < c->term_count; i++)
-		count += c->terms[i].node >= 0;
-	db->engine->close(rows);
+		count += c->nodes[c->terms[i]].op != MP_EXPR_COLUMN || !c->columns[c->nodes[c->terms[i]].number].whole;
+	if (rows)
+		rows->close(rows);
 	sqlite3_finalize(whole);
 	return count;
 }
@@ -73,9 +74,9 @@ static void test_operators(void **state)
 
 static void test_terms(void **state)
 {
-	static const char *const terms[] = {"n IS NULL", "n IS NOT NULL", "n NOTNULL", "n ISNULL", "n NOT NULL",
-	    "NOT n", "b IS -1 + 1 + NULL", "CAST(n AS INTEGER)", "CAST(n AS REAL)", "CAST(n AS TEXT)",
-	    "CAST(t AS INTEGER) + 1", "CASE WHEN n THEN 1 WHEN i THEN 2 END", "CASE b WHEN NULL THEN 1 ELSE 2 END",
+	static const char *const terms[] = {"n IS NULL", "n IS NOT NULL", "NOT n", "b IS -1 + 1 + NULL",
+	    "CAST(n AS INTEGER)", "CAST(n AS REAL)", "CAST(n AS TEXT)", "CAST(t AS INTEGER) + 1",
+	    "CASE WHEN n THEN 1 WHEN i THEN 2 END", "CASE b WHEN NULL THEN 1 ELSE 2 END",
 	    "CASE i WHEN 1 THEN 'one' WHEN 0 THEN 'none' ELSE coalesce(i, 'N/A') END",
 	    "CASE t WHEN 'abc' THEN t || '!' END", "CASE t || '' WHEN '1' THEN 1 END", "coalesce(n, i, 'x')",
 	    "coalesce(NULL, NULL)", "ifnull(r, -0.0)", "iif(b > 1, 2, 3)", "nullif(n, 1)", "nullif(t, 'abc')",
@@ -108,12 +109,12 @@ static void test_terms(void **state)
 /* Unknown terms, and comparisons with a conversion, stay with SQLite; the terms beside them do not. */
 static void test_stays(void **state)
 {
-	static const char *const terms[] = {"n = 1", "i = '1'", "t = 1", "t > i", "CASE i WHEN '1' THEN 1 END",
-	    "i IS t", "i = :int", "n % 2", "~i", "-i", "+n", "n IN (1, 2)", "t LIKE 'a%'", "n BETWEEN 0 AND 2",
-	    "(SELECT max(i) FROM v)", "EXISTS (SELECT 1)", "length(t)", "printf('%d', i)", "CAST(i AS NUMERIC)",
-	    "t COLLATE NOCASE = 'ABC'", "char(9, 10)", "char(i)", "0.1 + i", "9223372036854775808 + i", "n IS TRUE",
-	    "min(i) OVER ()", "t -> 0", "x'00' || t", "decimal(n, 3, i)", "half_up(r, i)", "half_up(r, NULL)",
-	    "half_up(r, 7)", "decimal(i, 3, -1)"};
+	static const char *const terms[] = {"n NOTNULL", "n ISNULL", "n NOT NULL", "n = 1", "i = '1'", "t = 1", "t > i",
+	    "CASE i WHEN '1' THEN 1 END", "i IS t", "i = :int", "n % 2", "~i", "-i", "+n", "n IN (1, 2)", "t LIKE 'a%'",
+	    "n BETWEEN 0 AND 2", "(SELECT max(i) FROM v)", "EXISTS (SELECT 1)", "length(t)", "printf('%d', i)",
+	    "CAST(i AS NUMERIC)", "t COLLATE NOCASE = 'ABC'", "char(9, 10)", "char(i)", "0.1 + i",
+	    "9223372036854775808 + i", "n IS TRUE", "min(i) OVER ()", "t -> 0", "x'00' || t", "decimal(n, 3, i)",
+	    "half_up(r, i)", "half_up(r, NULL)", "half_up(r, 7)", "decimal(i, 3, -1)"};
 	char sql[512];
 
 	(void)state;

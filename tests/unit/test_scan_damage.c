@@ -120,7 +120,7 @@ static void test_page_count(void **state)
 static void test_damage(void **state)
 {
 	static const char *const statements[] = {"SELECT id, i, r, t, b, n FROM v",
-	    "SELECT v.i, v.t, j.a FROM j JOIN v ON v.id = j.to_v",
+	    "SELECT a + 1 AS b, to_v FROM j ORDER BY rowid",
 	    "SELECT n FROM v WHERE id BETWEEN 100 AND 9000 ORDER BY id", "SELECT i, t, n FROM large"};
 	FILE *f = fopen(path, "rb+");
 	unsigned state_of = 12345;
