@@ -7,7 +7,7 @@
 WITH moment AS (
   SELECT (SELECT strftime('%Y%m%d%H%M%S', opened_s, 'unixepoch', 'localtime') FROM temp.choice) AS time,
     (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'wall_offset_ns') AS _exact_wall,
-    (SELECT value FROM meta WHERE key = 'pid') AS _pid,
+    (SELECT value FROM meta WHERE key = 'pid') AS _pid, (SELECT tick_ns FROM odd_clock) AS _tick_ns,
     (SELECT coalesce(total_int(1 << p.column2), 0) FROM temp.unwanted u
      JOIN (VALUES ('msproftx', 6), ('cann', 7), ('cpu_usage', 9), ('memory_usage', 10), ('ascend', 14), ('freq', 15),
        ('communication', 16), ('network_usage', 11),

@@ -33,9 +33,9 @@ INSERT INTO comm_transfer SELECT id, what, size, ns FROM temp.transfer ORDER BY 
 DROP TABLE temp.transfer;
 -- @end
 
--- Of devices that communicate, or whose tasks are other operators by now: 0 computing, 1 communication, 2 communication while nothing computes, 3 neither.
--- @when EXISTS (SELECT 1 FROM comm_op) OR EXISTS (SELECT 1 FROM temp.changed)
-CREATE TEMP TABLE measured AS SELECT device_id FROM comm_op UNION SELECT t.device_id FROM temp.changed c CROSS JOIN task t ON t.id = c.id;
+-- Of devices that communicate, whose tasks are other operators by now, or whose clock has no whole ns: 0 computing, 1 communication, 2 communication while nothing computes, 3 neither.
+-- @when EXISTS (SELECT 1 FROM comm_op) OR EXISTS (SELECT 1 FROM temp.changed) OR EXISTS (SELECT 1 FROM odd_clock WHERE tick_ns)
+CREATE TEMP TABLE measured AS SELECT device_id FROM comm_op UNION SELECT device_id FROM device CROSS JOIN odd_clock WHERE tick_ns UNION SELECT t.device_id FROM temp.changed c CROSS JOIN task t ON t.id = c.id;
 CREATE TEMP TABLE quiet_type AS
 SELECT host_type FROM (SELECT host_type, coalesce((SELECT name FROM name n WHERE n.hash = t.host_type),
   (SELECT name FROM type_name n WHERE n.level = 5000 AND n.type = t.host_type)) AS name FROM (SELECT DISTINCT host_type FROM task) t)
@@ -43,7 +43,7 @@ WHERE name IN ('KERNEL_AICORE', 'KERNEL_AIVEC', 'FFTS_PLUS', 'KERNEL_MIX_AIC', '
 CREATE TEMP TABLE busy AS
 SELECT device_id, 1 AS kind, start_ns, end_ns FROM comm_op WHERE end_ns > start_ns
 UNION ALL
-SELECT device_id, 0, start_ns, start_ns + dur_ns FROM task
+SELECT device_id, 0, start_ns, start_ns + CASE WHEN tick_ns THEN CAST(round(dur_ns / tick_ns) * tick_ns AS INTEGER) ELSE dur_ns END FROM task CROSS JOIN odd_clock
 WHERE device_id IN (SELECT device_id FROM temp.measured) AND start_ns IS NOT NULL AND is_op AND dur_ns > 0
   AND stream_id NOT IN (SELECT stream_id FROM mc2_comm_info)
   AND coalesce((SELECT name FROM name n WHERE n.hash = op_name) NOT LIKE '%AicpuKernel' AND (SELECT name FROM name n WHERE n.hash = op_name) NOT LIKE '%AivKernel', 1);

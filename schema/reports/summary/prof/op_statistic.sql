@@ -4,9 +4,9 @@
 -- @file op_statistic_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _old, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1 AND op_type IS NOT NULL)
+SELECT time, _old, _tick_ns, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1 AND op_type IS NOT NULL)
 -- @tally
-SELECT device_id, op_type, node_type, dur_ns AS value FROM task
+SELECT device_id, op_type, node_type, CASE WHEN :_tick_ns THEN CAST(round(dur_ns / :_tick_ns) AS INTEGER) ELSE dur_ns END AS value FROM task
 WHERE is_op = 1 AND op_type IS NOT NULL AND start_ns IS NOT NULL AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns
 -- @use prof_operators
 -- @rows
