@@ -162,6 +162,7 @@ FROM curve WHERE NOT has_bit(:_off, sort_index) AND time_ns > :_from_ns AND time
 -- @layer
 SELECT 'process_name' AS "name", trace_pid(:_pid, shown, device_id) AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name",
   NULL AS "args.labels", NULL AS "args.sort_index" FROM counter_process
+UNION ALL SELECT 'process_name', trace_pid(:_pid, shown, device_id), 1, 'M', track, NULL, NULL FROM counter_process WHERE sort_index = 15
 UNION ALL SELECT 'process_labels', trace_pid(:_pid, shown, device_id), 0, 'M', NULL, 'NPU ' || device_id, NULL FROM counter_process
 UNION ALL SELECT 'process_sort_index', trace_pid(:_pid, shown, device_id), 0, 'M', NULL, NULL, shown FROM counter_process
 -- times of memory, HBM and caches are added up as doubles, as the reference does; in the older style they are doubles of microseconds
