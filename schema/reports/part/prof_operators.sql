@@ -1,4 +1,5 @@
--- The tally of operators: time by (device, operator type, core type), in ticks of an odd clock or ns. Numbers lose their trailing zeros; the mean is one of whole ns.
+-- The tally of operators: time by (device, operator type, core type), in ticks of an odd clock or ns. Those without a
+-- row (write back, invalid) count in the ratios. Numbers lose their trailing zeros; the mean is one of whole ns.
 WITH sums AS (
   SELECT k1 AS device_id, k2 AS op_type, k3 AS core_type, total_int(count) AS count, total_int(total) * ns AS total, min(shortest) * ns AS shortest,
     max(longest) * ns AS longest
@@ -11,7 +12,7 @@ WITH sums AS (
     trimmed(s.total / 1000.0) AS total_us, trimmed(shortest / 1000.0) AS min_us, trimmed(s.total / count / 1000.0) AS avg_us,
     trimmed(longest / 1000.0) AS max_us,
     trimmed(100.0 * s.total / w.total) AS ratio, s.total, longest
-  FROM sums s LEFT JOIN whole w ON w.device_id = s.device_id
+  FROM sums s LEFT JOIN whole w ON w.device_id = s.device_id WHERE core_type IS NOT 3 AND core_type IS NOT 11
 ), operator AS (
   SELECT *, row_number() OVER (ORDER BY total DESC, device_id DESC, longest DESC, op_type, core_type) AS place FROM named
 )
