@@ -1,6 +1,6 @@
 /*
  * functions_ascend.c: SQL functions for records and reports of the Ascend generations.
- *   half_up(x, places)         x as a double, rounded half up to 0 to 6 places, from six decimals
+ *   half_up(x, places)         x as a double, rounded half up to 0 to 6 places
  *   trimmed(x)                 half_up(x, 3), as an integer when the result is whole
  *   us(ns)                     microseconds with three decimals, as text
  *   number_at(blob, at, width) the unsigned little-endian number of 1 to 8 bytes; NULL past the end
