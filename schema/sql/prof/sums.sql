@@ -251,8 +251,8 @@ FROM (SELECT device_id, json_extract(text, '$.ai_core_metrics') AS aic_metrics, 
 WHERE s.device_id = setting.device_id;
 
 -- The metrics that the counters of a device make: of the group of sample.json, else of the largest group whose events are counted.
--- Events that are chosen one by one make the metrics that need no others. A metric has a row for each of its events, with the position
--- of the event's counter.
+-- Events of a group without a name here make the metrics that need no others. Events that are chosen one by one (Custom:) are counts. A
+-- metric has a row for each of its events, with the position of the event's counter.
 DELETE FROM core_metric;
 INSERT INTO core_metric
 WITH counted AS (
@@ -263,7 +263,7 @@ WITH counted AS (
   SELECT d.device_id, d.core, d.kind, d.asked, f.metrics, f.place, f.name, f.what, f.event, f.weight, f.per, f.rowid AS row,
     (SELECT c.position FROM counter c WHERE c.device_id = d.device_id AND c.core = d.core AND c.event = f.event) AS position,
     (SELECT c.position FROM counter c WHERE c.device_id = d.device_id AND c.core = d.core AND c.event = f.per) AS per_position
-  FROM counted d JOIN formula f ON f.kinds IS NULL OR instr(f.kinds, d.kind) > 0
+  FROM counted d JOIN formula f ON (f.kinds IS NULL OR instr(f.kinds, d.kind) > 0) AND coalesce(d.asked NOT LIKE 'Custom:%', 1)
 ), whole AS (
   SELECT device_id, core, metrics, row_number() OVER (PARTITION BY device_id, core ORDER BY metrics IS NOT asked, count(*) DESC, metrics) AS n
   FROM part GROUP BY device_id, core, metrics HAVING count(position) = count(*) AND count(per_position) = count(per)
@@ -278,7 +278,10 @@ FROM part p WHERE (p.device_id, p.core, p.metrics) IN (SELECT device_id, core, m
 UNION ALL
 SELECT p.device_id, p.core, p.kind, min(p.row) OVER (PARTITION BY p.device_id, p.core, p.name, p.metrics), p.name, p.what, p.event, p.weight, p.row, p.position,
   p.per_position
-FROM part p WHERE (p.device_id, p.core, p.metrics, p.name) IN (SELECT device_id, core, metrics, name FROM single WHERE n = 1);
+FROM part p WHERE (p.device_id, p.core, p.metrics, p.name) IN (SELECT device_id, core, metrics, name FROM single WHERE n = 1)
+UNION ALL
+SELECT d.device_id, d.core, d.kind, c.position, printf('r%x', c.event), 'count', c.event, 1, c.position, c.position, NULL
+FROM counted d JOIN counter c USING (device_id, core) WHERE d.asked LIKE 'Custom:%';
 
 -- @when EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old)
 -- The times of cores of the older style have two decimals.
