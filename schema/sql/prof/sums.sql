@@ -6,18 +6,18 @@ SELECT d.device_id, d.host_monotonic_ns AS start_ns, c.llc,
   coalesce(w.ddr_bits, 128) AS ddr_bits, coalesce(w.llc_ids, 4) AS llc_ids
 FROM device d LEFT JOIN setting c USING (device_id) LEFT JOIN sample_chip w USING (chip);
 
--- HBM, 256 bits each, by times of the day as doubles. The device has four channels: the sample of the same kind before is as many places before as there are
+-- HBM, 256 bits each, by times of the day, which are doubles where they are added up. The device has four channels: the sample of the same kind before is as many places before as there are
 -- kinds. The first samples have none before them; the only ones stay counts.
 -- @when EXISTS (SELECT 1 FROM hbm)
 DELETE FROM hbm_rate;
 INSERT INTO hbm_rate
 WITH sample AS (
-  SELECT s.device_id, m.hbm_kinds, h.hbm_id, h.type <> 0 AS type, h.count, coalesce(h.stamp_ns - (SELECT value FROM meta WHERE key = 'wall_offset_ns'), m.start_ns + h.stamp_us * 1000) AS time_ns
+  SELECT s.device_id, m.hbm_kinds, h.hbm_id, h.type <> 0 AS type, h.count, h.stamp_ns, coalesce(h.stamp_ns - (SELECT value FROM meta WHERE key = 'wall_offset_ns'), m.start_ns + h.stamp_us * 1000) AS time_ns
   FROM source s CROSS JOIN hbm h JOIN temp.sampler m ON m.device_id = s.device_id WHERE s.target = 'hbm' AND h.rowid BETWEEN s.first_row AND s.last_row
   GROUP BY s.device_id, time_ns, type, h.hbm_id
 ), numbered AS (
   SELECT *, row_number() OVER w AS n, count(*) OVER (PARTITION BY device_id) AS total,
-    CAST(time_ns + (SELECT (value + 125) / 250 * 0.25 * 1000.0 FROM meta WHERE key = 'wall_offset_ns') AS INTEGER) AS day_ns
+    coalesce(stamp_ns, CAST(time_ns + (SELECT (value + 125) / 250 * 0.25 * 1000.0 FROM meta WHERE key = 'wall_offset_ns') AS INTEGER)) AS day_ns
   FROM sample WINDOW w AS (PARTITION BY device_id ORDER BY time_ns, type, hbm_id)
 ), pair AS (
   SELECT *, CASE WHEN n > hbm_kinds THEN lag(day_ns, hbm_kinds) OVER w ELSE lead(day_ns, max(total - hbm_kinds, 0)) OVER w END AS before_ns
