@@ -24,7 +24,7 @@ struct mp_clock {
 	/* when known, replaces counter_mhz; times then are the host's monotonic clock */
 	struct mp_rate counter;
 	struct mp_rate host; /* unit=host; when unknown, times of the host are ns already */
-	bool cut;	     /* moments of both are cut to whole ns, not rounded */
+	bool cut;            /* moments of both are cut to whole ns, not rounded */
 };
 
 /* ns = (count - origin_count) * num / den + origin_ns */
@@ -49,8 +49,8 @@ bool mp_scale_ns(struct mp_scale scale, uint64_t count, int64_t *ns);
 bool mp_scale_time(struct mp_scale scale, uint64_t count, int64_t *ns);
 
 /*
- * What a rest of a division by den adds to a span of whole ns that is cut, before the origin (`before`) or after it. The
- * span is rounded to ps first. den: at most that of a frequency.
+ * What a rest of a division by den adds to a span of whole ns that is cut, before the origin (`before`) or after it.
+ * The span is rounded to ps first. den: at most that of a frequency.
  */
 static inline uint64_t mp_scale_cut(const struct mp_scale *scale, uint64_t rest, bool before)
 {
