@@ -1,9 +1,10 @@
--- The tally of operators: time by (device, operator type, core type), in ticks of an odd clock or ns. Those without a
--- row (write back, invalid) count in the ratios. Numbers lose their trailing zeros; the mean is one of whole ns.
+-- The tally of operators: time by (device, operator type, core type), in ticks of an odd clock or ns. Collectives are left
+-- out; what has no row (write back, invalid) counts in the ratios. Numbers lose their trailing zeros; the mean is one of whole ns.
 WITH sums AS (
   SELECT k1 AS device_id, k2 AS op_type, k3 AS core_type, total_int(count) AS count, total_int(total) * ns AS total, min(shortest) * ns AS shortest,
     max(longest) * ns AS longest
-  FROM tally CROSS JOIN (SELECT coalesce(tick_ns, 1) AS ns FROM odd_clock) GROUP BY k1, k2, k3
+  FROM tally CROSS JOIN (SELECT coalesce(tick_ns, 1) AS ns FROM odd_clock)
+  WHERE k3 IS NOT 9 AND k3 IS NOT 256 GROUP BY k1, k2, k3
 ), whole AS (
   SELECT device_id, sum(total) AS total FROM sums GROUP BY device_id
 ), named AS (
