@@ -6,7 +6,7 @@ WITH sums AS (
   FROM tally CROSS JOIN (SELECT coalesce(tick_ns, 1) AS ns FROM odd_clock)
   WHERE k3 IS NOT 9 AND k3 IS NOT 256 GROUP BY k1, k2, k3
 ), whole AS (
-  SELECT device_id, sum(total) AS total FROM sums GROUP BY device_id
+  SELECT device_id, total(total) AS total FROM sums GROUP BY device_id
 ), named AS (
   SELECT s.device_id, coalesce((SELECT name FROM name WHERE hash = op_type), printf('%u', op_type)) AS op_type,
     coalesce((SELECT name FROM node_kind WHERE kind = core_type), CAST(core_type AS TEXT)) AS core_type, count,

@@ -35,7 +35,8 @@ DROP TABLE temp.transfer;
 
 -- Of devices that communicate, whose tasks are other operators by now, or whose clock has no whole ns: 0 computing, 1 communication, 2 communication while nothing computes, 3 neither.
 -- @when EXISTS (SELECT 1 FROM comm_op) OR EXISTS (SELECT 1 FROM temp.changed) OR EXISTS (SELECT 1 FROM odd_clock WHERE tick_ns)
-CREATE TEMP TABLE measured AS SELECT device_id FROM comm_op UNION SELECT device_id FROM device CROSS JOIN odd_clock WHERE tick_ns UNION SELECT t.device_id FROM temp.changed c CROSS JOIN task t ON t.id = c.id;
+CREATE TEMP TABLE measured AS
+SELECT device_id FROM comm_op UNION SELECT device_id FROM device CROSS JOIN odd_clock WHERE tick_ns UNION SELECT t.device_id FROM temp.changed c CROSS JOIN task t ON t.id = c.id;
 CREATE TEMP TABLE quiet_type AS
 SELECT host_type FROM (SELECT host_type, coalesce((SELECT name FROM name n WHERE n.hash = t.host_type),
   (SELECT name FROM type_name n WHERE n.level = 5000 AND n.type = t.host_type)) AS name FROM (SELECT DISTINCT host_type FROM task) t)

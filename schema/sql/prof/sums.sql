@@ -12,7 +12,8 @@ FROM device d LEFT JOIN setting c USING (device_id) LEFT JOIN sample_chip w USIN
 DELETE FROM hbm_rate;
 INSERT INTO hbm_rate
 WITH sample AS (
-  SELECT s.device_id, m.hbm_kinds, h.hbm_id, h.type <> 0 AS type, h.count, h.stamp_ns, coalesce(h.stamp_ns - (SELECT value FROM meta WHERE key = 'wall_offset_ns'), m.start_ns + h.stamp_us * 1000) AS time_ns
+  SELECT s.device_id, m.hbm_kinds, h.hbm_id, h.type <> 0 AS type, h.count, h.stamp_ns,
+    coalesce(h.stamp_ns - (SELECT value FROM meta WHERE key = 'wall_offset_ns'), m.start_ns + h.stamp_us * 1000) AS time_ns
   FROM source s CROSS JOIN hbm h JOIN temp.sampler m ON m.device_id = s.device_id WHERE s.target = 'hbm' AND h.rowid BETWEEN s.first_row AND s.last_row
   GROUP BY s.device_id, time_ns, type, h.hbm_id
 ), numbered AS (
