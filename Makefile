@@ -74,9 +74,9 @@ FLEET_PACKAGES := pkg-config libpq-dev libcurl4-openssl-dev postgresql-15 clickh
 
 # What stands for SSH, and for what static libraries lack or have too much of
 SSH_SOURCES := $(addprefix lib/board/connection/,auth.c command_ssh.c connect.c heartbeat.c hostkey.c)
-STAND_INS := lib/base/without_nss.c lib/store/without_modules.c lib/store/without_angles.c $(if $(WITHOUT_SSH),,lib/board/connection/without_gssapi.c)
+STAND_INS := lib/base/without_nss.c lib/store/without_sqlite.c $(if $(WITHOUT_SSH),,lib/board/connection/without_gssapi.c)
 LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c cli/cmd_report.c cli/cmd_cluster.c cli/cmd_aggregate.c cli/ranks.c lib/fleet/% cli/cmd_publish.c cli/publish_% cli/children.c cli/pager.c) \
-	lib/base/without_nss.c lib/store/without_modules.c lib/store/without_angles.c lib/board/connection/without_gssapi.c \
+	lib/base/without_nss.c lib/store/without_sqlite.c lib/board/connection/without_gssapi.c \
 	$(if $(WITHOUT_LEARN),lib/learn/% cli/cmd_learn.c cli/learn_tables.c)
 LIB_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/row/*.c lib/leaf/*.c lib/store/*.c lib/expr/*.c lib/join/*.c lib/import/*.c lib/report/*.c lib/cluster/*.c \
 	lib/fleet/*.c lib/learn/*.c lib/insight/*.c lib/compare/*.c lib/trace/*.c lib/page/*.c)))

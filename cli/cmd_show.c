@@ -245,6 +245,7 @@ static int print_tables(const struct command *command, const struct options *o, 
 	struct job_run s = {.options = o,
 	    .user = &p,
 	    .refused = print_refused,
+	    .wants.every_iteration = true,
 	    .tells.assumed = is_whole && !options_has(o, OPTION_TABLE),
 	    .tells.where = strcmp(kind, "check") == 0};
 	struct mp_error err;

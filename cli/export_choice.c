@@ -176,9 +176,53 @@ static int tell_rest(const struct export *e, struct mp_error *err)
 	return 0;
 }
 
+/* Write which iterations there are: the text of a query with one row, or "". */
+static int tell_there(char *text, size_t size, struct mp_db *db, const char *sql, int64_t model, struct mp_error *err)
+{
+	struct mp_query *q;
+	int status = mp_query_ask(&q, db, sql, MP_VALUES(mp_int(model)), err);
+	struct mp_value v = status == 1 ? mp_text_of(mp_query_value(q, 0)) : mp_text("", 0);
+
+	snprintf(text, size, "%.*s", (int)v.len, v.text);
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
+/* Refuse a model, or iterations, that a PROF directory does not have, and say what it has. */
+static int refuse_missing(struct mp_db *db, const struct options *o, struct mp_error *err)
+{
+	static const char models[] =
+	    "SELECT group_concat(model_id, ', ') FROM (SELECT DISTINCT model_id FROM step WHERE ? IS NOT NULL ORDER BY 1 LIMIT 20)";
+	static const char iterations[] =
+	    "SELECT coalesce(min(index_id) || iif(max(index_id) > min(index_id), ' to ' || max(index_id), ''), 'none') FROM step WHERE ?1 IN (-1, model_id)";
+	long long model = options_number(o, OPTION_MODEL_ID), first = options_number(o, OPTION_ITERATION_ID);
+	long long count = options_number(o, OPTION_ITERATION_COUNT);
+	char sql[192], there[256], of_model[64] = "", last[32] = "";
+	int64_t found;
+
+	snprintf(sql, sizeof(sql), "SELECT EXISTS (SELECT 1 FROM step WHERE %lld IN (-1, model_id))", model);
+	if (mp_db_number(db, sql, 0, &found, err) || tell_there(there, sizeof(there), db, models, model, err))
+		return -1;
+	if (!found)
+		return mp_fail(err, "model %lld not found: models with iterations are %s", model, there);
+	snprintf(sql, sizeof(sql),
+	    "SELECT count(DISTINCT index_id) FROM step WHERE %lld IN (-1, model_id) AND index_id - %lld BETWEEN 0 AND %lld",
+	    model, first, count - 1);
+	if (mp_db_number(db, sql, 0, &found, err) || tell_there(there, sizeof(there), db, iterations, model, err))
+		return -1;
+	if (found >= count)
+		return 0;
+	if (model >= 0)
+		snprintf(of_model, sizeof(of_model), " of model %lld", model);
+	if (count > 1)
+		snprintf(last, sizeof(last), " to %lld", first + count - 1);
+	return mp_fail(err, "iteration %lld%s%s not found: iterations are %s ('msprof query' lists them)", first, last,
+	    of_model, there);
+}
+
 /*
  * Warn about a choice of iterations for data without iterations. Where 2022 marked some, but not the begin of any, its
- * tool refuses the choice, and so do we.
+ * tool refuses the choice, and so do we; that of PROF directories refuses what is not there.
  */
 static int tell_choice(const struct export *e, struct mp_error *err)
 {
@@ -209,6 +253,11 @@ static int tell_choice(const struct export *e, struct mp_error *err)
 		    "no iteration can be chosen: %lld marks of iterations, but none with a begin and an end:"
 		    " without --model-id and --iteration-... the data is exported whole",
 		    (long long)marks);
+	if (e->job->family == MP_FAMILY_PROF && !steps)
+		return mp_fail(err,
+		    "no iteration can be chosen: this data has no iterations: without --model-id and --iteration-... it is exported whole");
+	if (e->job->family == MP_FAMILY_PROF)
+		return refuse_missing(e->db, o, err);
 	if (!steps)
 		message_warning("'%s': --model-id and --iteration-... have no effect: %s", e->job->path,
 		    e->job->family == MP_FAMILY_SVP ? "each model and inference has tables of its own"

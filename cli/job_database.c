@@ -208,13 +208,14 @@ int job_run_choose(struct job_run *s, const struct mp_job *job, struct mp_db *db
 	char dir[DIR_WORD_MAX];
 	const bool chosen = options_has(o, OPTION_MODEL_ID) || options_has(o, OPTION_ITERATION_ID) ||
 			    options_has(o, OPTION_ITERATION_COUNT) || options_has(o, OPTION_PICTURE);
+	const bool every = s->wants.every_iteration && !options_has(o, OPTION_ITERATION_ID);
 	const char *style = o->values[OPTION_STYLE], *format = o->values[OPTION_FORMAT];
 	const struct mp_choice choice = {.job = job->name,
 	    .label = job->label[0] ? job->label : NULL,
 	    .dir = dir_word(dir, job->path),
 	    .model_id = options_number(o, OPTION_MODEL_ID),
-	    .iteration_id = options_number(o, OPTION_ITERATION_ID),
-	    .iteration_count = options_number(o, OPTION_ITERATION_COUNT),
+	    .iteration_id = every ? 0 : options_number(o, OPTION_ITERATION_ID),
+	    .iteration_count = every ? INT64_MAX : options_number(o, OPTION_ITERATION_COUNT),
 	    .chosen = chosen,
 	    .step = options_has(o, OPTION_PICTURE)        ? options_number(o, OPTION_PICTURE)
 		    : options_has(o, OPTION_ITERATION_ID) ? options_number(o, OPTION_ITERATION_ID)

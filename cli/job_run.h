@@ -26,6 +26,7 @@ struct job_run {
 		const char
 		    *top;  /* the directory that the user named, where -dir was found; NULL: the user named -dir */
 		bool deep; /* jobs may lie in directories of -dir */
+		bool every_iteration; /* of a model that the user chose without one; else its first */
 		bool (*takes)(struct job_run *s, size_t number); /* whether this process takes a job; NULL: all */
 	} wants;
 	struct job_tells {    /* what the output of the command tells by itself; set by the command */

@@ -10,7 +10,7 @@
 #include "base/schema.h"
 #include "report/json.h"
 #include "report/report.h"
-#include "store/sql_script.h"
+#include "store/db.h"
 
 /* Groups of a training form a grid of few dimensions. */
 enum { STEPS_MAX = 16 };

@@ -1,5 +1,5 @@
 /*
- * engine.h: computes the rows of queries without SQLite's interpreter (store/row_engine.h). The door of lib/expr.
+ * engine.h: computes the rows of queries without SQLite's interpreter (store/connection.h). The door of lib/expr.
  *
  * The results are those of SQLite. Only the thread of the database may call.
  */

@@ -15,7 +15,7 @@
 #define MP_EXPR_EXPR_H
 
 #include "base/map.h"
-#include "store/row_engine.h"
+#include "store/connection.h"
 #include "store/sql_token.h"
 #include "store/words.h"
 
@@ -295,7 +295,7 @@ void mp_expr_reuse(struct mp_scratch *s);
 /* Free a scratch memory. */
 void mp_expr_clear(struct mp_scratch *s);
 
-/* The functions of the engine on the rows of a query (store/row_engine.h). */
+/* The functions of the engine on the rows of a query (store/connection.h). */
 int mp_expr_next(struct mp_rows *rows, struct mp_error *err);
 int mp_expr_rewind(struct mp_engine_rows *rows);
 int mp_expr_bind(struct mp_engine_rows *rows, const char *name, const struct mp_value *v, struct mp_error *err);

@@ -115,7 +115,8 @@ static struct mp_value given(const struct mp_expr_query *q, int column)
 /* Forget the values of the last row. */
 static void begin_row(struct mp_expr_query *q)
 {
-	mp_words_release(q->db);
+	if (q->db->words_out)
+		mp_words_release(q->db);
 	mp_expr_reuse(&q->scratch);
 	for (int i = 0; i < q->shared_count; i++)
 		q->nodes[q->shared[i]].at = NULL;

@@ -13,7 +13,7 @@
 #include "base/schema.h"
 #include "base/text.h"
 #include "import/beside_internal.h"
-#include "store/sql_script.h"
+#include "store/db.h"
 
 enum { NAME_MAX_BYTES = 256, WHAT_SIZE = 512, DECIMALS_MAX = 12 };
 

@@ -9,7 +9,6 @@
 #include "base/part.h"
 #include "import/export_rows.h"
 #include "store/connection.h"
-#include "store/sql_script.h"
 
 #define NEW "out" /* the name of the new database in scripts */
 

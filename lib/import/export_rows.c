@@ -94,15 +94,15 @@ static int store_rows(struct mp_export_rows *e, const struct insert *insert, str
 
 	if (mp_query_open_rows(&q, e->db, insert->select.at, (size_t)(insert->select.end - insert->select.at), err))
 		return -1;
-	if (!mp_query_has_engine(q) || mp_query_column_count(q) != bulk->count) {
+	if (!mp_query_engine(q) || mp_query_column_count(q) != bulk->count) {
 		mp_query_close(q);
 		return 0;
 	}
 	status = mp_query_next(q, err);
 	if (status == 0)
-		status = mp_query_is_alone(q);
+		status = mp_query_engine(q)->alone;
 	else if (status == 1)
-		status = mp_query_is_alone(q) ? put_rows(e, q, bulk, err) : 0;
+		status = mp_query_engine(q)->alone ? put_rows(e, q, bulk, err) : 0;
 	mp_query_close(q);
 	return status;
 }
@@ -193,10 +193,10 @@ static int store_distinct(
 	struct mp_query *into;
 	int status;
 
-	if (!map || !mp_query_has_engine(q) || mp_query_column_count(q) > DISTINCT_MAX)
+	if (!map || !mp_query_engine(q) || mp_query_column_count(q) > DISTINCT_MAX)
 		return 0;
 	status = mp_query_next(q, err);
-	if (status < 0 || !mp_query_is_alone(q))
+	if (status < 0 || !mp_query_engine(q)->alone)
 		return status < 0 ? -1 : 0;
 	if (status == 0)
 		return 1;

@@ -35,7 +35,7 @@ static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_er
 	/* names, clocks, joins; then what follows from tasks */
 	if (mp_db_derive(db, family, MP_STEPS("words", "finish"), err) || (tasks && mp_tasks_store(tasks, err)) ||
 	    mp_db_derive(db, family,
-		MP_STEPS("relate", "communication", "aicpu", "overlap", "operators", "notes", "board"), err) ||
+		MP_STEPS("relate", "communication", "aicpu", "overlap", "busy", "operators", "notes", "board"), err) ||
 	    mp_db_make(db, family, MP_STEPS_VIEWS, err))
 		return -1;
 	/* the rules are known when the last records are: those that are joined are read by the join */

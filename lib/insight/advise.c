@@ -9,7 +9,7 @@
 #include "base/vec.h"
 #include "insight/facts.h"
 #include "insight/words.h"
-#include "store/sql_script.h"
+#include "store/db.h"
 
 void mp_rule_name(const struct mp_report *rule, char name[64])
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/schema.h"
-#include "store/sql_script.h"
+#include "store/db.h"
 
 enum { SQL_MAX = 1024, COLUMN_MAX = 12, NAME_MAX_BYTES = 32 };
 

@@ -233,7 +233,8 @@ int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 	while (!status) {
 		if (feed->slice.reader && end_pass(feed, err))
 			return -1;
-		mp_slice_close(&feed->slice);
+		if (feed->slice.file) /* it cannot be read */
+			mp_slice_close(&feed->slice);
 		status = next_pass(feed, err);
 		if (status != 1)
 			return status;

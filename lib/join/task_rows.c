@@ -300,13 +300,15 @@ int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err)
 {
 	const char *sql = mp_schema_text(TASK_FILE);
 	struct mp_load *load = tasks->load;
+	const struct mp_engine_rows *made;
 	struct mp_query *rows;
 	int status;
 
 	if (mp_query_open_rows(&rows, load->db, sql, strlen(sql), err))
 		return -1;
 	status = bind_given(rows, load->db, err);
-	if (!status && mp_query_takes(rows, load->db->source))
+	made = mp_query_engine(rows);
+	if (!status && made && made->source)
 		status = mp_sink_query(load->db, load->bulks, "task", rows, err) || attach(load, err);
 	else if (!status)
 		status = fill_table(tasks->rows, err) || attach(load, err) ||

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/sql_script.h"
+#include "store/db.h"
 #include "base/schema.h"
 #include "join/tasks_internal.h"
 

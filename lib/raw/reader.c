@@ -1,36 +1,12 @@
 /*
- * reader.c: walks a raw file record by record and accounts for every byte. The layout gives the bytes a meaning; the
- * store keeps the values.
+ * reader.c: what each binary record passes: the window of the file, the claim of a layout, the rules, and numbers by
+ * plans. Damage and portions are in reader_account.c, other kinds of records in reader_items.c, and values that no plan
+ * gives in reader_value.c.
  */
-#define _GNU_SOURCE /* SEEK_DATA */
 #include "raw/reader_internal.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#include "base/text.h"
-
-static int window_open(struct mp_window *w, int fd, struct mp_error *err)
-{
-	struct stat st;
-
-	memset(w, 0, sizeof(*w));
-	if (fstat(fd, &st))
-		return mp_fail_errno(err, "cannot read the size");
-	w->fd = fd;
-	w->size = w->limit = st.st_size;
-	w->data = malloc(MP_WINDOW_SIZE);
-	return w->data ? 0 : mp_fail_memory(err, "a read buffer");
-}
-
-static void window_close(struct mp_window *w)
-{
-	free(w->data);
-	w->data = NULL;
-}
 
 static void refill(struct mp_window *w, int64_t offset)
 {
@@ -59,7 +35,8 @@ static void refill(struct mp_window *w, int64_t offset)
 	}
 }
 
-const unsigned char *mp_window_move(struct mp_window *w, int64_t offset, size_t want, size_t *have)
+/* Move the window to `offset`. */
+static const unsigned char *move_window(struct mp_window *w, int64_t offset, size_t want, size_t *have)
 {
 	if (offset >= w->limit) {
 		*have = 0;
@@ -76,141 +53,141 @@ const unsigned char *mp_window_move(struct mp_window *w, int64_t offset, size_t 
 	return w->data + (offset - w->start);
 }
 
-int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *layout, const struct mp_clock *clock,
-    struct mp_sequence *sequence, struct mp_error *err)
+static inline const unsigned char *window_at(struct mp_window *w, int64_t offset, size_t want, size_t *have)
 {
-	struct mp_reader *r = calloc(1, sizeof(*r));
-
-	*reader = NULL;
-	if (!r)
-		return mp_fail_memory(err, "a reader");
-	if (window_open(&r->window, fd, err)) {
-		free(r);
-		return -1;
-	}
-	r->layout = layout;
-	r->sequence = sequence ? sequence : &r->own_sequence;
-	if (mp_reader_plan(r, clock, err)) {
-		mp_reader_close(r);
-		return -1;
-	}
-	r->tally.size = r->window.size;
-	r->search_left = SEARCH_ITEMS_MAX;
-	r->own_portion = (struct mp_portion){.end = r->window.size, .identity = MP_NO_IDENTITY};
-	mp_reader_divide(r, &r->own_portion, 1);
-	*reader = r;
-	return 0;
+	if (offset < w->start || offset + (int64_t)want > w->start + (int64_t)w->used)
+		return move_window(w, offset, want, have);
+	*have = want;
+	return w->data + (offset - w->start);
 }
 
-void mp_reader_be_peer(struct mp_reader *reader)
+const unsigned char *mp_window_at(struct mp_window *w, int64_t offset, size_t want, size_t *have)
 {
-	reader->is_peer = true;
+	return window_at(w, offset, want, have);
 }
 
-void mp_reader_close(struct mp_reader *reader)
+/* Returns whether the match bytes within the first `have` bytes are right. */
+static bool matches(const struct mp_layout *l, const unsigned char *p, size_t have)
 {
-	if (!reader)
-		return;
-	window_close(&reader->window);
-	free(reader->claims);
-	free(reader);
-}
+	for (int i = 0; i < l->match_count; i++) {
+		const struct mp_match *m = &l->matches[i];
 
-const struct mp_tally *mp_reader_tally(const struct mp_reader *reader)
-{
-	return &reader->tally;
-}
-
-const unsigned char *mp_reader_bytes(const struct mp_reader *reader, int64_t *offset)
-{
-	*offset = reader->record == reader->joined ? -1 : reader->offset - (int64_t)reader->record_len;
-	return reader->record;
-}
-
-void mp_reader_look(struct mp_reader *reader, const unsigned char *bytes)
-{
-	reader->scratch_used = 0;
-	reader->record = bytes;
-	reader->record_len = reader->layout->size;
-}
-
-/*
- * Returns whether all records of the layout and its peers begin with the same first match, and that match covers its
- * whole lowest byte.
- */
-static bool first_byte_tells(const struct mp_layout *l)
-{
-	const struct mp_match *m = &l->matches[0];
-
-	if (!l->match_count || m->shift || (m->mask & 0xff) != 0xff)
-		return false;
-	for (const struct mp_layout *at = l->peer; at != l; at = at->peer)
-		if (at->matches[0].offset != m->offset || at->matches[0].width != m->width ||
-		    at->matches[0].value != m->value)
+		if (m->offset + m->width <= have &&
+		    (mp_load(p + m->offset, m->width, l->big_endian) >> m->shift & m->mask) != m->value)
 			return false;
+	}
 	return true;
 }
 
-/* Holes of a sparse file read as zeros: skip a hole unless zeros could be a record. */
-static int64_t skip_hole(struct mp_reader *r, int64_t at)
+static inline bool matches_whole(const struct mp_claim *c, const unsigned char *p)
 {
-	const struct mp_layout *l = r->layout;
-	off_t data;
+	for (int i = 0; i < c->probe_count; i++) {
+		uint64_t bits;
 
-	if (!first_byte_tells(l) || !l->matches[0].value)
-		return at;
-	errno = 0;
-	data = lseek(r->window.fd, at, SEEK_DATA);
-	if (data < 0)
-		return errno == ENXIO ? r->window.limit : at;
-	/* a record may begin with zeros before the data */
-	return data - (int64_t)l->size > at ? data - (int64_t)l->size : at;
-}
-
-/* How many of the next offsets in p[0..have) cannot begin a record, by the first matched byte alone. */
-static size_t skip_mismatches(const struct mp_layout *l, const unsigned char *p, size_t have)
-{
-	const struct mp_match *m = &l->matches[0];
-	unsigned shift = l->big_endian ? (unsigned)(m->width - 1) * 8 : 0;
-	const unsigned char *found;
-
-	if (!first_byte_tells(l))
-		return 0;
-	found = memchr(p + m->offset, (int)(m->value >> shift & 0xff), have - m->offset);
-	return found ? (size_t)(found - p) - m->offset : have - m->offset;
-}
-
-/* The first offset after `from` with a whole record that is followed by a match or the end; else the limit. */
-static int64_t resynchronise(struct mp_reader *r, int64_t from)
-{
-	const struct mp_layout *l = r->layout;
-	int64_t at = skip_hole(r, from + 1);
-
-	for (;;) {
-		size_t have, skip;
-		const unsigned char *p = mp_window_at(&r->window, at, SEARCH_SIZE, &have);
-
-		if (have < l->size)
-			return r->window.limit;
-		skip = skip_mismatches(l, p, have);
-		if (skip >= have - l->size + 1) {
-			at = skip_hole(r, at + (int64_t)(have - l->size + 1));
-			continue;
-		}
-		at += (int64_t)skip;
-		p = mp_window_at(&r->window, at, 2 * l->size, &have);
-		if (have < l->size)
-			return r->window.limit;
-		if (mp_reader_claimant(r, p, have) && mp_reader_claimant(r, p + l->size, have - l->size))
-			return at;
-		at++;
+		memcpy(&bits, p + c->probes[i].offset, 8);
+		if ((bits & c->probes[i].mask) != c->probes[i].value)
+			return false;
 	}
+	return true;
+}
+
+const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsigned char *p, size_t have)
+{
+	bool whole = have >= r->layout->size && r->layout->size >= 8;
+
+	for (int i = 0; i < r->claim_count; i++) {
+		const struct mp_layout *l = r->claims[i].layout;
+
+		if (whole ? matches_whole(&r->claims[i], p) : matches(l, p, have))
+			return l;
+	}
+	return NULL;
+}
+
+/* Eight bytes of a record, shifted and masked. */
+static inline uint64_t bits_at(const unsigned char *record, bool big_endian, const struct mp_bits *b)
+{
+	uint64_t bits;
+
+	memcpy(&bits, record + b->offset, 8);
+	return (big_endian ? be64toh(bits) : le64toh(bits)) >> b->shift & b->mask;
+}
+
+/* The number of a field of the current record. */
+static inline uint64_t number_of(const struct mp_reader *r, int field, const struct mp_bits *bits)
+{
+	return r->layout->size < 8 ? mp_reader_bits(r, field) : bits_at(r->record, r->layout->big_endian, bits);
+}
+
+/* The record begins where the one before ended: both moments are rounded once. */
+static void follow(struct mp_reader *r)
+{
+	const struct mp_portion *p = &r->portions[r->portion_at];
+	int64_t passed;
+
+	r->begin_ns = r->end_ns;
+	if (__builtin_add_overflow(r->pace_sum, number_of(r, r->pace_field, &r->pace_bits), &r->pace_sum))
+		r->pace_sum = UINT64_MAX;
+	if (!mp_scale_ns(r->pace, r->pace_sum, &passed) || __builtin_add_overflow(p->start_ns, passed, &r->end_ns)) {
+		r->tally.out_of_range++;
+		r->end_ns = INT64_MAX;
+	}
+	r->span_ns = r->end_ns - r->begin_ns;
+}
+
+/* Returns whether a number of a record is lower than that of the record before, or too far above it. */
+static bool falls(struct mp_reader_limit *limit, uint64_t number, uint64_t other, uint64_t most)
+{
+	const bool falls =
+	    limit->known && other == limit->before_other && (number < limit->before || number - limit->before > most);
+
+	limit->before = number;
+	limit->before_other = other;
+	limit->known = true;
+	return falls;
+}
+
+/* Returns whether a rule of the layout is false. */
+static bool breaks(struct mp_reader *r, int i)
+{
+	const struct mp_holds *h = &r->layout->holds[i];
+	uint64_t low = number_of(r, h->field, &r->limits[i].low), most = h->most;
+
+	if (h->rises)
+		return falls(&r->limits[i], low, h->other < 0 ? 0 : number_of(r, h->other, &r->limits[i].high), most);
+	if (h->other >= 0 && __builtin_mul_overflow(number_of(r, h->other, &r->limits[i].high), h->scale, &most))
+		return false;
+	return low > most;
+}
+
+/* Returns whether a field differs from what the name or marker says. */
+static bool disagrees(const struct mp_reader *r, int i)
+{
+	const struct mp_identity *id = &r->portions[r->portion_at].identity;
+	const struct mp_agrees *a = &r->layout->agrees[i];
+	int64_t told;
+
+	memcpy(&told, (const char *)id + a->fact, sizeof(told));
+	return told >= 0 && number_of(r, a->field, &r->agree_bits[i]) != (uint64_t)told;
+}
+
+static void apply_rules(struct mp_reader *r)
+{
+	bool differs = false;
+
+	if (r->pace.den)
+		follow(r);
+	for (int i = 0; i < r->layout->holds_count; i++)
+		r->tally.broken[i] += breaks(r, i);
+	for (int i = 0; i < r->layout->agrees_count; i++)
+		differs = differs || disagrees(r, i);
+	r->tally.disagree += differs;
 }
 
 static void count_sequence(struct mp_reader *r, size_t have)
 {
 	const struct mp_field *f = &r->layout->fields[r->layout->sequence];
-	uint64_t found = mp_load(r->record + f->offset, f->width, r->layout->big_endian) >> f->shift & f->mask;
+	uint64_t found = number_of(r, r->layout->sequence, &r->sequence_bits);
 	uint64_t expected = (r->sequence->last + 1) & f->mask;
 
 	if (r->sequence->known && found != expected) {
@@ -240,7 +217,7 @@ static void take_record(struct mp_reader *r, const unsigned char *p, size_t have
 	r->record = p;
 	r->record_len = r->layout->size;
 	if (r->has_rules)
-		mp_reader_apply_rules(r);
+		apply_rules(r);
 	r->offset += (int64_t)have;
 	r->tally.records++;
 	r->tally.record_bytes += (int64_t)have;
@@ -256,7 +233,7 @@ static bool next_binary(struct mp_reader *r)
 
 	for (;;) {
 		size_t have;
-		const unsigned char *p = mp_window_at(&r->window, r->offset, l->size, &have);
+		const unsigned char *p = window_at(&r->window, r->offset, l->size, &have);
 		const struct mp_layout *owner;
 		int64_t next;
 
@@ -284,86 +261,9 @@ static bool next_binary(struct mp_reader *r)
 			r->tally.peer_bytes += r->is_peer ? 0 : (int64_t)have;
 			continue;
 		}
-		next = resynchronise(r, r->offset);
+		next = mp_reader_search(r, r->offset);
 		mp_reader_damage(r, r->offset, next - r->offset, "no record begins here");
 		r->offset = next;
-	}
-}
-
-static bool take_line(struct mp_reader *r, const char *s, size_t len)
-{
-	const struct mp_layout *l = r->layout;
-	struct mp_capture found[MP_PIECE_MAX];
-
-	for (int i = 0; i < l->line_count; i++) {
-		const struct mp_pattern *p = &l->lines[i];
-
-		if (!mp_pattern_match(p, s, len, found))
-			continue;
-		memset(r->captures, 0, sizeof(r->captures));
-		for (int k = 0; k < p->piece_count; k++) {
-			char name[MP_NAME_SIZE] = "";
-
-			if (p->pieces[k].kind == MP_PIECE_LITERAL || !p->pieces[k].len)
-				continue;
-			memcpy(name, p->pieces[k].text, p->pieces[k].len);
-			r->captures[mp_layout_column(l, name)] = found[k];
-		}
-		return true;
-	}
-	return false;
-}
-
-static bool is_blank(const char *s, size_t len)
-{
-	for (size_t i = 0; i < len; i++)
-		if (!strchr(" \t\r", s[i]) || !s[i])
-			return false;
-	return true;
-}
-
-/* Check one piece of text. A piece ends at its separator; without one it may have been cut. */
-static const char *check_piece(struct mp_reader *r, const char *s, size_t len, bool separated)
-{
-	if (!separated)
-		return "text cut short by the end of the file";
-	return take_line(r, s, len) ? NULL : "not a line that the layout knows";
-}
-
-static bool next_piece(struct mp_reader *r)
-{
-	for (;;) {
-		size_t have, len, whole, joined;
-		const char *s = (const char *)mp_window_at(&r->window, r->offset, PIECE_MAX + 1, &have);
-		const char *separator = memchr(s, r->layout->separator, have);
-		const char *why;
-
-		if (have == 0)
-			return mp_reader_end(r);
-		len = separator ? (size_t)(separator - s) : have;
-		whole = len + (separator != NULL);
-		r->offset += (int64_t)whole;
-		if (!separator && !r->in_long && (joined = mp_reader_join_piece(r, s, len))) {
-			s = separator = (const char *)r->joined; /* the separator is in the next slice */
-			len = joined;
-		}
-		if (!r->in_long && separator && is_blank(s, len)) {
-			r->tally.blank_bytes += (int64_t)whole;
-			continue;
-		}
-		/* the window shows a long piece in parts; the rest of it does not start a new piece */
-		r->in_long = r->in_long || len > PIECE_MAX;
-		why = r->in_long ? "longer than 64 KiB" : check_piece(r, s, len, separator != NULL);
-		r->in_long = r->in_long && !separator;
-		if (why) {
-			mp_reader_damage(r, r->offset - (int64_t)whole, (int64_t)whole, why);
-			continue;
-		}
-		r->record = (const unsigned char *)s;
-		r->record_len = len;
-		r->tally.records++;
-		r->tally.record_bytes += (int64_t)whole;
-		return true;
 	}
 }
 
@@ -372,5 +272,180 @@ bool mp_reader_next(struct mp_reader *reader)
 	reader->scratch_used = 0;
 	if (reader->layout->kind == MP_RECORD_BINARY)
 		return next_binary(reader);
-	return reader->layout->kind == MP_RECORD_TEXT ? next_piece(reader) : mp_reader_next_item(reader);
+	return reader->layout->kind == MP_RECORD_TEXT ? mp_reader_next_piece(reader) : mp_reader_next_item(reader);
+}
+
+const unsigned char *mp_reader_bytes(const struct mp_reader *reader, int64_t *offset)
+{
+	*offset = reader->record == reader->joined ? -1 : reader->offset - (int64_t)reader->record_len;
+	return reader->record;
+}
+
+void mp_reader_look(struct mp_reader *reader, const unsigned char *bytes)
+{
+	reader->scratch_used = 0;
+	reader->record = bytes;
+	reader->record_len = reader->layout->size;
+}
+
+/* span * num / den, cut or rounded half to even. Up to a plan's limit 64 bits suffice. */
+static int64_t scale_span(const struct mp_scale *scale, uint64_t span, bool before)
+{
+	uint64_t scaled = span * scale->num, quotient = scaled / scale->den, rest = scaled % scale->den;
+
+	if (scale->cut)
+		return (int64_t)(quotient + mp_scale_cut(scale, rest, before));
+	return (int64_t)(quotient + (rest > scale->den - rest || (rest == scale->den - rest && (quotient & 1))));
+}
+
+static int64_t scale_time(const struct mp_scale *scale, uint64_t count)
+{
+	return count < scale->origin_count ? scale->origin_ns - scale_span(scale, scale->origin_count - count, true)
+					   : scale->origin_ns + scale_span(scale, count - scale->origin_count, false);
+}
+
+/*
+ * The numbers of a plan before scaling. Returns false when they are above the limit, when the second is smaller, or
+ * when the plan does not read numbers.
+ */
+static inline bool counts_of(
+    const unsigned char *record, bool big_endian, const struct mp_plan *plan, uint64_t *from, uint64_t *to)
+{
+	if (plan->kind == MP_PLAN_SLOW)
+		return false;
+	if (plan->kind == MP_PLAN_GIVEN)
+		return true;
+	*from = *to = bits_at(record, big_endian, &plan->from);
+	if (plan->kind == MP_PLAN_DURATION || plan->kind == MP_PLAN_DIFFERENCE)
+		*to = bits_at(record, big_endian, &plan->to);
+	return *from <= *to && *to <= plan->limit;
+}
+
+/* Decode by the plan of a column when the number cannot be unusual. */
+static inline bool planned_number(
+    const unsigned char *record, bool big_endian, const struct mp_plan *plan, int64_t *value)
+{
+	uint64_t from, to;
+
+	if (!counts_of(record, big_endian, plan, &from, &to))
+		return false;
+	switch (plan->kind) {
+	case MP_PLAN_GIVEN:
+		*value = *plan->given;
+		return true;
+	case MP_PLAN_TIME:
+		*value = scale_time(&plan->scale, from);
+		return true;
+	case MP_PLAN_DURATION:
+		*value = scale_time(&plan->scale, to) - scale_time(&plan->scale, from);
+		return true;
+	case MP_PLAN_DIFFERENCE:
+		*value = (int64_t)((to - from) * plan->num);
+		return true;
+	default:
+		*value = (int64_t)(from * plan->num + plan->add);
+		return true;
+	}
+}
+
+/* The most common plan. */
+static inline bool plain_number(
+    const unsigned char *record, bool big_endian, const struct mp_plan *plan, int64_t *value)
+{
+	uint64_t number;
+
+	if (plan->kind != MP_PLAN_NUMBER || (number = bits_at(record, big_endian, &plan->from)) > plan->limit)
+		return false;
+	*value = (int64_t)(number * plan->num + plan->add);
+	return true;
+}
+
+struct mp_value mp_reader_value(struct mp_reader *reader, int index)
+{
+	int64_t value;
+
+	if (planned_number(reader->record, reader->layout->big_endian, &reader->plans[1 + index], &value))
+		return (struct mp_value){.type = MP_INT, .i = value};
+	return mp_reader_slow_value(reader, index);
+}
+
+void mp_reader_row(struct mp_reader *reader, struct mp_value *values)
+{
+	const bool big_endian = reader->layout->big_endian;
+
+	for (int i = 0; i < reader->layout->column_count; i++) {
+		int64_t value;
+
+		if (plain_number(reader->record, big_endian, &reader->plans[1 + i], &value))
+			values[i] = (struct mp_value){.type = MP_INT, .i = value};
+		else
+			values[i] = mp_reader_value(reader, i);
+	}
+}
+
+/* Handle columns that are not plain numbers. Returns true when the column has no number. */
+static bool is_null(struct mp_reader *reader, int column, int64_t *value)
+{
+	struct mp_value v = mp_reader_value(reader, column);
+
+	*value = v.type == MP_INT ? v.i : 0;
+	return v.type != MP_INT;
+}
+
+/* Inlined once for each byte order, so that the byte order is a constant. */
+__attribute__((always_inline)) static inline void numbers(
+    struct mp_reader *reader, bool big_endian, const signed char *columns, int count, int64_t *values, bool *nulls)
+{
+	const unsigned char *record = reader->record;
+
+	for (int i = 0; i < count; i++) {
+		const struct mp_plan *plan = &reader->plans[1 + columns[i]];
+
+		if (plain_number(record, big_endian, plan, &values[i]) ||
+		    (plan->kind == MP_PLAN_DIFFERENCE && planned_number(record, big_endian, plan, &values[i]))) {
+			nulls[i] = false;
+		} else if (columns[i] < 0) {
+			values[i] = 0;
+			nulls[i] = true;
+		} else {
+			nulls[i] = is_null(reader, columns[i], &values[i]);
+		}
+	}
+}
+
+void mp_reader_numbers(struct mp_reader *reader, const signed char *columns, int count, int64_t *values, bool *nulls)
+{
+	if (reader->layout->big_endian)
+		numbers(reader, true, columns, count, values, nulls);
+	else
+		numbers(reader, false, columns, count, values, nulls);
+}
+
+void mp_reader_count(struct mp_reader *reader, bool count)
+{
+	reader->uncounted = !count;
+}
+
+/* A number with its highest bit set is too large to be stored unchanged. */
+static void count_wide(struct mp_reader *r)
+{
+	for (int i = 0; i < r->wide_count; i++)
+		r->tally.out_of_range += bits_at(r->record, r->layout->big_endian, &r->wide[i]) > (uint64_t)INT64_MAX;
+}
+
+void mp_reader_check(struct mp_reader *reader)
+{
+	const unsigned char *record = reader->record;
+	bool uncounted = reader->uncounted, big_endian = reader->layout->big_endian;
+	uint64_t all = 0, from, to;
+
+	for (int i = 0; i < reader->wide_count; i++)
+		all |= bits_at(record, big_endian, &reader->wide[i]);
+	if (all > (uint64_t)INT64_MAX)
+		count_wide(reader);
+	reader->uncounted = false;
+	for (int i = 0; i < reader->doubt_count; i++)
+		if (!counts_of(record, big_endian, &reader->plans[1 + reader->doubts[i]], &from, &to))
+			mp_reader_value(reader, reader->doubts[i]);
+	reader->uncounted = uncounted;
 }

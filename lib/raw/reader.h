@@ -107,11 +107,13 @@ bool mp_reader_next(struct mp_reader *reader);
 /* The value of column `index` of the current record. A text is valid until the next record. */
 struct mp_value mp_reader_value(struct mp_reader *reader, int index);
 
+/* The values of all columns. */
+void mp_reader_row(struct mp_reader *reader, struct mp_value *values);
+
 /*
- * Numbers only: the value of one column, or of several at once. A column that is not a number, or an index < 0, gives 0
- * from the first function and NULL from the second.
+ * Numbers only: the values of several columns at once. A column that is not a number, or an index < 0, gives 0 and
+ * NULL.
  */
-int64_t mp_reader_number(struct mp_reader *reader, int index);
 void mp_reader_numbers(struct mp_reader *reader, const signed char *columns, int count, int64_t *values, bool *nulls);
 
 /*

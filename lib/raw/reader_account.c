@@ -1,7 +1,8 @@
 /*
- * reader_account.c: the account of a raw file: damaged bytes, the portions of the file, and its end; records that lie
- * across two slices of a stream, or follow each other in time; and the rules of a layout that every record must fulfil.
+ * reader_account.c: the account of a raw file: damaged bytes and what follows them, the portions of the file, and its
+ * end; and records that lie across two slices of a stream.
  */
+#define _GNU_SOURCE /* SEEK_DATA */
 #include "raw/reader_internal.h"
 
 #include <errno.h>
@@ -75,7 +76,6 @@ size_t mp_reader_join_piece(struct mp_reader *r, const char *s, size_t len)
 	return (size_t)(separator - (const char *)r->joined);
 }
 
-/* Adjacent damage with the same reason is one entry. Damage beyond the last entry is added to that entry. */
 /* The next record has none before it with which rules compare it. */
 static void forget_record(struct mp_reader *r)
 {
@@ -83,6 +83,7 @@ static void forget_record(struct mp_reader *r)
 		r->limits[i].known = false;
 }
 
+/* Adjacent damage with the same reason is one entry. Damage beyond the last entry is added to that entry. */
 void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason)
 {
 	struct mp_tally *t = &r->tally;
@@ -172,97 +173,74 @@ bool mp_reader_end(struct mp_reader *r)
 	return false;
 }
 
-void mp_reader_plan_rules(struct mp_reader *r)
+/*
+ * Returns whether all records of the layout and its peers begin with the same first match, and that match covers its
+ * whole lowest byte.
+ */
+static bool first_byte_tells(const struct mp_layout *l)
+{
+	const struct mp_match *m = &l->matches[0];
+
+	if (!l->match_count || m->shift || (m->mask & 0xff) != 0xff)
+		return false;
+	for (const struct mp_layout *at = l->peer; at != l; at = at->peer)
+		if (at->matches[0].offset != m->offset || at->matches[0].width != m->width ||
+		    at->matches[0].value != m->value)
+			return false;
+	return true;
+}
+
+/* Holes of a sparse file read as zeros: skip a hole unless zeros could be a record. */
+static int64_t skip_hole(struct mp_reader *r, int64_t at)
 {
 	const struct mp_layout *l = r->layout;
-	const struct mp_column *begin = mp_layout_begin(l);
+	off_t data;
 
-	r->has_rules = begin || l->holds_count || l->agrees_count;
-	if (begin)
-		r->pace = r->scales[begin - l->columns];
-	if (l->size < 8) /* too small for numbers that are read in eight bytes */
-		return;
-	if (begin)
-		r->pace_bits = mp_reader_bits_of(r, begin->from);
-	for (int i = 0; i < l->holds_count; i++) {
-		const struct mp_holds *h = &l->holds[i];
+	if (!first_byte_tells(l) || !l->matches[0].value)
+		return at;
+	errno = 0;
+	data = lseek(r->window.fd, at, SEEK_DATA);
+	if (data < 0)
+		return errno == ENXIO ? r->window.limit : at;
+	/* a record may begin with zeros before the data */
+	return data - (int64_t)l->size > at ? data - (int64_t)l->size : at;
+}
 
-		r->limits[i].low = mp_reader_bits_of(r, h->field);
-		if (h->other >= 0)
-			r->limits[i].high = mp_reader_bits_of(r, h->other);
+/* How many of the next offsets in p[0..have) cannot begin a record, by the first matched byte alone. */
+static size_t skip_mismatches(const struct mp_layout *l, const unsigned char *p, size_t have)
+{
+	const struct mp_match *m = &l->matches[0];
+	unsigned shift = l->big_endian ? (unsigned)(m->width - 1) * 8 : 0;
+	const unsigned char *found;
+
+	if (!first_byte_tells(l))
+		return 0;
+	found = memchr(p + m->offset, (int)(m->value >> shift & 0xff), have - m->offset);
+	return found ? (size_t)(found - p) - m->offset : have - m->offset;
+}
+
+int64_t mp_reader_search(struct mp_reader *r, int64_t from)
+{
+	const struct mp_layout *l = r->layout;
+	int64_t at = skip_hole(r, from + 1);
+
+	for (;;) {
+		size_t have, skip;
+		const unsigned char *p = mp_window_at(&r->window, at, SEARCH_SIZE, &have);
+
+		if (have < l->size)
+			return r->window.limit;
+		skip = skip_mismatches(l, p, have);
+		if (skip >= have - l->size + 1) {
+			at = skip_hole(r, at + (int64_t)(have - l->size + 1));
+			continue;
+		}
+		at += (int64_t)skip;
+		p = mp_window_at(&r->window, at, 2 * l->size, &have);
+		if (have < l->size)
+			return r->window.limit;
+		if (mp_reader_claimant(r, p, have) && mp_reader_claimant(r, p + l->size, have - l->size))
+			return at;
+		at++;
 	}
-	for (int i = 0; i < l->agrees_count; i++)
-		r->agree_bits[i] = mp_reader_bits_of(r, l->agrees[i].field);
-}
-
-/* The number of a field of the current record. */
-static uint64_t number_of(const struct mp_reader *r, int field, const struct mp_bits *bits)
-{
-	return r->layout->size < 8 ? mp_reader_bits(r, field) : mp_bits_load(r->record, r->layout->big_endian, bits);
-}
-
-/* The record begins where the one before ended: both moments are rounded once. */
-static void follow(struct mp_reader *r)
-{
-	const struct mp_portion *p = &r->portions[r->portion_at];
-	int field = mp_layout_begin(r->layout)->from;
-	int64_t passed;
-
-	r->begin_ns = r->end_ns;
-	if (__builtin_add_overflow(r->pace_sum, number_of(r, field, &r->pace_bits), &r->pace_sum))
-		r->pace_sum = UINT64_MAX;
-	if (!mp_scale_ns(r->pace, r->pace_sum, &passed) || __builtin_add_overflow(p->start_ns, passed, &r->end_ns)) {
-		r->tally.out_of_range++;
-		r->end_ns = INT64_MAX;
-	}
-	r->span_ns = r->end_ns - r->begin_ns;
-}
-
-/* Returns whether a number of a record is lower than that of the record before, or too far above it. */
-static bool falls(struct mp_reader_limit *limit, uint64_t number, uint64_t other, uint64_t most)
-{
-	const bool falls =
-	    limit->known && other == limit->before_other && (number < limit->before || number - limit->before > most);
-
-	limit->before = number;
-	limit->before_other = other;
-	limit->known = true;
-	return falls;
-}
-
-/* Returns whether a rule of the layout is false. */
-static bool breaks(struct mp_reader *r, int i)
-{
-	const struct mp_holds *h = &r->layout->holds[i];
-	uint64_t low = number_of(r, h->field, &r->limits[i].low), most = h->most;
-
-	if (h->rises)
-		return falls(&r->limits[i], low, h->other < 0 ? 0 : number_of(r, h->other, &r->limits[i].high), most);
-	if (h->other >= 0 && __builtin_mul_overflow(number_of(r, h->other, &r->limits[i].high), h->scale, &most))
-		return false;
-	return low > most;
-}
-
-/* Returns whether a field differs from what the name or marker says. */
-static bool disagrees(const struct mp_reader *r, int i)
-{
-	const struct mp_identity *id = &r->portions[r->portion_at].identity;
-	const struct mp_agrees *a = &r->layout->agrees[i];
-	int64_t told;
-
-	memcpy(&told, (const char *)id + a->fact, sizeof(told));
-	return told >= 0 && number_of(r, a->field, &r->agree_bits[i]) != (uint64_t)told;
-}
-
-void mp_reader_apply_rules(struct mp_reader *r)
-{
-	bool differs = false;
-
-	if (r->pace.den)
-		follow(r);
-	for (int i = 0; i < r->layout->holds_count; i++)
-		r->tally.broken[i] += breaks(r, i);
-	for (int i = 0; i < r->layout->agrees_count; i++)
-		differs = differs || disagrees(r, i);
-	r->tally.disagree += differs;
 }

@@ -30,20 +30,11 @@ struct mp_window {
 	unsigned char *data;
 };
 
-/* Move the window to `offset`; for mp_window_at only. */
-const unsigned char *mp_window_move(struct mp_window *w, int64_t offset, size_t want, size_t *have);
-
 /*
  * Returns the bytes at `offset`. *have receives their number: `want` (at most half the window), or less at the end of
  * the readable bytes.
  */
-static inline const unsigned char *mp_window_at(struct mp_window *w, int64_t offset, size_t want, size_t *have)
-{
-	if (offset < w->start || offset + (int64_t)want > w->start + (int64_t)w->used)
-		return mp_window_move(w, offset, want, have);
-	*have = want;
-	return w->data + (offset - w->start);
-}
+const unsigned char *mp_window_at(struct mp_window *w, int64_t offset, size_t want, size_t *have);
 
 enum {
 	PIECE_MAX = 64 * 1024,
@@ -123,7 +114,8 @@ struct mp_reader {
 	struct mp_portion own_portion; /* the only one, unless the caller gives others */
 	struct mp_portion before;      /* the sums of the accounts of earlier portions */
 	struct mp_scale pace;          /* of the field by which records follow each other; den 0: none */
-	struct mp_bits pace_bits;
+	int pace_field;
+	struct mp_bits pace_bits, sequence_bits;
 	uint64_t pace_sum;                 /* of that field, in the portion so far */
 	int64_t begin_ns, end_ns, span_ns; /* of the current record */
 	struct mp_reader_limit limits[MP_HOLDS_MAX];
@@ -144,11 +136,24 @@ struct mp_reader {
  */
 const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsigned char *p, size_t have);
 
-/* Move to the next item that is a record. Returns false at the end. */
+/* Move to the next item or piece of text that is a record. Returns false at the end. */
 bool mp_reader_next_item(struct mp_reader *r);
+bool mp_reader_next_piece(struct mp_reader *r);
 
-/* The value of an item of the current record. */
-struct mp_value mp_reader_item(struct mp_reader *r, const struct mp_column *column);
+/* An item that begins at some bytes. */
+struct mp_reader_item {
+	uint64_t tag;  /* without its form */
+	bool is_bytes; /* else a number */
+	size_t head;   /* bytes before the value */
+	uint64_t len;  /* bytes of the value */
+};
+
+/*
+ * Parse the beginning of an item. Returns NULL, or what is wrong: an unknown form, or `have` bytes end before the
+ * value. The tag is 0 then, which no record has.
+ */
+const char *mp_reader_parse_item(
+    const struct mp_layout *l, const unsigned char *p, size_t have, struct mp_reader_item *item);
 
 /* The end of the stream: account for the bytes between the readable end and the size at open. Returns false. */
 bool mp_reader_end(struct mp_reader *r);
@@ -156,22 +161,16 @@ bool mp_reader_end(struct mp_reader *r);
 /* A text for the database: always UTF-8; an empty name becomes NULL. */
 struct mp_value mp_reader_text(struct mp_reader *r, const char *s, size_t len);
 
-/* Prepare the rules of the layout about records. */
-void mp_reader_plan_rules(struct mp_reader *r);
-
-/* Apply them to the current record. */
-void mp_reader_apply_rules(struct mp_reader *r);
+/* The value of a column by the layout. */
+struct mp_value mp_reader_slow_value(struct mp_reader *r, int index);
 
 /* Move to the portion in which the offset lies. */
 void mp_reader_enter_portion(struct mp_reader *r, int64_t offset);
 
-/* Set scales, plans, doubts and claims from layout and clock. Returns 0, or -1 with err. */
-int mp_reader_plan(struct mp_reader *r, const struct mp_clock *clock, struct mp_error *err);
-
-/* The eight bytes of a record that hold a field, and their place in the number. */
-struct mp_bits mp_reader_bits_of(const struct mp_reader *r, int field);
-
 void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason);
+
+/* The first offset after `from` with a whole record that is followed by a match or the end; else the limit. */
+int64_t mp_reader_search(struct mp_reader *r, int64_t from);
 
 /* Complete in r->joined the record that begins at p, `have` bytes before the end. Returns its layout, or NULL. */
 const struct mp_layout *mp_reader_join_record(struct mp_reader *r, const unsigned char *p, size_t have);
@@ -201,41 +200,7 @@ static inline uint64_t mp_load(const unsigned char *p, size_t width, bool big_en
 	}
 }
 
-static inline uint64_t mp_reader_bits(const struct mp_reader *r, int field)
-{
-	const struct mp_field *f = &r->layout->fields[field];
-
-	return mp_load(r->record + f->offset, f->width, r->layout->big_endian) >> f->shift & f->mask;
-}
-
-static inline const struct mp_plan *mp_plan_of(const struct mp_reader *r, int column)
-{
-	return &r->plans[1 + column];
-}
-
-static inline uint64_t mp_bits_load(const unsigned char *record, bool big_endian, const struct mp_bits *b)
-{
-	uint64_t bits;
-
-	memcpy(&bits, record + b->offset, 8);
-	return (big_endian ? be64toh(bits) : le64toh(bits)) >> b->shift & b->mask;
-}
-
-/*
- * The numbers of a plan before scaling. Returns false when they are above the limit, when the second is smaller, or
- * when the plan does not read numbers.
- */
-static inline bool mp_plan_count(
-    const unsigned char *record, bool big_endian, const struct mp_plan *plan, uint64_t *from, uint64_t *to)
-{
-	if (plan->kind == MP_PLAN_SLOW)
-		return false;
-	if (plan->kind == MP_PLAN_GIVEN)
-		return true;
-	*from = *to = mp_bits_load(record, big_endian, &plan->from);
-	if (plan->kind == MP_PLAN_DURATION || plan->kind == MP_PLAN_DIFFERENCE)
-		*to = mp_bits_load(record, big_endian, &plan->to);
-	return *from <= *to && *to <= plan->limit;
-}
+/* The number of a field of the current record. */
+uint64_t mp_reader_bits(const struct mp_reader *r, int field);
 
 #endif

@@ -1,58 +1,19 @@
 /*
- * reader_items.c: items of tag, length and value. An item with the tag of the layout is a record; its value is items
- * again, which must fill it to the last byte. Other items are understood and passed over.
+ * reader_items.c: records that are not of one size. Items of tag, length and value: an item with the tag of the layout
+ * is a record; its value is items again, which must fill it to the last byte; other items are understood and passed
+ * over. And pieces of text between separators.
  */
 #include "raw/reader_internal.h"
 
 enum { TAG_AND_LENGTH_MAX = 16, BEGIN_MAX = MP_RECORD_SIZE_MAX + 8 };
 
-static const char CUT[] = "an item cut short by the end of the file";
-
-/* An item that begins at some bytes. */
-struct item {
-	uint64_t tag;  /* without its form */
-	bool is_bytes; /* else a number */
-	size_t head;   /* bytes before the value */
-	uint64_t len;  /* bytes of the value */
-};
-
-/*
- * Parse the beginning of an item. Returns NULL, or what is wrong: an unknown form, or `have` bytes end before the
- * value. The tag is 0 then, which no record has.
- */
-static const char *parse(const struct mp_layout *l, const unsigned char *p, size_t have, struct item *item)
-{
-	uint64_t tag, form;
-
-	*item = (struct item){.tag = 0};
-	if (have < l->tag_width)
-		return CUT;
-	tag = mp_load(p, l->tag_width, l->big_endian);
-	form = tag >> l->form_shift;
-	if (!form || form > (uint64_t)l->form_count)
-		return "no item begins here";
-	*item = (struct item){.tag = tag & ((UINT64_C(1) << l->form_shift) - 1),
-	    .is_bytes = l->forms[form - 1].is_bytes,
-	    .head = l->tag_width,
-	    .len = l->forms[form - 1].width};
-	if (!item->is_bytes)
-		return NULL;
-	item->head += (size_t)item->len;
-	if (have < item->head) {
-		item->tag = 0;
-		return CUT;
-	}
-	item->len = mp_load(p + l->tag_width, (size_t)item->len, l->big_endian);
-	return NULL;
-}
-
 /* Returns whether items fill `len` bytes to the last one. */
 static bool filled(const struct mp_layout *l, const unsigned char *p, size_t len)
 {
-	struct item item;
+	struct mp_reader_item item;
 
 	for (size_t at = 0; at < len; at += item.head + (size_t)item.len)
-		if (parse(l, p + at, len - at, &item) || item.len > len - at - item.head)
+		if (mp_reader_parse_item(l, p + at, len - at, &item) || item.len > len - at - item.head)
 			return false;
 	return true;
 }
@@ -61,12 +22,12 @@ static bool filled(const struct mp_layout *l, const unsigned char *p, size_t len
  * Returns whether a whole record begins at the offset; its bytes are at *p then. What only looks like one has costs,
  * and what all of them may cost in a file is bounded.
  */
-static bool whole_record(struct mp_reader *r, int64_t offset, const unsigned char **p, struct item *item)
+static bool whole_record(struct mp_reader *r, int64_t offset, const unsigned char **p, struct mp_reader_item *item)
 {
 	size_t have;
 
 	*p = mp_window_at(&r->window, offset, TAG_AND_LENGTH_MAX, &have);
-	if (parse(r->layout, *p, have, item) || item->tag != r->layout->each || !item->is_bytes ||
+	if (mp_reader_parse_item(r->layout, *p, have, item) || item->tag != r->layout->each || !item->is_bytes ||
 	    item->len > PIECE_MAX || offset + (int64_t)(item->head + item->len) > r->window.limit)
 		return false;
 	*p = mp_window_at(&r->window, offset, item->head + (size_t)item->len, &have);
@@ -80,7 +41,7 @@ static bool whole_record(struct mp_reader *r, int64_t offset, const unsigned cha
 static int64_t search(struct mp_reader *r, int64_t from)
 {
 	const unsigned char *p;
-	struct item item;
+	struct mp_reader_item item;
 
 	for (int64_t at = from + 1; at < r->window.limit; at++) {
 		if (whole_record(r, at, &p, &item))
@@ -123,9 +84,9 @@ static const char *pass(struct mp_reader *r)
 	size_t have;
 	const unsigned char *p = mp_window_at(&r->window, r->offset, TAG_AND_LENGTH_MAX, &have);
 	const char *why;
-	struct item item;
+	struct mp_reader_item item;
 
-	why = parse(r->layout, p, have, &item);
+	why = mp_reader_parse_item(r->layout, p, have, &item);
 	if (why)
 		return why;
 	if (item.len > (uint64_t)(r->window.limit - r->offset) - item.head)
@@ -140,7 +101,7 @@ static const char *pass(struct mp_reader *r)
 bool mp_reader_next_item(struct mp_reader *r)
 {
 	const unsigned char *p;
-	struct item item = {.tag = 0};
+	struct mp_reader_item item = {.tag = 0};
 	const char *why = NULL;
 
 	if (r->layout->is_model && !r->offset && r->window.limit && (why = find_begin(r))) {
@@ -168,29 +129,79 @@ bool mp_reader_next_item(struct mp_reader *r)
 	return mp_reader_end(r);
 }
 
-struct mp_value mp_reader_item(struct mp_reader *r, const struct mp_column *column)
+static bool take_line(struct mp_reader *r, const char *s, size_t len)
 {
 	const struct mp_layout *l = r->layout;
-	struct item item;
-	uint64_t number;
+	struct mp_capture found[MP_PIECE_MAX];
 
-	for (size_t at = 0; at < r->record_len; at += item.head + (size_t)item.len) {
-		const unsigned char *p = r->record + at;
+	for (int i = 0; i < l->line_count; i++) {
+		const struct mp_pattern *p = &l->lines[i];
 
-		parse(l, p, r->record_len - at, &item); /* whole_record checked all of them */
-		if (item.tag != column->num)
+		if (!mp_pattern_match(p, s, len, found))
 			continue;
-		if (item.is_bytes != column->is_text)
-			break;
-		if (item.is_bytes)
-			return mp_reader_text(
-			    r, (const char *)p + item.head, strnlen((const char *)p + item.head, (size_t)item.len));
-		number = mp_load(p + item.head, (size_t)item.len, l->big_endian);
-		if (number > (uint64_t)INT64_MAX) {
-			r->tally.out_of_range += !r->uncounted;
-			number = (uint64_t)INT64_MAX;
+		memset(r->captures, 0, sizeof(r->captures));
+		for (int k = 0; k < p->piece_count; k++) {
+			char name[MP_NAME_SIZE] = "";
+
+			if (p->pieces[k].kind == MP_PIECE_LITERAL || !p->pieces[k].len)
+				continue;
+			memcpy(name, p->pieces[k].text, p->pieces[k].len);
+			r->captures[mp_layout_column(l, name)] = found[k];
 		}
-		return (struct mp_value){.type = MP_INT, .i = (int64_t)number};
+		return true;
 	}
-	return (struct mp_value){.type = MP_NULL};
+	return false;
+}
+
+static bool is_blank(const char *s, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (!strchr(" \t\r", s[i]) || !s[i])
+			return false;
+	return true;
+}
+
+/* Check one piece of text. A piece ends at its separator; without one it may have been cut. */
+static const char *check_piece(struct mp_reader *r, const char *s, size_t len, bool separated)
+{
+	if (!separated)
+		return "text cut short by the end of the file";
+	return take_line(r, s, len) ? NULL : "not a line that the layout knows";
+}
+
+bool mp_reader_next_piece(struct mp_reader *r)
+{
+	for (;;) {
+		size_t have, len, whole, joined;
+		const char *s = (const char *)mp_window_at(&r->window, r->offset, PIECE_MAX + 1, &have);
+		const char *separator = memchr(s, r->layout->separator, have);
+		const char *why;
+
+		if (have == 0)
+			return mp_reader_end(r);
+		len = separator ? (size_t)(separator - s) : have;
+		whole = len + (separator != NULL);
+		r->offset += (int64_t)whole;
+		if (!separator && !r->in_long && (joined = mp_reader_join_piece(r, s, len))) {
+			s = separator = (const char *)r->joined; /* the separator is in the next slice */
+			len = joined;
+		}
+		if (!r->in_long && separator && is_blank(s, len)) {
+			r->tally.blank_bytes += (int64_t)whole;
+			continue;
+		}
+		/* the window shows a long piece in parts; the rest of it does not start a new piece */
+		r->in_long = r->in_long || len > PIECE_MAX;
+		why = r->in_long ? "longer than 64 KiB" : check_piece(r, s, len, separator != NULL);
+		r->in_long = r->in_long && !separator;
+		if (why) {
+			mp_reader_damage(r, r->offset - (int64_t)whole, (int64_t)whole, why);
+			continue;
+		}
+		r->record = (const unsigned char *)s;
+		r->record_len = len;
+		r->tally.records++;
+		r->tally.record_bytes += (int64_t)whole;
+		return true;
+	}
 }

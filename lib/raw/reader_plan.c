@@ -1,5 +1,6 @@
-/* reader_plan.c: turns a layout and a clock into plans, once, so that each record costs little. */
+/* reader_plan.c: opens a reader: turns a layout and a clock into plans, once, so that each record costs little. */
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "base/wide.h"
 #include "raw/reader_internal.h"
@@ -16,7 +17,7 @@ static struct mp_bits bits_of(const struct mp_reader *r, size_t offset, size_t w
 	return (struct mp_bits){(uint16_t)at, (unsigned char)(8 * before + shift), mask};
 }
 
-struct mp_bits mp_reader_bits_of(const struct mp_reader *r, int field)
+static struct mp_bits bits_of_field(const struct mp_reader *r, int field)
 {
 	const struct mp_field *f = &r->layout->fields[field];
 
@@ -77,8 +78,8 @@ static struct mp_plan plan_derived(const struct mp_reader *r, const struct mp_co
 		plan.given = c->kind == MP_COLUMN_BEGIN ? &r->begin_ns : &r->span_ns;
 		return plan;
 	}
-	plan.from = mp_reader_bits_of(r, c->from);
-	plan.to = mp_reader_bits_of(r, c->to);
+	plan.from = bits_of_field(r, c->from);
+	plan.to = bits_of_field(r, c->to);
 	if (plan.scale.den == 1) {
 		plan.kind = is_single ? MP_PLAN_NUMBER : MP_PLAN_DIFFERENCE;
 		plan.num = plan.scale.num;
@@ -101,7 +102,7 @@ static struct mp_plan plan_column(const struct mp_reader *r, const struct mp_col
 	if (f->kind != MP_FIELD_UINT && f->kind != MP_FIELD_HASH)
 		return plan;
 	plan.kind = MP_PLAN_NUMBER;
-	plan.from = mp_reader_bits_of(r, c->from);
+	plan.from = bits_of_field(r, c->from);
 	plan.limit = f->kind == MP_FIELD_HASH ? UINT64_MAX : (uint64_t)INT64_MAX;
 	return plan;
 }
@@ -126,8 +127,8 @@ static void find_doubts(struct mp_reader *r)
 
 		if (!may_be_odd(r, c))
 			continue;
-		if (c->kind == MP_COLUMN_FIELD && mp_plan_of(r, i)->kind == MP_PLAN_NUMBER)
-			r->wide[r->wide_count++] = mp_plan_of(r, i)->from;
+		if (c->kind == MP_COLUMN_FIELD && r->plans[1 + i].kind == MP_PLAN_NUMBER)
+			r->wide[r->wide_count++] = r->plans[1 + i].from;
 		else
 			r->doubts[r->doubt_count++] = (unsigned char)i;
 	}
@@ -181,7 +182,35 @@ static int find_claims(struct mp_reader *r, struct mp_error *err)
 	return 0;
 }
 
-int mp_reader_plan(struct mp_reader *r, const struct mp_clock *clock, struct mp_error *err)
+/* Prepare the rules of the layout about records. */
+static void plan_rules(struct mp_reader *r)
+{
+	const struct mp_layout *l = r->layout;
+	const struct mp_column *begin = mp_layout_begin(l);
+
+	r->has_rules = begin || l->holds_count || l->agrees_count;
+	if (begin) {
+		r->pace = r->scales[begin - l->columns];
+		r->pace_field = begin->from;
+	}
+	if (l->size < 8) /* too small for numbers that are read in eight bytes */
+		return;
+	if (begin)
+		r->pace_bits = bits_of_field(r, begin->from);
+	for (int i = 0; i < l->holds_count; i++) {
+		const struct mp_holds *h = &l->holds[i];
+
+		r->limits[i].low = bits_of_field(r, h->field);
+		if (h->other >= 0)
+			r->limits[i].high = bits_of_field(r, h->other);
+	}
+	if (l->sequence >= 0)
+		r->sequence_bits = bits_of_field(r, l->sequence);
+	for (int i = 0; i < l->agrees_count; i++)
+		r->agree_bits[i] = bits_of_field(r, l->agrees[i].field);
+}
+
+static int plan(struct mp_reader *r, const struct mp_clock *clock, struct mp_error *err)
 {
 	for (int i = 0; i < r->layout->column_count; i++)
 		r->scales[i] = scale_of(r->layout, &r->layout->columns[i], clock);
@@ -189,46 +218,71 @@ int mp_reader_plan(struct mp_reader *r, const struct mp_clock *clock, struct mp_
 		r->plans[1 + i] = plan_column(r, &r->layout->columns[i]);
 	find_doubts(r);
 	if (r->layout->kind == MP_RECORD_BINARY)
-		mp_reader_plan_rules(r);
+		plan_rules(r);
 	for (int i = 0; i < r->layout->pad_count; i++)
 		r->has_zeros = r->has_zeros || r->layout->pads[i].zero;
 	return find_claims(r, err);
 }
 
-/* Returns whether the match bytes within the first `have` bytes are right. */
-static bool matches(const struct mp_layout *l, const unsigned char *p, size_t have)
+static int window_open(struct mp_window *w, int fd, struct mp_error *err)
 {
-	for (int i = 0; i < l->match_count; i++) {
-		const struct mp_match *m = &l->matches[i];
+	struct stat st;
 
-		if (m->offset + m->width <= have &&
-		    (mp_load(p + m->offset, m->width, l->big_endian) >> m->shift & m->mask) != m->value)
-			return false;
-	}
-	return true;
+	memset(w, 0, sizeof(*w));
+	if (fstat(fd, &st))
+		return mp_fail_errno(err, "cannot read the size");
+	w->fd = fd;
+	w->size = w->limit = st.st_size;
+	w->data = malloc(MP_WINDOW_SIZE);
+	return w->data ? 0 : mp_fail_memory(err, "a read buffer");
 }
 
-static inline bool matches_whole(const struct mp_claim *c, const unsigned char *p)
+static void window_close(struct mp_window *w)
 {
-	for (int i = 0; i < c->probe_count; i++) {
-		uint64_t bits;
+	free(w->data);
+	w->data = NULL;
+}
+int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *layout, const struct mp_clock *clock,
+    struct mp_sequence *sequence, struct mp_error *err)
+{
+	struct mp_reader *r = calloc(1, sizeof(*r));
 
-		memcpy(&bits, p + c->probes[i].offset, 8);
-		if ((bits & c->probes[i].mask) != c->probes[i].value)
-			return false;
+	*reader = NULL;
+	if (!r)
+		return mp_fail_memory(err, "a reader");
+	if (window_open(&r->window, fd, err)) {
+		free(r);
+		return -1;
 	}
-	return true;
+	r->layout = layout;
+	r->sequence = sequence ? sequence : &r->own_sequence;
+	if (plan(r, clock, err)) {
+		mp_reader_close(r);
+		return -1;
+	}
+	r->tally.size = r->window.size;
+	r->search_left = SEARCH_ITEMS_MAX;
+	r->own_portion = (struct mp_portion){.end = r->window.size, .identity = MP_NO_IDENTITY};
+	mp_reader_divide(r, &r->own_portion, 1);
+	*reader = r;
+	return 0;
 }
 
-const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsigned char *p, size_t have)
+void mp_reader_be_peer(struct mp_reader *reader)
 {
-	bool whole = have >= r->layout->size && r->layout->size >= 8;
+	reader->is_peer = true;
+}
 
-	for (int i = 0; i < r->claim_count; i++) {
-		const struct mp_layout *l = r->claims[i].layout;
+void mp_reader_close(struct mp_reader *reader)
+{
+	if (!reader)
+		return;
+	window_close(&reader->window);
+	free(reader->claims);
+	free(reader);
+}
 
-		if (whole ? matches_whole(&r->claims[i], p) : matches(l, p, have))
-			return l;
-	}
-	return NULL;
+const struct mp_tally *mp_reader_tally(const struct mp_reader *reader)
+{
+	return &reader->tally;
 }

@@ -1,12 +1,19 @@
 /*
- * reader_value.c: gives the columns of the current record, and those that are computed from fields, exactly. Never
- * moves to another record.
+ * reader_value.c: values that no plan gives: texts, items, numbers that may be unusual, and columns that are computed
+ * from fields, exactly. Never moves to another record.
  */
 #include "raw/reader_internal.h"
 
 #include <stdio.h>
 
 #include "base/text.h"
+
+uint64_t mp_reader_bits(const struct mp_reader *r, int field)
+{
+	const struct mp_field *f = &r->layout->fields[field];
+
+	return mp_load(r->record + f->offset, f->width, r->layout->big_endian) >> f->shift & f->mask;
+}
 
 static struct mp_value number(int64_t v)
 {
@@ -146,11 +153,6 @@ static struct mp_value derived(struct mp_reader *r, int index)
 	}
 }
 
-static struct mp_value int_value(int64_t v)
-{
-	return (struct mp_value){.type = MP_INT, .i = v};
-}
-
 struct mp_value mp_reader_text(struct mp_reader *r, const char *s, size_t len)
 {
 	if (!len)
@@ -193,17 +195,17 @@ static struct mp_value field_value(struct mp_reader *r, int index)
 		    .type = MP_BLOB, .text = (const char *)r->record + f->offset, .len = (uint32_t)f->width};
 	bits = mp_reader_bits(r, index);
 	if (f->kind == MP_FIELD_HASH)
-		return int_value((int64_t)bits);
+		return number((int64_t)bits);
 	if (f->kind == MP_FIELD_SINT) {
 		unsigned unused = 64 - (unsigned)f->width * 8;
 
-		return int_value((int64_t)(bits << unused) >> unused);
+		return number((int64_t)(bits << unused) >> unused);
 	}
 	if (bits > (uint64_t)INT64_MAX) {
 		r->tally.out_of_range += !r->uncounted;
 		bits = (uint64_t)INT64_MAX;
 	}
-	return int_value((int64_t)bits);
+	return number((int64_t)bits);
 }
 
 static struct mp_value capture_value(struct mp_reader *r, int index)
@@ -217,11 +219,66 @@ static struct mp_value capture_value(struct mp_reader *r, int index)
 		r->tally.out_of_range += !r->uncounted;
 		v = INT64_MAX;
 	}
-	return int_value(v);
+	return number(v);
 }
 
-/* Rare: in its callers it would take registers of what is common. */
-__attribute__((noinline)) static struct mp_value slow_value(struct mp_reader *reader, int index)
+static const char CUT[] = "an item cut short by the end of the file";
+
+const char *mp_reader_parse_item(
+    const struct mp_layout *l, const unsigned char *p, size_t have, struct mp_reader_item *item)
+{
+	uint64_t tag, form;
+
+	*item = (struct mp_reader_item){.tag = 0};
+	if (have < l->tag_width)
+		return CUT;
+	tag = mp_load(p, l->tag_width, l->big_endian);
+	form = tag >> l->form_shift;
+	if (!form || form > (uint64_t)l->form_count)
+		return "no item begins here";
+	*item = (struct mp_reader_item){.tag = tag & ((UINT64_C(1) << l->form_shift) - 1),
+	    .is_bytes = l->forms[form - 1].is_bytes,
+	    .head = l->tag_width,
+	    .len = l->forms[form - 1].width};
+	if (!item->is_bytes)
+		return NULL;
+	item->head += (size_t)item->len;
+	if (have < item->head) {
+		item->tag = 0;
+		return CUT;
+	}
+	item->len = mp_load(p + l->tag_width, (size_t)item->len, l->big_endian);
+	return NULL;
+}
+
+static struct mp_value item_value(struct mp_reader *r, const struct mp_column *column)
+{
+	const struct mp_layout *l = r->layout;
+	struct mp_reader_item item;
+	uint64_t number;
+
+	for (size_t at = 0; at < r->record_len; at += item.head + (size_t)item.len) {
+		const unsigned char *p = r->record + at;
+
+		mp_reader_parse_item(l, p, r->record_len - at, &item); /* the reader checked all of them */
+		if (item.tag != column->num)
+			continue;
+		if (item.is_bytes != column->is_text)
+			break;
+		if (item.is_bytes)
+			return mp_reader_text(
+			    r, (const char *)p + item.head, strnlen((const char *)p + item.head, (size_t)item.len));
+		number = mp_load(p + item.head, (size_t)item.len, l->big_endian);
+		if (number > (uint64_t)INT64_MAX) {
+			r->tally.out_of_range += !r->uncounted;
+			number = (uint64_t)INT64_MAX;
+		}
+		return (struct mp_value){.type = MP_INT, .i = (int64_t)number};
+	}
+	return (struct mp_value){.type = MP_NULL};
+}
+
+struct mp_value mp_reader_slow_value(struct mp_reader *reader, int index)
 {
 	const struct mp_column *c = &reader->layout->columns[index];
 
@@ -231,147 +288,8 @@ __attribute__((noinline)) static struct mp_value slow_value(struct mp_reader *re
 	case MP_COLUMN_CAPTURE:
 		return capture_value(reader, index);
 	case MP_COLUMN_ITEM:
-		return mp_reader_item(reader, c);
+		return item_value(reader, c);
 	default:
 		return derived(reader, index);
 	}
-}
-
-/* span * num / den, cut or rounded half to even. Up to a plan's limit 64 bits suffice. */
-static int64_t scale_span(const struct mp_scale *scale, uint64_t span, bool before)
-{
-	uint64_t scaled = span * scale->num, quotient = scaled / scale->den, rest = scaled % scale->den;
-
-	if (scale->cut)
-		return (int64_t)(quotient + mp_scale_cut(scale, rest, before));
-	return (int64_t)(quotient + (rest > scale->den - rest || (rest == scale->den - rest && (quotient & 1))));
-}
-
-static int64_t scale_time(const struct mp_scale *scale, uint64_t count)
-{
-	return count < scale->origin_count ? scale->origin_ns - scale_span(scale, scale->origin_count - count, true)
-					   : scale->origin_ns + scale_span(scale, count - scale->origin_count, false);
-}
-
-/* Decode by the plan of a column when the number cannot be unusual. */
-static inline bool planned_number(
-    const unsigned char *record, bool big_endian, const struct mp_plan *plan, int64_t *value)
-{
-	uint64_t from, to;
-
-	if (!mp_plan_count(record, big_endian, plan, &from, &to))
-		return false;
-	switch (plan->kind) {
-	case MP_PLAN_GIVEN:
-		*value = *plan->given;
-		return true;
-	case MP_PLAN_TIME:
-		*value = scale_time(&plan->scale, from);
-		return true;
-	case MP_PLAN_DURATION:
-		*value = scale_time(&plan->scale, to) - scale_time(&plan->scale, from);
-		return true;
-	case MP_PLAN_DIFFERENCE:
-		*value = (int64_t)((to - from) * plan->num);
-		return true;
-	default:
-		*value = (int64_t)(from * plan->num + plan->add);
-		return true;
-	}
-}
-
-struct mp_value mp_reader_value(struct mp_reader *reader, int index)
-{
-	int64_t value;
-
-	if (planned_number(reader->record, reader->layout->big_endian, mp_plan_of(reader, index), &value))
-		return int_value(value);
-	return slow_value(reader, index);
-}
-
-int64_t mp_reader_number(struct mp_reader *reader, int index)
-{
-	int64_t value;
-
-	if (planned_number(reader->record, reader->layout->big_endian, mp_plan_of(reader, index), &value))
-		return value;
-	return mp_int_of(slow_value(reader, index));
-}
-
-/* Handle columns that are not plain numbers. Returns true when the column has no number. */
-static bool is_null(struct mp_reader *reader, int column, int64_t *value)
-{
-	struct mp_value v;
-
-	if (planned_number(reader->record, reader->layout->big_endian, mp_plan_of(reader, column), value))
-		return false;
-	v = slow_value(reader, column);
-	*value = mp_int_of(v);
-	return v.type != MP_INT;
-}
-
-/* Inlined once for each byte order, so that the byte order is a constant. */
-__attribute__((always_inline)) static inline void numbers(
-    struct mp_reader *reader, bool big_endian, const signed char *columns, int count, int64_t *values, bool *nulls)
-{
-	const unsigned char *record = reader->record;
-	const struct mp_plan *plans = mp_plan_of(reader, 0);
-
-	for (int i = 0; i < count; i++) {
-		const struct mp_plan *plan = &plans[columns[i]];
-		uint64_t number;
-
-		if (plan->kind == MP_PLAN_NUMBER &&
-		    (number = mp_bits_load(record, big_endian, &plan->from)) <= plan->limit) {
-			values[i] = (int64_t)(number * plan->num + plan->add);
-			nulls[i] = false;
-		} else if (plan->kind == MP_PLAN_DIFFERENCE && planned_number(record, big_endian, plan, &values[i])) {
-			nulls[i] = false;
-		} else if (columns[i] < 0) {
-			values[i] = 0;
-			nulls[i] = true;
-		} else {
-			nulls[i] = is_null(reader, columns[i], &values[i]);
-		}
-	}
-}
-
-void mp_reader_numbers(struct mp_reader *reader, const signed char *columns, int count, int64_t *values, bool *nulls)
-{
-	if (reader->layout->big_endian)
-		numbers(reader, true, columns, count, values, nulls);
-	else
-		numbers(reader, false, columns, count, values, nulls);
-}
-
-void mp_reader_count(struct mp_reader *reader, bool count)
-{
-	reader->uncounted = !count;
-}
-
-/* Counts unusual values of a record, and decodes only columns that can have them. */
-
-/* A number with its highest bit set is too large to be stored unchanged. */
-static void count_wide(struct mp_reader *r)
-{
-	for (int i = 0; i < r->wide_count; i++)
-		r->tally.out_of_range +=
-		    mp_bits_load(r->record, r->layout->big_endian, &r->wide[i]) > (uint64_t)INT64_MAX;
-}
-
-void mp_reader_check(struct mp_reader *reader)
-{
-	const unsigned char *record = reader->record;
-	bool uncounted = reader->uncounted, big_endian = reader->layout->big_endian;
-	uint64_t all = 0, from, to;
-
-	for (int i = 0; i < reader->wide_count; i++)
-		all |= mp_bits_load(record, big_endian, &reader->wide[i]);
-	if (all > (uint64_t)INT64_MAX)
-		count_wide(reader);
-	reader->uncounted = false;
-	for (int i = 0; i < reader->doubt_count; i++)
-		if (!mp_plan_count(record, big_endian, mp_plan_of(reader, reader->doubts[i]), &from, &to))
-			mp_reader_value(reader, reader->doubts[i]);
-	reader->uncounted = uncounted;
 }

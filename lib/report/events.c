@@ -19,6 +19,8 @@ struct layer {
 	int empty;      /* index of the column "args", an empty object; or -1 */
 	int args_first; /* range of the columns of "args" */
 	int args_end;
+	int number; /* index of the column "_number", the first hidden one, which # in a key stands for; or -1 */
+	bool numbered[MP_REPORT_COLUMN_MAX];          /* keys with # */
 	char keys[MP_REPORT_COLUMN_MAX][MP_KEY_SIZE]; /* `,"pid":` */
 	size_t key_len[MP_REPORT_COLUMN_MAX];
 };
@@ -71,16 +73,33 @@ static int prepare_keys(
 	}
 	if (!l->count)
 		return mp_fail(err, "schema/%s: event without a key", report->path);
+	l->number = l->count < columns && strcmp(mp_query_title(rows, l->count), "_number") == 0 ? l->count : -1;
+	for (int i = 0; l->number >= 0 && i < l->count; i++)
+		l->numbered[i] = strchr(l->keys[i], '#') != NULL;
 	l->room = (size_t)(l->count + 1) * MP_MEMBER_ROOM;
 	return 0;
+}
+
+/* Begin a member anew with the number of the row in place of # in its key. */
+static void number_key(struct events *e, int column)
+{
+	const char *key = e->layer->keys[column], *place = strchr(key, '#');
+	char text[MP_KEY_SIZE + 20];
+	int n = snprintf(text, sizeof(text), "%.*s%lld%s", (int)(place - key), key,
+	    (long long)e->cells[e->layer->number].i, place + 1);
+
+	mp_member_begin(&e->members[column], text, n < MP_KEY_SIZE ? (size_t)n : MP_KEY_SIZE - 1);
 }
 
 /* Write the columns first..end as members. */
 static char *put_members(struct events *e, char *at, int first, int end)
 {
-	for (int i = first; i < end; i++)
+	for (int i = first; i < end; i++) {
+		if (e->layer->numbered[i])
+			number_key(e, i);
 		if (e->cells[i].type != MP_NULL)
 			at = mp_members_put(&e->object, at, &e->members[i], &e->cells[i], i == e->layer->empty);
+	}
 	return at;
 }
 
@@ -164,7 +183,7 @@ static int write_layer(
 		return mp_fail_memory(err, "events");
 	begin_events(e, &t->layers[query], out);
 	while ((status = mp_query_next(rows, err)) == 1) {
-		mp_query_row(rows, e->cells, e->layer->count);
+		mp_query_row(rows, e->cells, e->layer->count + (e->layer->number >= 0));
 		put_event(e);
 		if (mp_out_error(out, err)) {
 			status = -1;

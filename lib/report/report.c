@@ -13,7 +13,7 @@
 #include "base/number.h"
 #include "report/places.h"
 #include "report/split_rows.h"
-#include "store/tally.h"
+#include "store/db.h"
 
 enum { NAME_PART_MAX = 512 };
 

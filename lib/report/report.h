@@ -12,9 +12,8 @@
 
 #include "report/writer.h"
 #include "store/db.h"
-#include "store/team.h"
 
-enum { MP_REPORT_COLUMN_MAX = 128, MP_REPORT_USE_MAX = 4, MP_REPORT_LAYER_MAX = 24, MP_REPORT_THRESHOLD_MAX = 8 };
+enum { MP_REPORT_COLUMN_MAX = 128, MP_REPORT_USE_MAX = 4, MP_REPORT_LAYER_MAX = 32, MP_REPORT_THRESHOLD_MAX = 8 };
 
 enum mp_style { MP_STYLE_DEFAULT, MP_STYLE_VENDOR };
 
@@ -63,7 +62,7 @@ struct mp_report {
 	struct mp_threshold thresholds[MP_REPORT_THRESHOLD_MAX];
 	int threshold_count;
 	struct mp_sql columns;                /* gives the SQL terms, with titles, that replace {columns} in @rows */
-	struct mp_sql each, tally, rows, why; /* tally (store/tally.h) runs before rows */
+	struct mp_sql each, tally, rows, why; /* tally (mp_tally) runs before rows */
 	struct mp_sql
 	    layers[MP_REPORT_LAYER_MAX]; /* of a timeline: further rows, in the array form with columns of their own */
 	int layer_count;

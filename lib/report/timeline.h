@@ -12,7 +12,6 @@
 #include "base/out.h"
 #include "report/report.h"
 #include "store/db.h"
-#include "store/team.h"
 
 struct mp_timeline_stats {
 	int64_t events; /* number of rows written */

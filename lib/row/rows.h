@@ -18,7 +18,7 @@ struct mp_rows {
 };
 
 /*
- * A temporary table whose rows this program makes, once, from front to end. An engine (store/row_engine.h) takes them
+ * A temporary table whose rows this program makes, once, from front to end. An engine (store/connection.h) takes them
  * as they are made. The producer keeps the source while the connection uses it.
  */
 struct mp_source {

@@ -9,20 +9,61 @@
 
 #include "raw/layout.h"
 #include "row/cell.h"
+#include "row/rows.h"
 #include "store/db.h"
+
+/*
+ * An engine gives the rows of a query in place of SQLite's interpreter: exactly the values, types and titles that
+ * SQLite would give. lib/expr has the engine; without one SQLite gives all rows. The store owns the rows of a query and
+ * frees them with `close`. A query and its rows belong to one thread.
+ */
+
+/* The rows of one query. The engine fills the members, and puts this struct first in its own. */
+struct mp_engine_rows {
+	struct mp_rows base;
+	const struct mp_row_engine *engine;
+	sqlite3_stmt *statement; /* the store binds the parameters of this statement, too */
+	const char *text;        /* the text of the whole query */
+	int column_count;
+	const struct mp_source *source; /* the source that the engine reads, or NULL */
+	bool alone;                     /* since the first row: no statement of SQLite gives the rows */
+	bool failed;                    /* a row had an error: the query must not be used again */
+};
+
+struct mp_row_engine {
+	/*
+	 * Makes rows for the query of the statement `whole`, which stays the caller's. *rows is NULL when SQLite must
+	 * give the rows. Returns 0, or -1 on error.
+	 */
+	int (*open)(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err);
+	/* Frees the rows and their statement. NULL is allowed. */
+	void (*close)(struct mp_engine_rows *rows);
+
+	/* Returns the alias of a column; valid until close. */
+	const char *(*title)(const struct mp_engine_rows *rows, int column);
+
+	/* Binds a value to a parameter; ignores an unknown name. Returns 0, or -1 on error. unbind makes all
+	   parameters NULL. */
+	int (*bind)(struct mp_engine_rows *rows, const char *name, const struct mp_value *value, struct mp_error *err);
+	void (*unbind)(struct mp_engine_rows *rows);
+
+	/* Goes back to before the first row. Returns an SQLite code. */
+	int (*rewind)(struct mp_engine_rows *rows);
+};
 
 struct mp_db {
 	sqlite3 *handle;
 	int fd;                 /* the descriptor of a file opened for reading, owned; else -1 */
 	struct mp_maps *maps;   /* the maps of SQL functions and virtual tables (map.h) */
 	struct mp_words *words; /* the dictionaries (words.h) */
-	bool words_out;         /* rows of dictionaries wait to be freed */
+	bool words_out;         /* dictionaries have more rows than they may keep */
 	int64_t version;        /* of the schema */
 	/* The file does not change: the program may read its pages, and keeps closed queries. */
 	bool fixed;
 	struct mp_query *kept;              /* closed queries, the latest first */
 	struct mp_source *source;           /* a temporary table whose rows the program makes, or NULL */
 	const struct mp_row_engine *engine; /* gives rows in place of SQLite; NULL: SQLite gives all rows */
+	bool narrowed;                      /* temporary tables hide some of the file's (schema/sql/prof/chosen.sql) */
 	unsigned limits;                    /* what the user wants: bits of enum mp_limit */
 	unsigned plain;                     /* mechanisms that stay unused: bits of enum mp_plain */
 	bool full;                          /* the disk was full */
@@ -48,9 +89,6 @@ int mp_db_run_built(struct mp_db *db, sqlite3_str *sql, struct mp_error *err);
 /* Attach the empty file behind fd to a connection under a name. The descriptor stays the caller's. */
 int mp_db_attach(struct mp_db *db, int fd, const char *name, struct mp_error *err);
 
-/* Open another connection to the file that mp_db_open opened, with the same engine. */
-int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_error *err);
-
 /*
  * Run the scripts of steps of an import, a list that ends with NULL. To make what a database has, scripts of all
  * families run first; to derive from its rows, those of the family do. A family may have no script for a step.
@@ -62,14 +100,11 @@ int mp_db_make(struct mp_db *db, enum mp_family family, const char *const *steps
 int mp_db_derive(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err);
 
 /*
- * The paths of the scripts of a step ("tables", "views", ...) below schema/: the script of all families, the script of
- * families with samples, the script of this family. A path may have no script.
+ * Returns script i of a step ("tables", "views", ...): 0 is that of all families, 1 that of families with samples, 2
+ * that of this family; and its path below schema/. NULL: there is none.
  */
-struct mp_schema_step {
-	char paths[3][64];
-	int count;
-};
-void mp_schema_step(struct mp_schema_step *s, enum mp_family family, const char *step);
+enum { MP_STEP_SCRIPTS = 3, MP_SCRIPT_PATH = 64 };
+const char *mp_schema_script(char path[MP_SCRIPT_PATH], enum mp_family family, const char *step, int i);
 
 /* Returns the family named in the table meta, or MP_FAMILY_SVP when the name is missing or unknown. */
 enum mp_family mp_db_family(struct mp_db *db);
@@ -77,24 +112,20 @@ enum mp_family mp_db_family(struct mp_db *db);
 /* Set db->foreign by comparing the schema with the one of this build. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 
-/* Returns the rows of a query, for a sink. The query owns them. */
+/* Run a statement without rows, with the place of each value; the values are not copied. */
+int mp_query_put_row(struct mp_query *q, const struct mp_value *const *values, int count, struct mp_error *err);
+
+/* Returns the rows of a query, for a sink: those of the engine, if it gives them. The query owns them. */
 struct mp_rows *mp_query_rows(struct mp_query *q);
 
-/* Returns whether an engine gives the rows; whether without a statement of SQLite, which is known after mp_query_next.
- */
-bool mp_query_has_engine(const struct mp_query *q);
-bool mp_query_is_alone(const struct mp_query *q);
-
-/* Returns whether an engine reads this source for the query. */
-bool mp_query_takes(const struct mp_query *q, const struct mp_source *source);
+/* Returns what the engine gives for a query; NULL: SQLite gives the rows. */
+const struct mp_engine_rows *mp_query_engine(const struct mp_query *q);
 
 /* Convert the cycles of a task to microseconds. Returns false when the time is unknown. */
 bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, double *us);
 
-/* Register SQL functions and virtual tables. Each returns an SQLite code. */
-int mp_functions_register(sqlite3 *handle);        /* all of functions.c, functions_ascend.c and numbers.c */
-int mp_maps_register(struct mp_db *db);            /* maps.c; sets db->maps */
-int mp_functions_register_ascend(sqlite3 *handle); /* functions_ascend.c */
-int mp_numbers_register(sqlite3 *handle);          /* numbers.c: also words(text) */
+/* Register SQL functions (functions.c), and virtual tables (tables.c; sets db->maps). Returns an SQLite code. */
+int mp_functions_register(sqlite3 *handle);
+int mp_tables_register(struct mp_db *db);
 
 #endif

@@ -10,7 +10,6 @@
 #include "base/schema.h"
 #include "base/text.h"
 #include "base/map.h"
-#include "store/row_engine.h"
 #include "store/words.h"
 
 enum { KEPT_MAX = 8 }; /* queries */
@@ -130,11 +129,17 @@ int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_err
 	    "UPDATE temp.choice SET job = ?, label = ?, dir = ?, model_id = nullif(?, -1), iteration_id = ?,"
 	    " iteration_count = ?, chosen = ?, step = nullif(?, -1), each_step = ?, grouping = ?";
 
-	return mp_db_put(db, sql,
-	    MP_VALUES(mp_string(choice->job), mp_string(choice->label), mp_string(choice->dir),
-		mp_int(choice->model_id), mp_int(choice->iteration_id), mp_int(choice->iteration_count),
-		mp_int(choice->chosen), mp_int(choice->step), mp_int(choice->each_step), mp_string(choice->grouping)),
-	    err);
+	if (mp_db_put(db, sql,
+		MP_VALUES(mp_string(choice->job), mp_string(choice->label), mp_string(choice->dir),
+		    mp_int(choice->model_id), mp_int(choice->iteration_id), mp_int(choice->iteration_count),
+		    mp_int(choice->chosen), mp_int(choice->step), mp_int(choice->each_step),
+		    mp_string(choice->grouping)),
+		err))
+		return -1;
+	if (!choice->chosen || mp_db_family(db) != MP_FAMILY_PROF)
+		return 0;
+	db->narrowed = true;
+	return mp_db_derive(db, MP_FAMILY_PROF, MP_STEPS("chosen", "busy"), err);
 }
 
 int mp_db_want_time(struct mp_db *db, const char *clock, int64_t from_ns, int64_t to_ns, struct mp_error *err)
@@ -278,6 +283,22 @@ int mp_query_put(struct mp_query *q, const struct mp_value *values, int count, s
 	return status;
 }
 
+int mp_query_put_row(struct mp_query *q, const struct mp_value *const *values, int count, struct mp_error *err)
+{
+	int status = SQLITE_OK;
+
+	for (int i = 0; i < count && !status; i++) {
+		const struct mp_value *v = values[i];
+
+		status = v->type == MP_TEXT
+			     ? sqlite3_bind_text64(q->statement, i + 1, v->text, v->len, SQLITE_STATIC, SQLITE_UTF8)
+			     : mp_bind(q->statement, i + 1, *v);
+	}
+	status = !status && sqlite3_step(q->statement) == SQLITE_DONE ? 0 : mp_db_fail(q->db, err, "cannot query");
+	sqlite3_reset(q->statement); /* repeats the error of the step */
+	return status;
+}
+
 int mp_db_put(struct mp_db *db, const char *sql, const struct mp_value *values, int count, struct mp_error *err)
 {
 	struct mp_query *q;
@@ -383,22 +404,12 @@ void mp_query_row(const struct mp_query *q, struct mp_value *values, int count)
 
 struct mp_rows *mp_query_rows(struct mp_query *q)
 {
-	return &q->base;
+	return q->made ? &q->made->base : &q->base;
 }
 
-bool mp_query_has_engine(const struct mp_query *q)
+const struct mp_engine_rows *mp_query_engine(const struct mp_query *q)
 {
 	return q->made;
-}
-
-bool mp_query_is_alone(const struct mp_query *q)
-{
-	return q->made && q->made->alone;
-}
-
-bool mp_query_takes(const struct mp_query *q, const struct mp_source *source)
-{
-	return q->made && source && q->made->source == source;
 }
 
 int mp_db_size(struct mp_db *db, int64_t *bytes, struct mp_error *err)

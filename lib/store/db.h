@@ -1,5 +1,5 @@
 /*
- * db.h: an open database and queries on it.
+ * db.h: an open database; queries and scripts on it, sums of rows, and teams of connections.
  *
  * Code that does not use SQLite sees the store through this header. The caller owns a database and its queries; close
  * the queries before their database. A database and its queries belong to one thread at a time. Functions that return
@@ -97,7 +97,7 @@ unsigned mp_db_limits(const struct mp_db *db);
 /* Prepare one statement of len bytes. Close the query with mp_query_close. */
 int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err);
 
-/* Like mp_query_open, for many rows: an engine (row_engine.h) may compute the rows in place of SQLite's interpreter. */
+/* Like mp_query_open, for many rows: an engine (connection.h) may compute the rows in place of SQLite's interpreter. */
 int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err);
 
 /* Bind a value to the parameter :name. Without such a parameter nothing happens. `text` may be NULL. */
@@ -167,5 +167,60 @@ int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *
 
 /* The size of the database in bytes. */
 int mp_db_size(struct mp_db *db, int64_t *bytes, struct mp_error *err);
+
+/*
+ * A script is a list of statements without results. The line "-- @when CONDITION" begins a section, which the line
+ * "-- @end" ends. The condition is an SQL expression, evaluated once. A section whose condition is not true is skipped.
+ * Sections do not nest.
+ */
+
+/* May run statements in place of SQLite. */
+struct mp_script_runner {
+	void *user;
+	/* Returns 1 when the statement was run, 0 when SQLite must run it, -1 with err. */
+	int (*run)(void *user, const char *sql, struct mp_error *err);
+};
+
+/* Run a script. `path` is the path of the text below schema/. Returns 0, or -1 with "schema/PATH:LINE: REASON". */
+int mp_script_run(struct mp_db *db, const char *path, const char *text, struct mp_error *err);
+
+/* The same; `runner` is asked first for each statement outside conditions. NULL is allowed. */
+int mp_script_run_by(
+    struct mp_db *db, const char *path, const char *text, const struct mp_script_runner *runner, struct mp_error *err);
+
+/*
+ * Group the rows of a query by hashing, where GROUP BY would sort millions of rows: run it to its end, and fill
+ * temp.tally anew.
+ *
+ * The query has 1 to 8 key columns, a column `value`, and optionally a column `also`. The result is the temporary table
+ * tally. Its columns are the keys (k1, k2, ...); count, total, longest, shortest and squares (the sum of squares) of
+ * `value`; and also_total. Totals saturate. Memory is bounded: a key may get several rows when the groups are many, so
+ * the reader must still GROUP BY the keys.
+ */
+int mp_tally(struct mp_db *db, struct mp_query *rows, struct mp_error *err);
+
+/*
+ * Several connections to one database, one for each thread that reads. All see the same file and the same choice of the
+ * user. A team owns all connections but the first, which is the caller's. A connection that cannot be opened is no
+ * error: the team is smaller then. The caller's thread begins, grows and ends the team.
+ */
+enum { MP_TEAM_MAX = 8 };
+
+struct mp_team {
+	struct mp_db *dbs[MP_TEAM_MAX]; /* the first connection is the caller's */
+	int count, wanted;              /* open connections, and the number to open */
+};
+
+/* Returns the number of processors that this process may use, at most MP_TEAM_MAX. */
+int mp_team_processors(void);
+
+/* Begin a team of one connection that may grow to `wanted`. End the team before closing the database. */
+void mp_team_begin(struct mp_team *team, struct mp_db *db, int wanted);
+
+/* Open the further connections. A private database gets no further connection. */
+void mp_team_grow(struct mp_team *team);
+
+/* Close the connections that the team opened. */
+void mp_team_end(struct mp_team *team);
 
 #endif

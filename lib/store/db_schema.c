@@ -9,54 +9,42 @@
 
 #include "base/schema.h"
 #include "store/connection.h"
-#include "store/sql_script.h"
 #include "store/sql_token.h"
 
-/* Run a script. Most steps have a script for some families only. */
-static int run_text(struct mp_db *db, const char *path, struct mp_error *err)
+const char *mp_schema_script(char path[MP_SCRIPT_PATH], enum mp_family family, const char *step, int i)
 {
-	const char *text = mp_schema_text(path);
+	const bool samples = family == MP_FAMILY_ASCEND2022 || family == MP_FAMILY_PROF;
+	const char *const folders[MP_STEP_SCRIPTS] = {"", "samples/", mp_family_name(family)};
 
-	return text ? mp_script_run(db, path, text, err) : 0;
+	snprintf(path, MP_SCRIPT_PATH, "sql/%s%s%s.sql", folders[i], i == 2 ? "/" : "", step);
+	return i == 1 && !samples ? NULL : mp_schema_text(path);
 }
 
-void mp_schema_step(struct mp_schema_step *s, enum mp_family family, const char *step)
+/* Run the scripts of steps, the script of the family first or last. */
+static int run_steps(
+    struct mp_db *db, enum mp_family family, const char *const *steps, bool family_first, struct mp_error *err)
 {
-	bool samples = family == MP_FAMILY_ASCEND2022 || family == MP_FAMILY_PROF;
+	char path[MP_SCRIPT_PATH];
 
-	s->count = 0;
-	snprintf(s->paths[s->count++], sizeof(s->paths[0]), "sql/%s.sql", step);
-	if (samples)
-		snprintf(s->paths[s->count++], sizeof(s->paths[0]), "sql/samples/%s.sql", step);
-	snprintf(s->paths[s->count++], sizeof(s->paths[0]), "sql/%s/%s.sql", mp_family_name(family), step);
-}
+	for (; *steps; steps++)
+		for (int i = 0; i < MP_STEP_SCRIPTS; i++) {
+			const char *text =
+			    mp_schema_script(path, family, *steps, family_first ? MP_STEP_SCRIPTS - 1 - i : i);
 
-/* Run the scripts of a step, the script of the family first or last. */
-static int run_step(struct mp_db *db, enum mp_family family, const char *step, bool family_first, struct mp_error *err)
-{
-	struct mp_schema_step s;
-
-	mp_schema_step(&s, family, step);
-	for (int i = 0; i < s.count; i++)
-		if (run_text(db, s.paths[family_first ? s.count - 1 - i : i], err))
-			return -1;
+			if (text && mp_script_run(db, path, text, err))
+				return -1;
+		}
 	return 0;
 }
 
 int mp_db_make(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err)
 {
-	for (; *steps; steps++)
-		if (run_step(db, family, *steps, false, err))
-			return -1;
-	return 0;
+	return run_steps(db, family, steps, false, err);
 }
 
 int mp_db_derive(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err)
 {
-	for (; *steps; steps++)
-		if (run_step(db, family, *steps, true, err))
-			return -1;
-	return 0;
+	return run_steps(db, family, steps, true, err);
 }
 
 enum { OBJECTS_MAX = 512 };
@@ -97,18 +85,15 @@ static bool take_statement(struct objects *o, struct mp_range *range)
 static bool find_objects(struct objects *o, enum mp_family family)
 {
 	static const char *const steps[] = {"tables", "records", "views"};
-	struct mp_schema_step s;
+	char path[MP_SCRIPT_PATH];
 
-	for (size_t k = 0; k < sizeof(steps) / sizeof(steps[0]); k++) {
-		mp_schema_step(&s, family, steps[k]);
-		for (int i = 0; i < s.count; i++) {
-			const char *text = mp_schema_text(s.paths[i]);
-			struct mp_range range = {text, text ? text + strlen(text) : NULL};
+	for (int k = 0; k < MP_STEP_SCRIPTS * (int)(sizeof(steps) / sizeof(steps[0])); k++) {
+		const char *text = mp_schema_script(path, family, steps[k / MP_STEP_SCRIPTS], k % MP_STEP_SCRIPTS);
+		struct mp_range range = {text, text ? text + strlen(text) : NULL};
 
-			while (range.at < range.end)
-				if (!take_statement(o, &range))
-					return false;
-		}
+		while (range.at < range.end)
+			if (!take_statement(o, &range))
+				return false;
 	}
 	return true;
 }
@@ -170,16 +155,10 @@ enum mp_family mp_db_family(struct mp_db *db)
 
 	if (mp_db_number(db, is_plain, 0, &plain, &unused) || !plain)
 		return family;
-	if (mp_query_ask(&q, db, sql, NULL, 0, &unused) == 1 && mp_query_value(q, 0).type == MP_TEXT) {
-		struct mp_value v = mp_query_value(q, 0);
-
-		for (int i = 0; i < MP_FAMILY_COUNT; i++) {
-			const char *name = mp_family_name((enum mp_family)i);
-
-			if (strlen(name) == v.len && memcmp(name, v.text, v.len) == 0)
+	if (mp_query_ask(&q, db, sql, NULL, 0, &unused) == 1)
+		for (int i = 0; i < MP_FAMILY_COUNT; i++)
+			if (strcmp(mp_family_name((enum mp_family)i), mp_query_text(q, 0)) == 0)
 				family = (enum mp_family)i;
-		}
-	}
 	mp_query_close(q);
 	return family;
 }

@@ -1,5 +1,6 @@
 /*
- * functions.c: the SQL functions that reports need beyond SQLite's own.
+ * functions.c: the SQL functions that reports need beyond SQLite's own; those from half_up() on are for records and
+ * reports of the Ascend generations.
  *   decimal(num, den, places)  num/den, exact, rounded half to even
  *   total_int(x)               the sum of integers; saturates instead of failing
  *   float_sum(x)               the sum of doubles in order, without the compensation of errors that sum() may use
@@ -7,9 +8,22 @@
  *   fixed(x, places)           x as text with `places` decimals
  *   repr(x)                    the shortest text that reads back as x
  *   pick(i, v0, v1, ...)       the value vi, or NULL when not found
+ *   half_up(x, places)         x as a double, rounded half up to 0 to 6 places
+ *   trimmed(x)                 half_up(x, 3), as an integer when the result is whole
+ *   us(ns)                     microseconds with three decimals, as text
+ *   number_at(blob, at, width) the unsigned little-endian number of 1 to 8 bytes; NULL past the end
+ *   hex_int(text)              the number of a text of digits or 0x...; NULL for other texts
+ *   trace_pid(pid, process, device)  the number of a process of a trace; process and device are below 32
+ *   trace_process(number)      the process in such a number
+ *   has_bit(set, bit)          1 if the set of bits has that bit, else 0
+ *   double_of(bits)            the double with these bits; NULL if it is infinite or not a number
+ *   text_hash(text)            the hash of a text by which the reference orders it (MurmurHash64A), as a signed number
+ *   core_us(cycles, mhz, blocks, cores)  the cycles of a task in microseconds; 0 without blocks
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "base/rounding.h"
@@ -17,7 +31,10 @@
 
 enum { FIXED_SIZE = 400 }; /* the largest double has 309 digits */
 
-static void decimal(sqlite3_context *context, int count, sqlite3_value **args)
+/* Of an SQL function. Most functions have a fixed number of arguments. */
+#define ARGUMENTS sqlite3_context *context, __attribute__((unused)) int count, sqlite3_value **args
+
+static void decimal(ARGUMENTS)
 {
 	for (int i = 0; i < count; i++)
 		if (sqlite3_value_type(args[i]) == SQLITE_NULL)
@@ -31,12 +48,11 @@ struct total {
 	int seen;
 };
 
-static void total_step(sqlite3_context *context, int count, sqlite3_value **args)
+static void total_step(ARGUMENTS)
 {
 	struct total *t = sqlite3_aggregate_context(context, sizeof(*t));
 	int64_t v;
 
-	(void)count;
 	if (!t) {
 		sqlite3_result_error_nomem(context);
 		return;
@@ -57,11 +73,10 @@ static void total_final(sqlite3_context *context)
 		sqlite3_result_int64(context, t->sum);
 }
 
-static void float_step(sqlite3_context *context, int count, sqlite3_value **args)
+static void float_step(ARGUMENTS)
 {
 	double *sum = sqlite3_aggregate_context(context, sizeof(*sum));
 
-	(void)count;
 	if (sum)
 		*sum += sqlite3_value_double(args[0]);
 	else
@@ -86,29 +101,26 @@ static bool format_fixed(char text[FIXED_SIZE], sqlite3_value **args)
 	return true;
 }
 
-static void rounded(sqlite3_context *context, int count, sqlite3_value **args)
+static void rounded(ARGUMENTS)
 {
 	char text[FIXED_SIZE];
 
-	(void)count;
 	if (format_fixed(text, args))
 		sqlite3_result_double(context, strtod(text, NULL));
 }
 
-static void fixed(sqlite3_context *context, int count, sqlite3_value **args)
+static void fixed(ARGUMENTS)
 {
 	char text[FIXED_SIZE];
 
-	(void)count;
 	if (format_fixed(text, args))
 		sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
-static void repr(sqlite3_context *context, int count, sqlite3_value **args)
+static void repr(ARGUMENTS)
 {
 	char text[MP_NUMBER_SIZE];
 
-	(void)count;
 	switch (sqlite3_value_type(args[0])) {
 	case SQLITE_INTEGER:
 		mp_number_int(text, sqlite3_value_int64(args[0]));
@@ -123,7 +135,7 @@ static void repr(sqlite3_context *context, int count, sqlite3_value **args)
 	sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
-static void pick(sqlite3_context *context, int count, sqlite3_value **args)
+static void pick(ARGUMENTS)
 {
 	int64_t number;
 
@@ -134,26 +146,157 @@ static void pick(sqlite3_context *context, int count, sqlite3_value **args)
 		sqlite3_result_value(context, args[number + 1]);
 }
 
+static void half_up(ARGUMENTS)
+{
+	int places = sqlite3_value_int(args[1]);
+
+	if (sqlite3_value_type(args[0]) != SQLITE_NULL && places >= 0 && places <= 6)
+		sqlite3_result_double(context, mp_round_half_up(sqlite3_value_double(args[0]), places));
+}
+
+static void trimmed(ARGUMENTS)
+{
+	if (sqlite3_value_type(args[0]) != SQLITE_NULL)
+		mp_result(context, mp_round_trimmed(sqlite3_value_double(args[0])));
+}
+
+static void us(ARGUMENTS)
+{
+	char text[MP_NUMBER_SIZE];
+	size_t len;
+
+	if (sqlite3_value_type(args[0]) == SQLITE_NULL)
+		return;
+	len = mp_number_us(text, sqlite3_value_int64(args[0]));
+	sqlite3_result_text(context, text, (int)len, SQLITE_TRANSIENT);
+}
+
+static void number_at(ARGUMENTS)
+{
+	const unsigned char *bytes = sqlite3_value_blob(args[0]);
+	int64_t at = sqlite3_value_int64(args[1]), size = sqlite3_value_bytes(args[0]);
+	int width = sqlite3_value_int(args[2]);
+	uint64_t v = 0;
+
+	if (!bytes || at < 0 || width < 1 || width > 8 || at > size - width)
+		return;
+	for (int i = width; i-- > 0;)
+		v = v << 8 | bytes[at + i];
+	sqlite3_result_int64(context, (int64_t)v);
+}
+
+static void hex_int(ARGUMENTS)
+{
+	const char *text = (const char *)sqlite3_value_text(args[0]);
+	char *end;
+	long long v;
+
+	if (!text || !*text)
+		return;
+	v = strtoll(text, &end, 0);
+	if (!*end)
+		sqlite3_result_int64(context, v);
+}
+
+/* The blocks of a task run on the cores in rounds. */
+bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, double *us)
+{
+	int64_t rounds;
+
+	if (!mhz || cores <= 0 || __builtin_add_overflow(blocks, cores - 1, &rounds))
+		return false;
+	*us = 0;
+	if (!blocks)
+		return true;
+	rounds /= cores;
+	*us = (double)cycles / (double)mhz / (double)blocks * (double)rounds;
+	return true;
+}
+
+static void core_us(ARGUMENTS)
+{
+	double us;
+
+	if (sqlite3_value_type(args[0]) != SQLITE_NULL &&
+	    mp_core_us(sqlite3_value_int64(args[0]), sqlite3_value_int64(args[1]), sqlite3_value_int64(args[2]),
+		sqlite3_value_int64(args[3]), &us))
+		sqlite3_result_double(context, us);
+}
+
+static void trace_pid(ARGUMENTS)
+{
+	sqlite3_result_int64(context, (int64_t)((uint64_t)sqlite3_value_int64(args[0]) << 10) |
+					  (sqlite3_value_int64(args[1]) & 31) << 5 | sqlite3_value_int64(args[2]));
+}
+
+static void trace_process(ARGUMENTS)
+{
+	sqlite3_result_int64(context, sqlite3_value_int64(args[0]) >> 5 & 31);
+}
+
+static void has_bit(ARGUMENTS)
+{
+	sqlite3_result_int64(context, sqlite3_value_int64(args[0]) >> (sqlite3_value_int64(args[1]) & 63) & 1);
+}
+
+static uint64_t mixed(uint64_t x)
+{
+	return x ^ x >> 47;
+}
+
+static void text_hash(ARGUMENTS)
+{
+	static const uint64_t factor = 0xc6a4a7935bd1e995, seed = 0xc70f6907;
+	const unsigned char *text = sqlite3_value_text(args[0]);
+	size_t size = (size_t)sqlite3_value_bytes(args[0]), i = 0;
+	uint64_t hash = seed ^ size * factor, part;
+
+	if (!text)
+		return;
+	for (; size - i >= 8; i += 8) {
+		part = 0;
+		for (int b = 7; b >= 0; b--)
+			part = part << 8 | text[i + (size_t)b];
+		hash = (hash ^ mixed(part * factor) * factor) * factor;
+	}
+	part = 0;
+	for (size_t b = size; b > i; b--)
+		part = part << 8 | text[b - 1];
+	if (size > i)
+		hash = (hash ^ part) * factor;
+	sqlite3_result_int64(context, (int64_t)mixed(mixed(hash) * factor));
+}
+
+static void double_of(ARGUMENTS)
+{
+	int64_t bits = sqlite3_value_int64(args[0]);
+	double number;
+
+	memcpy(&number, &bits, sizeof(number));
+	if (sqlite3_value_type(args[0]) == SQLITE_INTEGER && isfinite(number))
+		sqlite3_result_double(context, number);
+}
+
 int mp_functions_register(sqlite3 *handle)
 {
 	static const struct {
 		const char *name;
 		int args;
-		void (*function)(sqlite3_context *context, int count, sqlite3_value **args);
-	} scalars[] = {{"decimal", 3, decimal}, {"rounded", 2, rounded}, {"fixed", 2, fixed}, {"repr", 1, repr},
-	    {"pick", -1, pick}};
-	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, status = SQLITE_OK;
+		void (*call)(ARGUMENTS); /* or a step of a sum */
+		void (*final)(sqlite3_context *context);
+	} functions[] = {{"decimal", 3, decimal, NULL}, {"rounded", 2, rounded, NULL}, {"fixed", 2, fixed, NULL},
+	    {"repr", 1, repr, NULL}, {"pick", -1, pick, NULL}, {"half_up", 2, half_up, NULL},
+	    {"trimmed", 1, trimmed, NULL}, {"us", 1, us, NULL}, {"number_at", 3, number_at, NULL},
+	    {"hex_int", 1, hex_int, NULL}, {"core_us", 4, core_us, NULL}, {"trace_pid", 3, trace_pid, NULL},
+	    {"trace_process", 1, trace_process, NULL}, {"has_bit", 2, has_bit, NULL}, {"double_of", 1, double_of, NULL},
+	    {"text_hash", 1, text_hash, NULL}, {"float_sum", 1, float_step, float_final},
+	    {"total_int", 1, total_step, total_final}};
+	const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+	int status = SQLITE_OK;
 
-	for (size_t i = 0; !status && i < sizeof(scalars) / sizeof(scalars[0]); i++)
-		status = sqlite3_create_function(
-		    handle, scalars[i].name, scalars[i].args, flags, NULL, scalars[i].function, NULL, NULL);
-	if (!status)
-		status = mp_functions_register_ascend(handle);
-	if (!status)
-		status = mp_numbers_register(handle);
-	if (!status)
-		status = sqlite3_create_function(handle, "float_sum", 1, flags, NULL, NULL, float_step, float_final);
-	if (status)
-		return status;
-	return sqlite3_create_function(handle, "total_int", 1, flags, NULL, NULL, total_step, total_final);
+	for (size_t i = 0; !status && i < sizeof(functions) / sizeof(functions[0]); i++)
+		status = sqlite3_create_function(handle, functions[i].name, functions[i].args, flags, NULL,
+		    functions[i].final ? NULL : functions[i].call, functions[i].final ? functions[i].call : NULL,
+		    functions[i].final);
+	return status;
 }

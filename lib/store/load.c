@@ -6,10 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int open_statement(struct mp_load *load, struct mp_query **q, const char *sql, struct mp_error *err)
-{
-	return mp_query_open(q, load->db, sql, strlen(sql), err);
-}
+static const char insert_source[] =
+    "INSERT INTO source(file, size, mtime_ns, state, layout, layout_version, verified, target, device_id, model,"
+    " stream_id, model_id, batch, input_pic_num, current_pic, slice, records, record_bytes, blank_bytes, damaged_bytes,"
+    " gaps, has_done, first_row, last_row, remark)"
+    " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+static const char *const inserts[MP_LOAD_INSERTS] = {[MP_LOAD_SOURCE] = insert_source,
+    [MP_LOAD_DAMAGE] = "INSERT INTO damage VALUES(?, ?, ?, ?)",
+    [MP_LOAD_GAP] = "INSERT INTO sequence_gap VALUES(?, ?, ?, ?)",
+    [MP_LOAD_NOTE] = "INSERT INTO note VALUES(?, ?, ?)",
+    [MP_LOAD_MARKER] = "INSERT INTO marker_value SELECT max(id), ?, ? FROM source"};
 
 /* Check that the table of a layout has all columns of the layout. `known` has a line TABLE.COLUMN for each column. */
 static int check_layout(const struct mp_layout *l, const char *known, struct mp_error *err)
@@ -31,18 +38,12 @@ static int check_layouts(struct mp_load *load, struct mp_error *err)
 {
 	static const char sql[] =
 	    "SELECT group_concat(char(10) || r.name || '.' || i.name || char(10), '') FROM record_table r, pragma_table_info(r.name) i";
-	const char *known = "";
 	struct mp_query *q;
-	int status;
+	int status = mp_query_ask(&q, load->db, sql, NULL, 0, err) == 1 ? 0 : -1;
 
-	if (open_statement(load, &q, sql, err))
-		return -1;
-	status = mp_query_next(q, err) == 1 ? 0 : -1;
-	if (!status && mp_query_value(q, 0).type == MP_TEXT)
-		known = mp_query_text(q, 0);
 	for (size_t i = 0; !status && i < load->layouts->count; i++)
 		if (load->layouts->items[i]->family == load->job->family)
-			status = check_layout(load->layouts->items[i], known, err);
+			status = check_layout(load->layouts->items[i], mp_query_text(q, 0), err);
 	mp_query_close(q);
 	return status;
 }
@@ -51,25 +52,15 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 {
 	load->heads = calloc(load->job->file_count + 1, sizeof(*load->heads));
 	load->peer_bytes = malloc((load->job->file_count + 1) * sizeof(*load->peer_bytes));
-	load->whole = calloc(load->job->file_count + 1, sizeof(*load->whole));
-	if (!load->heads || !load->peer_bytes || !load->whole)
+	if (!load->heads || !load->peer_bytes)
 		return mp_fail_memory(err, "the slices of a job");
 	for (size_t i = 0; i < load->job->file_count; i++)
 		load->peer_bytes[i] = -1;
 	if (mp_db_make(load->db, load->job->family, MP_STEPS_TABLES, err) || check_layouts(load, err))
 		return -1;
-	if (open_statement(load, &load->insert_source,
-		"INSERT INTO source(file, size, mtime_ns, state, layout, layout_version, verified, target, device_id, model,"
-		" stream_id, model_id, batch, input_pic_num, current_pic, slice, records, record_bytes, blank_bytes, damaged_bytes,"
-		" gaps, has_done, first_row, last_row, remark)"
-		" VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		err) ||
-	    open_statement(load, &load->insert_damage, "INSERT INTO damage VALUES(?, ?, ?, ?)", err) ||
-	    open_statement(load, &load->insert_gap, "INSERT INTO sequence_gap VALUES(?, ?, ?, ?)", err) ||
-	    open_statement(load, &load->insert_note, "INSERT INTO note VALUES(?, ?, ?)", err) ||
-	    open_statement(
-		load, &load->insert_marker, "INSERT INTO marker_value SELECT max(id), ?, ? FROM source", err))
-		return -1;
+	for (int i = 0; i < MP_LOAD_INSERTS; i++)
+		if (mp_query_open(&load->inserts[i], load->db, inserts[i], strlen(inserts[i]), err))
+			return -1;
 	return 0;
 }
 
@@ -78,16 +69,12 @@ void mp_load_close(struct mp_load *load)
 	/* what failed before is forgotten by the next statement */
 	if ((sqlite3_errcode(load->db->handle) & 0xff) == SQLITE_FULL)
 		load->db->full = true;
-	mp_query_close(load->insert_source);
-	mp_query_close(load->insert_damage);
-	mp_query_close(load->insert_gap);
-	mp_query_close(load->insert_note);
-	mp_query_close(load->insert_marker);
+	for (int i = 0; i < MP_LOAD_INSERTS; i++)
+		mp_query_close(load->inserts[i]);
 	free(load->rules);
 	free(load->heads);
 	free(load->peer_bytes);
-	free(load->whole);
-	free(load->by_call);
+	mp_index_free(&load->calls);
 	mp_bulks_close(load->bulks);
 }
 
@@ -152,6 +139,17 @@ static int load_raw(struct mp_load *load, const struct mp_job_file *file, struct
 	return 0;
 }
 
+/* A file beside it has all of its calls: the file gets a row in `source` alone. */
+static int pass_over(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
+{
+	const struct mp_portion all = {.identity = file->identity, .blank_bytes = file->size};
+	struct mp_job_file f = *file;
+
+	f.remark = "not loaded: a file beside it has the same calls";
+	load->bytes_done += file->size;
+	return mp_load_source(load, &f, f.layout, NULL, &all, -1, err);
+}
+
 int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
 {
 	const struct mp_layout *l = file->layout;
@@ -170,7 +168,7 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
 	if (mp_load_is_covered(load, file, &covered, err))
 		return -1;
 	if (covered)
-		return mp_load_covered(load, file, err);
+		return pass_over(load, file, err);
 	if (!load_raw(load, file, &why))
 		return 0;
 	if (why.kind == MP_ERROR_MEMORY) /* name the file that needs so much memory */

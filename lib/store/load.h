@@ -7,6 +7,7 @@
 #ifndef MP_STORE_LOAD_H
 #define MP_STORE_LOAD_H
 
+#include "base/index.h"
 #include "raw/job.h"
 #include "leaf/bulk.h"
 #include "raw/reader.h"
@@ -40,6 +41,9 @@ struct mp_joiner {
 	    struct mp_joiner *joiner, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
 };
 
+/* What an import says of files, a statement each. */
+enum mp_load_insert { MP_LOAD_SOURCE, MP_LOAD_DAMAGE, MP_LOAD_GAP, MP_LOAD_NOTE, MP_LOAD_MARKER, MP_LOAD_INSERTS };
+
 struct mp_load {
 	struct mp_db *db;
 	const struct mp_job *job;
@@ -53,14 +57,13 @@ struct mp_load {
 	int64_t sequence_device;
 	int64_t bytes_total, bytes_done; /* of raw files */
 	int64_t *heads;                  /* for each file of the job: bytes that belong to the slice before */
-	bool *whole;                     /* for each file: it has records, and no byte is damaged */
-	uint32_t *by_call;               /* slots of the files that may cover others (load_covered.c), or NULL */
-	size_t by_call_count;
+	struct mp_index calls;           /* the files without damage whose calls others may have, too */
+	size_t calls_count;
 	int64_t *peer_bytes;         /* for each file: bytes of records of further layouts; -1: not known yet */
 	struct mp_joiner *joiner;    /* or NULL */
-	struct mp_load_rules *rules; /* of the layouts in use: load_rules.c */
+	struct mp_load_rules *rules; /* of the layouts in use: load_rows.c */
 	size_t rules_count;
-	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note, *insert_marker;
+	struct mp_query *inserts[MP_LOAD_INSERTS];
 };
 
 /*
@@ -97,9 +100,8 @@ int mp_load_open_sink(struct mp_load *load, const struct mp_layout *layout, stru
 /* Load all records of a slice into a sink. */
 int mp_load_records(struct mp_load *load, const struct mp_slice *slice, struct mp_sink *sink, struct mp_error *err);
 
-/* Tell whether a file of the covering layout has the same calls. Then the file gets its row in `source` alone. */
+/* Tell whether a file of the covering layout has the same calls. */
 int mp_load_is_covered(struct mp_load *load, const struct mp_job_file *file, bool *covered, struct mp_error *err);
-int mp_load_covered(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err);
 
 /*
  * Add a row to the table `source`. tally is NULL for a file that was not read. portion is NULL for the whole file; else
@@ -111,15 +113,10 @@ int mp_load_source(struct mp_load *load, const struct mp_job_file *file, const s
 /* Divide the reader of a slice into the portions that the markers of its file describe. */
 int mp_load_divide(struct mp_load *load, struct mp_slice *slice, struct mp_error *err);
 
-/* Add the rows of a slice in `source`, one for each portion, and what its markers say. */
-int mp_load_portions(struct mp_load *load, const struct mp_slice *slice, int64_t first_row, struct mp_error *err);
+/* Store what the reader of a slice counted: rows in `source`, damage, gaps and notes. */
+int mp_load_account(struct mp_load *load, const struct mp_slice *slice, int64_t first_row, struct mp_error *err);
 
-/* Add notes where the markers of a file do not fit the file. */
-int mp_load_markers(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err);
-
-/* Count the records of a file that break rules of their layout; and put the sums into the table `layout_rule`. */
-int mp_load_see_rules(struct mp_load *load, const struct mp_job_file *file, const struct mp_layout *layout,
-    const struct mp_tally *tally, struct mp_error *err);
+/* Put what is known of the rules of layouts into the table `layout_rule`. */
 int mp_load_put_rules(struct mp_load *load, struct mp_error *err);
 
 /* Add a row to the table `note`; file may be NULL. */
@@ -128,9 +125,6 @@ int mp_load_note(struct mp_load *load, const char *kind, const char *file, const
 /* Add a row to the table `damage`. */
 int mp_load_damage(
     struct mp_load *load, const char *file, int64_t offset, int64_t bytes, const char *reason, struct mp_error *err);
-
-/* Add a row to the table `sequence_gap`. */
-int mp_load_gap(struct mp_load *load, const char *file, const struct mp_gap *gap, struct mp_error *err);
 
 /* Free the content of a load. */
 void mp_load_close(struct mp_load *load);

@@ -1,6 +1,6 @@
 /*
- * load_slices.c: opens and closes slices, and stores what the reader counted. A record that the end of a slice cuts is
- * completed from the next slice.
+ * load_slices.c: opens and closes slices. A record that the end of a slice cuts is completed from the next slice. Also
+ * knows the files whose calls another file has, too.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -144,38 +144,57 @@ void mp_slice_progress(struct mp_load *load, struct mp_slice *s)
 		load->progress(load->progress_user, load->bytes_done, load->bytes_total);
 }
 
-static int note_count(struct mp_load *load, const char *file, int64_t count, const char *what, struct mp_error *err)
-{
-	char text[160];
+/* What the files have in common of which one has the calls of the others. */
+struct same_calls {
+	const struct mp_job *job;
+	const char *layout;
+	const struct mp_identity *id;
+};
 
-	if (!count)
-		return 0;
-	snprintf(text, sizeof(text), "%lld %s", (long long)count, what);
-	return mp_load_note(load, "odd", file, text, err);
+static bool has_the_calls(const void *key, uint32_t item)
+{
+	const struct same_calls *k = key;
+	const struct mp_job_file *f = &k->job->files[item];
+
+	return strcmp(f->layout->name, k->layout) == 0 && f->identity.device_id == k->id->device_id &&
+	       f->identity.model_id == k->id->model_id && strcmp(f->identity.model, k->id->model) == 0;
 }
 
-/* Store the damage, gaps and notes of a file that was read. */
-static int put_tally(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l,
-    const struct mp_tally *t, bool is_peer, struct mp_error *err)
+/* The place of the file of a layout that has the calls of an identity, see mp_index_find. */
+static uint32_t *find_calls(struct mp_load *load, const char *layout, const struct mp_identity *id)
 {
-	char file[512];
+	const struct same_calls key = {load->job, layout, id};
+	uint64_t hash = mp_hash_mix(mp_hash_bytes(layout, strlen(layout)), mp_hash_bytes(id->model, strlen(id->model)));
 
-	mp_job_file_path(load->job, f, file);
-	if (mp_load_see_rules(load, f, l, t, err) ||
-	    note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
-	    note_count(load, file, t->negative, "records end before they start", err) ||
-	    note_count(load, file, t->out_of_range, "numbers too large; stored as the largest", err) ||
-	    note_count(load, file, t->unmapped, "numbers that no map of the layout has", err) ||
-	    note_count(load, file, t->disagree, "records differ from what the name or the .done marker says", err) ||
-	    note_count(load, file, t->bad_text, "texts are not UTF-8; their bytes stand as \\xNN", err))
-		return -1;
-	for (int i = 0; i < t->damage_count; i++)
-		if (mp_load_damage(load, file, t->damage[i].offset, t->damage[i].bytes, t->damage[i].reason, err))
-			return -1;
-	for (int64_t i = 0; i < t->gap_count && i < MP_DAMAGE_MAX; i++)
-		if (mp_load_gap(load, file, &t->gaps[i], err))
-			return -1;
-	return is_peer ? 0 : mp_load_markers(load, f, err);
+	hash = mp_hash_mix(mp_hash_mix(hash, (uint64_t)id->device_id), (uint64_t)id->model_id);
+	return mp_index_find(&load->calls, load->calls_count, hash, has_the_calls, &key);
+}
+
+/* Remember a file that was read whole, if others may have the same calls. */
+static int keep_calls(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
+{
+	bool covers = false;
+	uint32_t *place;
+
+	for (size_t i = 0; i < load->layouts->count && !covers; i++)
+		covers = strcmp(load->layouts->items[i]->covered_by, file->layout->name) == 0;
+	if (!covers)
+		return 0;
+	place = find_calls(load, file->layout->name, &file->identity);
+	if (!place)
+		return mp_fail_memory(err, "the files of a job");
+	load->calls_count += !*place;
+	*place = (uint32_t)(file - load->job->files) + 1;
+	return 0;
+}
+
+int mp_load_is_covered(struct mp_load *load, const struct mp_job_file *file, bool *covered, struct mp_error *err)
+{
+	const char *by = file->layout->covered_by;
+	const uint32_t *place = by[0] ? find_calls(load, by, &file->identity) : NULL;
+
+	*covered = place && *place;
+	return by[0] && !place ? mp_fail_memory(err, "the files of a job") : 0;
 }
 
 int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, struct mp_error *err)
@@ -186,11 +205,11 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, st
 
 	if (account(load, s, t, err))
 		return -1;
-	if ((!s->is_peer || t->records) &&
-	    (mp_load_portions(load, s, first_row, err) || put_tally(load, s->file, s->layout, t, s->is_peer, err)))
+	if ((!s->is_peer || t->records) && mp_load_account(load, s, first_row, err))
 		return -1;
-	load->whole[at] = t->records && !t->damaged_bytes;
 	if (!s->is_peer) {
+		if (t->records && !t->damaged_bytes && keep_calls(load, s->file, err))
+			return -1;
 		load->peer_bytes[at] = t->peer_bytes;
 		load->bytes_done += s->file->size - s->told;
 	}

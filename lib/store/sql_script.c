@@ -1,12 +1,11 @@
 /* sql_script.c: runs the statements and sections of a script, and finds the line of an error. Knows no table. */
-#include "store/sql_script.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/schema.h"
 #include "store/connection.h"
+#include "store/sql_token.h"
 
 #define WHEN "-- @when "
 #define END "-- @end"
@@ -33,14 +32,6 @@ static const char *next_line(const char *line)
 	return line + (*line == '\n');
 }
 
-/* Returns the first character that is neither blank nor in a comment. */
-static const char *skip_blank(const char *at, const char *end)
-{
-	while (at < end && (isspace((unsigned char)*at) || strncmp(at, "--", 2) == 0))
-		at = isspace((unsigned char)*at) ? at + 1 : next_line(at);
-	return at < end ? at : end;
-}
-
 /* Report SQLite's error for a statement. */
 static int fail(const struct script *s, const char *statement, struct mp_error *err)
 {
@@ -50,7 +41,7 @@ static int fail(const struct script *s, const char *statement, struct mp_error *
 
 static int run_statements(const struct script *s, const char *at, const char *end, struct mp_error *err)
 {
-	while ((at = skip_blank(at, end)) < end) {
+	while ((at = mp_token_next(&(struct mp_range){at, end}).text) < end) {
 		sqlite3_stmt *statement;
 		const char *rest;
 		int status = SQLITE_ROW;

@@ -122,20 +122,10 @@ struct mp_token mp_token_next(struct mp_range *range)
 	return t;
 }
 
-static char upper(char c)
-{
-	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-}
-
 bool mp_token_is(const struct mp_token *t, const char *word)
 {
-	size_t i = 0;
-
-	if (t->kind != MP_TOKEN_NAME && t->kind != MP_TOKEN_SIGN)
-		return false;
-	while (i < t->len && word[i] && upper(t->text[i]) == upper(word[i]))
-		i++;
-	return i == t->len && !word[i];
+	return (t->kind == MP_TOKEN_NAME || t->kind == MP_TOKEN_SIGN) && strncasecmp(t->text, word, t->len) == 0 &&
+	       !word[t->len];
 }
 
 bool mp_token_is_name(const struct mp_token *t, const char *name, size_t len)

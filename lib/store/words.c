@@ -1,18 +1,18 @@
-/* words.c: for each dictionary a hash table of rows that were wanted, and a prepared statement for other rows. */
+/* words.c: for each dictionary an index of rows that were wanted, and a prepared statement for other rows. */
 #include "store/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/index.h"
 #include "base/text.h"
+#include "base/vec.h"
 
-enum { BUCKETS = 1 << 15, TABLE_MAX = 16, KEPT_MAX = 8 << 20, NAME_SIZE = 64, CONDITION_SIZE = 512 };
+enum { TABLE_MAX = 16, KEPT_MAX = 8 << 20, NAME_SIZE = 64, CONDITION_SIZE = 512 };
 
 /* A cached row; the texts follow the values. */
 struct word_row {
-	struct word_row *next;  /* in its bucket, or in the list of removed rows */
 	struct word_row *after; /* the row that was wanted next, or NULL */
 	int64_t keys[MP_WORD_KEYS];
 	struct mp_value values[];
@@ -24,56 +24,49 @@ struct mp_words {
 	char name[NAME_SIZE];
 	sqlite3_stmt *statement;
 	int keys, columns;
-	size_t kept;           /* bytes of rows in buckets */
-	struct word_row *out;  /* removed rows, whose values may still be in use */
 	struct word_row *last; /* the row that was wanted last, or NULL */
-	struct word_row *buckets[BUCKETS];
+	size_t kept;           /* bytes of the rows */
+	struct word_row **rows;
+	size_t count;
+	struct mp_index index; /* of the rows by their keys */
 };
 
-static void free_rows(struct word_row *row)
+/* All rows go at once, so that no row that stays points to one that is gone. */
+static void free_rows(struct mp_words *w)
 {
-	while (row) {
-		struct word_row *next = row->next;
-
-		free(row);
-		row = next;
-	}
+	while (w->count)
+		free(w->rows[--w->count]);
+	mp_index_clear(&w->index);
+	w->last = NULL;
+	w->kept = 0;
 }
 
 static void free_words(struct mp_words *w)
 {
 	sqlite3_finalize(w->statement); /* repeats the error of the last step */
-	free_rows(w->out);
-	for (size_t i = 0; i < BUCKETS; i++)
-		free_rows(w->buckets[i]);
+	free_rows(w);
+	free(w->rows);
+	mp_index_free(&w->index);
 	free(w);
 }
 
-/* Write the condition of a row: its rowid, or the columns of a primary key of that many. Returns an SQLite code. */
-static int find_condition(struct mp_words *w, char *condition, int size)
+/* Write the condition of a row: its rowid, or the columns of a primary key of that many. Returns false without one. */
+static bool find_condition(struct mp_words *w, char *condition, int size)
 {
 	static const char sql[] =
-	    "SELECT group_concat('\"' || replace(name, '\"', '\"\"') || '\" = ?' || pk, ' AND ') FROM pragma_table_info(?1) "
-	    "WHERE pk HAVING count(*) = ?2";
-	sqlite3_stmt *s;
-	int status;
+	    "SELECT group_concat('\"' || replace(name, '\"', '\"\"') || '\" = ?' || pk, ' AND ') FROM pragma_table_info(?) "
+	    "WHERE pk HAVING count(*) = ?";
+	struct mp_error unused;
+	struct mp_query *q;
+	bool fits;
 
 	snprintf(condition, (size_t)size, "rowid = ?1");
 	if (w->keys == 1)
-		return SQLITE_OK;
-	status = sqlite3_prepare_v2(w->db->handle, sql, -1, &s, NULL);
-	if (!status)
-		status = sqlite3_bind_text(s, 1, w->name, -1, SQLITE_STATIC);
-	if (!status)
-		status = sqlite3_bind_int(s, 2, w->keys);
-	if (!status)
-		status = sqlite3_step(s);
-	if (status == SQLITE_ROW)
-		status = sqlite3_column_bytes(s, 0) < size ? SQLITE_OK : SQLITE_TOOBIG;
-	if (!status)
-		snprintf(condition, (size_t)size, "%s", (const char *)sqlite3_column_text(s, 0));
-	sqlite3_finalize(s); /* repeats the error of the step */
-	return status;
+		return true;
+	fits = mp_query_ask(&q, w->db, sql, MP_VALUES(mp_string(w->name), mp_int(w->keys)), &unused) == 1 &&
+	       snprintf(condition, (size_t)size, "%s", mp_query_text(q, 0)) < size;
+	mp_query_close(q);
+	return fits;
 }
 
 static struct mp_words *open_words(struct mp_db *db, const char *table, size_t len, int keys)
@@ -86,7 +79,7 @@ static struct mp_words *open_words(struct mp_db *db, const char *table, size_t l
 	w->db = db;
 	w->keys = keys;
 	snprintf(w->name, sizeof(w->name), "%.*s", (int)len, table);
-	if (!find_condition(w, condition, sizeof(condition))) {
+	if (find_condition(w, condition, sizeof(condition))) {
 		snprintf(sql, sizeof(sql), "SELECT * FROM \"%s\" WHERE %s", w->name, condition);
 		sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &w->statement, NULL);
 	}
@@ -123,22 +116,6 @@ int mp_words_column(const struct mp_words *w, const char *name, size_t len)
 	return -1;
 }
 
-/* Remove all rows at once, so that no row that stays points to one that is gone. */
-static void put_out(struct mp_words *w)
-{
-	for (size_t i = 0; i < BUCKETS; i++)
-		while (w->buckets[i]) {
-			struct word_row *row = w->buckets[i];
-
-			w->buckets[i] = row->next;
-			row->next = w->out;
-			w->out = row;
-		}
-	w->last = NULL;
-	w->kept = 0;
-	w->db->words_out = true;
-}
-
 /* Copy the current row of the statement; a key without a row gets a row of NULLs. */
 static struct word_row *copy_row(struct mp_words *w, const int64_t *keys, bool found)
 {
@@ -151,13 +128,12 @@ static struct word_row *copy_row(struct mp_words *w, const int64_t *keys, bool f
 		if (sqlite3_column_type(w->statement, i) >= SQLITE_TEXT &&
 		    sqlite3_column_type(w->statement, i) <= SQLITE_BLOB)
 			text_size += (size_t)sqlite3_column_bytes(w->statement, i); /* would make a text of a number */
-	if (w->kept + size + text_size > KEPT_MAX)
-		put_out(w);
 	row = malloc(size + text_size);
 	if (!row)
 		return NULL;
 	w->kept += size + text_size;
-	row->next = row->after = NULL;
+	w->db->words_out = w->db->words_out || w->kept > KEPT_MAX;
+	row->after = NULL;
 	memcpy(row->keys, keys, (size_t)w->keys * sizeof(*keys));
 	text = (char *)row + size;
 	for (int i = 0; i < w->columns; i++) {
@@ -174,10 +150,10 @@ static struct word_row *copy_row(struct mp_words *w, const int64_t *keys, bool f
 	return row;
 }
 
-static struct word_row *fetch(struct mp_words *w, const int64_t *keys, struct word_row **bucket)
+static struct word_row *fetch(struct mp_words *w, const int64_t *keys)
 {
 	struct word_row *row = NULL;
-	int status = SQLITE_OK;
+	int status = mp_vec_room(w->rows, w->count, 1) ? SQLITE_OK : SQLITE_NOMEM;
 
 	for (int i = 0; !status && i < w->keys; i++)
 		status = sqlite3_bind_int64(w->statement, i + 1, keys[i]);
@@ -187,20 +163,7 @@ static struct word_row *fetch(struct mp_words *w, const int64_t *keys, struct wo
 			row = copy_row(w, keys, status == SQLITE_ROW);
 	}
 	sqlite3_reset(w->statement); /* repeats the error of the step */
-	if (!row)
-		return NULL;
-	row->next = *bucket;
-	*bucket = row;
 	return row;
-}
-
-static struct word_row **find_bucket(struct mp_words *w, const int64_t *keys)
-{
-	uint64_t hash = 0;
-
-	for (int i = 0; i < w->keys; i++)
-		hash = mp_hash_mix(hash, (uint64_t)keys[i]);
-	return &w->buckets[hash % BUCKETS];
 }
 
 static bool has_keys(const struct mp_words *w, const struct word_row *row, const int64_t *keys)
@@ -211,18 +174,36 @@ static bool has_keys(const struct mp_words *w, const struct word_row *row, const
 	return true;
 }
 
+struct wanted_row {
+	const struct mp_words *words;
+	const int64_t *keys;
+};
+
+static bool is_wanted(const void *key, uint32_t item)
+{
+	const struct wanted_row *k = key;
+
+	return has_keys(k->words, k->words->rows[item], k->keys);
+}
+
 /* Find a row that was not the last one: in a job, rows follow each other as they did before. */
 static struct word_row *find_row(struct mp_words *w, const int64_t *keys)
 {
-	struct word_row **bucket, *row = w->last ? w->last->after : NULL;
+	struct word_row *row = w->last ? w->last->after : NULL;
+	const struct wanted_row wanted = {w, keys};
+	uint64_t hash = 0;
+	uint32_t *place;
 
 	if (row && has_keys(w, row, keys))
 		return row;
-	bucket = find_bucket(w, keys);
-	for (row = *bucket; row && !has_keys(w, row, keys); row = row->next)
-		;
-	if (!row)
-		row = fetch(w, keys, bucket);
+	for (int i = 0; i < w->keys; i++)
+		hash = mp_hash_mix(hash, (uint64_t)keys[i]);
+	place = mp_index_find(&w->index, w->count, hash, is_wanted, &wanted);
+	row = !place ? NULL : *place ? w->rows[*place - 1] : fetch(w, keys);
+	if (row && !*place) {
+		w->rows[w->count++] = row;
+		*place = (uint32_t)w->count;
+	}
 	if (row && w->last)
 		w->last->after = row;
 	return row;
@@ -237,10 +218,9 @@ const struct mp_value *mp_words_get(struct mp_words *w, const int64_t *keys, int
 
 void mp_words_release(struct mp_db *db)
 {
-	for (struct mp_words *w = db->words_out ? db->words : NULL; w; w = w->next) {
-		free_rows(w->out);
-		w->out = NULL;
-	}
+	for (struct mp_words *w = db->words_out ? db->words : NULL; w; w = w->next)
+		if (w->kept > KEPT_MAX)
+			free_rows(w);
 	db->words_out = false;
 }
 
@@ -261,7 +241,7 @@ static void word(sqlite3_context *context, int count, sqlite3_value **args)
 		   *column = table ? (const char *)sqlite3_value_text(args[1]) : NULL;
 	struct mp_words *w = column ? mp_words_find(db, table, strlen(table), count - 2) : NULL;
 	int number = w ? mp_words_column(w, column, strlen(column)) : -1;
-	int64_t keys[MP_WORD_KEYS];
+	int64_t keys[MP_WORD_KEYS] = {0};
 	const struct mp_value *v;
 
 	mp_words_release(db);

@@ -98,7 +98,7 @@ chosen() {
 	expect 0 import -q -dir "$JOB"
 	read -r a b c < <(query "SELECT group_concat(t, ' ') FROM (SELECT start_ns + dur_ns AS t FROM task WHERE is_op = 1 AND (id - 1) % 20 = 19 ORDER BY id)")
 	sqlite3 "$DB" "DELETE FROM step; INSERT INTO step(device_id, model_id, index_id, start_ns, end_ns, before_ns)
-		VALUES(0, 1, 1, $a - 9000, $a, NULL), (0, 1, 2, $a, $b, $a), (0, 2, 1, $b, $c, NULL)"
+		VALUES(0, 1, 1, (SELECT max(start_ns) FROM task WHERE start_ns + dur_ns < $a), $a, NULL), (0, 1, 2, $a, $b, $a), (0, 2, 1, $b, $c, NULL)"
 	for choice in "--model-id 1:model_id = 1:2" "--model-id 2:model_id = 2:1" "--iteration-id 2:index_id = 2:1"; do
 		IFS=: read -r options kept steps <<<"$choice"
 		discard "$BATS_TEST_TMPDIR/PROF_KEPT"
@@ -192,7 +192,7 @@ chosen() {
 	expect 0 import -q -dir "$BATS_TEST_TMPDIR/PROF_MADE"
 	first=$(query "SELECT start_ns + dur_ns FROM task WHERE is_op = 1 ORDER BY id LIMIT 1 OFFSET 19" "$db")
 	last=$(query "SELECT start_ns + dur_ns FROM task WHERE is_op = 1 ORDER BY id LIMIT 1 OFFSET 39" "$db")
-	sqlite3 "$db" "DELETE FROM step; INSERT INTO step(device_id, model_id, index_id, start_ns, end_ns, before_ns) VALUES(0, 1, 1, $first - 9000, $first, NULL),
+	sqlite3 "$db" "DELETE FROM step; INSERT INTO step(device_id, model_id, index_id, start_ns, end_ns, before_ns) VALUES(0, 1, 1, 0, $first, NULL),
 		(0, 1, 2, $first, $last, $first)"
 	expect 0 show -q -dir "$BATS_TEST_TMPDIR/PROF_MADE"
 	has "$output" "Op summary :

@@ -60,10 +60,10 @@ ${PROF##*/},N/A,0,device_0,2023-11-14 22:13:20.000000,N/A,N/A,N/A,-1"
 	equal "$(jq -c '.tables[].rows[] | [."Device ID", ."Collection Time"]' <<<"$output")" '["host","2023-11-14 22:13:20.000000"]'
 }
 
-@test "without iterations none can be chosen: a warning, and all is exported" {
-	expect 0 export summary -dir "$PROF" --model-id 5
-	has "$stderr" "--model-id and --iteration-... have no effect: this data has no iterations"
-	[ -s "$(echo "$PROF"/mindstudio_profiler_output/op_summary_*.csv)" ]
+@test "without iterations none can be chosen: an error, and nothing is written" {
+	expect 1 export summary -dir "$PROF" --model-id 5
+	has "$stderr" "this data has no iterations"
+	[ ! -e "$(echo "$PROF"/mindstudio_profiler_output/op_summary_*.csv)" ]
 }
 
 @test "the database is that of the reference" {

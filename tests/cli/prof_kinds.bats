@@ -122,8 +122,8 @@ load prof
 		level=10000 thread_id=4242 stamp=$(host 1020) fusion_name=8000000000000000003
 	END
 	record prof.graph_id_map "$HOST/unaging.additional.graph_id_map.slice_0" <<-END
-		level=15000 thread_id=4242 stamp=$(host 900) model_name=8000000000000000006 graph_id=31
-		level=15000 thread_id=4242 stamp=$(host 950) model_name=8000000000000000007 graph_id=99
+		level=15000 thread_id=4242 stamp=$(host 900) model_name=8000000000000000006 graph_id=99 model_id=31
+		level=15000 thread_id=4242 stamp=$(host 950) model_name=8000000000000000007 graph_id=31 model_id=99
 	END
 	expect 0 import -dir "$PROF"
 	equal "$(query 'SELECT id, model_id FROM task WHERE model_id <> 4294967295 ORDER BY id')" \

@@ -11,16 +11,14 @@ static struct mp_error err;
 /* A database like after an import of that family, without rows. */
 static struct mp_db *make(enum mp_family family)
 {
-	struct mp_schema_step views;
+	char path[MP_SCRIPT_PATH], sql[128];
 	struct mp_db *db;
-	char sql[128];
 
 	assert_ok(mp_db_connect(&db, -1, "", &err), &err);
 	assert_ok(mp_db_make(db, family, MP_STEPS_TABLES, &err), &err);
-	mp_schema_step(&views, family, "views");
-	for (int i = 0; i < views.count; i++)
-		if (mp_schema_text(views.paths[i]))
-			assert_ok(mp_db_run(db, mp_schema_text(views.paths[i]), &err), &err);
+	for (int i = 0; i < MP_STEP_SCRIPTS; i++)
+		if (mp_schema_script(path, family, "views", i))
+			assert_ok(mp_db_run(db, mp_schema_script(path, family, "views", i), &err), &err);
 	snprintf(sql, sizeof(sql), "INSERT INTO meta VALUES('family', '%s')", mp_family_name(family));
 	assert_ok(mp_db_run(db, sql, &err), &err);
 	return db;

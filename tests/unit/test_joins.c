@@ -4,7 +4,6 @@
 #include "base/schema.h"
 #include "join/joins.h"
 #include "store/connection.h"
-#include "store/sql_script.h"
 
 static struct mp_db *db;
 static struct mp_error err;

@@ -144,7 +144,7 @@ static void test_constants(void **state)
 	assert_int_value(&r, "a", 4294967295);
 	assert_int_value(&r, "b", 7);
 	assert_int_value(&r, "c", INT64_MAX);
-	assert_int_equal(mp_reader_number(r.reader, 0), 4294967295);
+	assert_int_equal(mp_int_of(mp_reader_value(r.reader, 0)), 4294967295);
 	reading_close(&r);
 }
 

@@ -23,7 +23,7 @@ static void assert_next(struct reading *r, int64_t start, int64_t dur)
 	assert_int_value(r, "dur", dur);
 	mp_reader_numbers(r->reader, columns, 2, values, nulls);
 	assert_true(values[0] == start && values[1] == dur && !nulls[0] && !nulls[1]);
-	assert_int_equal(mp_reader_number(r->reader, columns[0]), start);
+	assert_int_equal(mp_int_of(mp_reader_value(r->reader, columns[0])), start);
 }
 
 /* Read the file as one portion that starts at a moment. */

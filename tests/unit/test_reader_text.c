@@ -25,7 +25,7 @@ static void assert_no_number(struct reading *r, const char *column)
 
 	mp_reader_numbers(r->reader, &index, 1, &value, &is_null);
 	assert_true(value == 0 && is_null);
-	assert_int_equal(mp_reader_number(r->reader, index), 0);
+	assert_int_equal(mp_int_of(mp_reader_value(r->reader, index)), 0);
 }
 
 static void test_captures(void **state)

@@ -1,5 +1,5 @@
 /* test_script.c: scripts of schema/sql: statements, sections, and the line of an error. */
-#include "store/sql_script.h"
+#include "store/db.h"
 #include "store_support.h"
 
 static struct job_test *job;

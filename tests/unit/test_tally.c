@@ -1,7 +1,7 @@
 /* test_tally.c: grouping by hashing gives the results of GROUP BY, spilled or not. */
 #include "store_support.h"
 
-#include "store/tally.h"
+#include "store/db.h"
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 

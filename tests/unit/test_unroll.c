@@ -112,7 +112,7 @@ static void test_many(void **state)
 	compare("SELECT one.a + m.a AS a FROM one CROSS JOIN temp.many m");
 	assert_ok(mp_query_open_rows(&q, db, sql, sizeof(sql) - 1, &err), &err);
 	assert_int_equal(count_rows(q), 6);
-	assert_true(mp_query_is_alone(q));
+	assert_true(mp_query_engine(q)->alone);
 	assert_ok(mp_db_run(db, "DELETE FROM temp.measure WHERE n > 2; UPDATE temp.measure SET n = 40", &err), &err);
 	mp_query_rewind(q);
 	assert_int_equal(mp_query_next(q, &err), 1);

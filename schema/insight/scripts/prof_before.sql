@@ -12,7 +12,9 @@ CREATE TEMP TABLE range(track INTEGER, id INTEGER PRIMARY KEY, start_ns INTEGER,
 INSERT INTO temp.range
 SELECT device_id AS track, row_number() OVER (ORDER BY device_id, end_ns) + 1000000 AS id, start_ns, end_ns, iteration, s.model_id, index_id
 FROM (SELECT *, lag(end_ns) OVER (PARTITION BY device_id ORDER BY end_ns) AS last_ns, count(*) OVER (PARTITION BY device_id) AS steps,
-        count(*) OVER (PARTITION BY device_id, model_id) AS of_model FROM main.step WHERE start_ns IS NOT NULL AND end_ns > start_ns) s
+        count(*) OVER (PARTITION BY device_id, model_id) AS of_model FROM main.step
+      WHERE start_ns IS NOT NULL AND end_ns > start_ns AND (model_id <> 4294967295 OR (SELECT model_id = 4294967295 FROM temp.choice)
+        OR NOT EXISTS (SELECT 1 FROM main.step WHERE model_id <> 4294967295))) s
 CROSS JOIN temp.choice c WHERE c.chosen OR steps = of_model;
 DELETE FROM temp.range WHERE track IN (SELECT r.track FROM temp.range r JOIN temp.range n ON n.track = r.track AND n.id = r.id + 1 AND n.start_ns < r.end_ns);
 DELETE FROM temp.range WHERE EXISTS (SELECT 1 FROM temp.choice c WHERE range.model_id IS NOT coalesce(c.model_id, range.model_id) OR index_id IS NOT coalesce(c.step, index_id));

@@ -4,7 +4,7 @@ WITH counter_kind(sort_index, track, place) AS (
     (25, 'Stars Soc Info', 9), (26, 'Stars Chip Trans', 10), (27, 'LLC', 6), (28, 'SIO', 12), (29, 'QoS', 13), (30, 'AI Core Utilization', 8)
 ), counter_layer AS MATERIALIZED (
   SELECT sort_index, track, CASE WHEN :_layers IS NULL OR place IS NULL THEN sort_index
-    ELSE 20 + (SELECT count(*) FROM numbers(13) WHERE value < place AND has_bit(:_layers, value)) END AS shown
+    ELSE 20 + (SELECT count(*) FROM numbers(13) WHERE value < place AND has_bit(:_layers, value)) END AS shown, :_layers IS NOT NULL AND place IS NOT NULL AS moves
   FROM counter_kind
 ), acc AS (
   SELECT s.device_id, x.time_ns, max(read_bandwidth) AS read_bandwidth, max(read_ost) AS read_ost, max(write_bandwidth) AS write_bandwidth, max(write_ost) AS write_ost
@@ -73,7 +73,7 @@ WITH counter_kind(sort_index, track, place) AS (
   UNION ALL
   SELECT 30, device_id, :_begin_ns, 0, NULL, 'value', NULL, NULL, NULL, NULL FROM setting WHERE sampled -- a process without events
 ), counter_process AS (
-  SELECT DISTINCT l.sort_index, l.shown, l.track, d.device_id
+  SELECT DISTINCT l.sort_index, l.shown + l.moves * (:_places >> 4 * d.device_id & 15) * :_step AS shown, l.track, d.device_id
   FROM (SELECT DISTINCT sort_index, CASE sort_index WHEN 23 THEN device_id END AS device_id FROM counter_curve WHERE time_ns >= :_begin_ns) c
   JOIN counter_layer l USING (sort_index) JOIN device d ON d.device_id = coalesce(c.device_id, d.device_id) WHERE NOT has_bit(:_off, l.sort_index){device d.device_id}
 )

@@ -1,8 +1,9 @@
 -- The moment of the export (when the database was opened), for names of output files. The offset from host times to the
--- time of day. The time of the iterations that the user chose, else all time: tasks that end in it and calls that begin
--- in it belong to it. Where collecting began: samples from before it are not shown. The processes of traces that the user leaves out, as bits. Whether summaries and traces
--- are in the older style of some chips: there communication is process 17; the curves of a device (_layers) are
--- processes from 20 on, in an order of their own, and the overlap the process after them.
+-- time of day. The time of the iterations that the user chose, else all time; a first iteration has what was before it. Where
+-- collecting began: samples from before it are not shown. The processes of traces that the user leaves out, as bits. Whether summaries and traces
+-- are in the older style of some chips, which iterations have on all chips: there communication is process 17; the curves of a device (_layers) are
+-- processes from 20 on, in an order of their own, and the overlap the process after them; those of the other devices follow (_step, _pid_step), in the falling order
+-- of the names of their directories (_places, 4 bits a device).
 -- Some reports have the offset as the reference writes a double of microseconds (_text_wall), samples as this double of ns (_real_wall).
 WITH moment AS (
   SELECT (SELECT strftime('%Y%m%d%H%M%S', opened_s, 'unixepoch', 'localtime') FROM temp.choice) AS time,
@@ -14,13 +15,14 @@ WITH moment AS (
        ('disk_usage', 12), ('os_runtime_api', 13), ('npu_mem', 17), ('ddr', 18), ('acc_pmu', 19), ('hccs', 20), ('nic', 21), ('roce', 22), ('pcie', 23),
        ('hbm', 24), ('stars_soc', 25), ('stars_chip_trans', 26), ('llc', 27), ('sio', 28), ('qos', 29), ('overlap_analyse', 31)) p ON p.column1 = u.layer) AS _off,
     coalesce((SELECT value FROM meta WHERE key = 'begin_ns'), -9223372036854775808) AS _begin_ns,
-    EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old) AS _old,
-    EXISTS (SELECT 1 FROM setting s LEFT JOIN chip c ON c.chip = s.chip WHERE c.old OR s.sampled) AS _old_trace, _from_ns, _to_ns
+    EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old) AS _old_chip, is_chosen AS _chosen, is_chosen AND model_id IS NOT 4294967295 AS _of_model,
+    is_chosen OR EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old) AS _old,
+    is_chosen OR EXISTS (SELECT 1 FROM setting s LEFT JOIN chip c ON c.chip = s.chip WHERE c.old OR s.sampled) AS _old_trace, _from_ns, _to_ns
   FROM (
-    SELECT -9223372036854775808 AS _from_ns, 9223372036854775807 AS _to_ns FROM temp.choice
+    SELECT 0 AS is_chosen, model_id, -9223372036854775808 AS _from_ns, 9223372036854775807 AS _to_ns FROM temp.choice
     WHERE NOT chosen OR NOT EXISTS (SELECT 1 FROM step)
     UNION ALL
-    SELECT min(coalesce(s.before_ns, -9223372036854775808)), max(s.end_ns) FROM temp.choice c JOIN step s
+    SELECT 1, c.model_id, min(CASE WHEN s.index_id > 1 THEN s.start_ns - 1 ELSE -9223372036854775808 END), max(s.end_ns) FROM temp.choice c JOIN step s
     ON s.model_id = coalesce(c.model_id, s.model_id) AND s.index_id BETWEEN c.iteration_id AND c.iteration_id + c.iteration_count - 1
     WHERE c.chosen HAVING count(*)
   )
@@ -45,6 +47,9 @@ WITH moment AS (
 ), placed AS (
   SELECT *, CASE WHEN _old THEN _text_wall ELSE _exact_wall END AS _wall, CASE WHEN _old_trace THEN 20 + (SELECT total_int(there) FROM layer) ELSE 31 END AS _overlap,
     CASE WHEN _old_trace THEN (SELECT total_int(there << place) FROM layer) END AS _layers,
+    CASE WHEN _old_trace THEN 1 + (SELECT total_int(there) FROM layer) ELSE 0 END AS _step,
+    (SELECT coalesce(total_int((SELECT count(*) FROM device o WHERE 'device_' || o.device_id > 'device_' || d.device_id) << 4 * d.device_id), 0)
+     FROM device d WHERE d.device_id < 15) AS _places,
     CASE WHEN _old_trace THEN 17 ELSE 16 END AS _communication FROM walled
 ), stamp AS (
   SELECT *,
@@ -53,7 +58,7 @@ WITH moment AS (
     trace_pid(_pid, 14, 0) AS _pid_ascend, NOT has_bit(_off, 14) AS _want_ascend,
     trace_pid(_pid, 15, 0) AS _pid_freq, NOT has_bit(_off, 15) AS _want_freq,
     trace_pid(_pid, _communication, 0) AS _pid_communication, NOT has_bit(_off, 16) AS _want_communication,
-    trace_pid(_pid, _overlap, 0) AS _pid_overlap, NOT has_bit(_off, 31) AS _want_overlap,
+    trace_pid(_pid, _overlap, 0) AS _pid_overlap, trace_pid(_pid, _step, 0) - trace_pid(_pid, 0, 0) AS _pid_step, NOT has_bit(_off, 31) AS _want_overlap,
     NOT (has_bit(_off, 7) OR has_bit(_off, 14) OR _old_trace) AS _arrows, NOT (has_bit(_off, 7) OR has_bit(_off, 14)) AND _old_trace AS _old_arrows
   FROM placed
 )

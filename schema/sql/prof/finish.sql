@@ -207,10 +207,10 @@ JOIN json_each('[' || replace(json_quote(json_extract(c.text, '$.' || CASE core.
 WHERE c.name = 'sample.json' AND c.device_id IS NOT NULL AND e.key < 10
   AND json_type(c.text, '$.' || CASE core.value WHEN 'aic' THEN 'ai_core' ELSE 'aiv' END || '_profiling_events') = 'text';
 
--- Iterations of a model: tag 0 begins one; 1 ends one that 0 began; 4 ends one and begins the next. 2 and 3 are FP and BP within it.
+-- Steps of the program are between tags 60000 and 60001 of a number. Iterations of a model: tag 0 begins one; 1 ends one that 0 began; 4 ends one and begins the next. 2 and 3 are FP and BP within it.
 -- @when EXISTS (SELECT 1 FROM ts_step)
 CREATE TEMP TABLE tag AS
-SELECT s.device_id, t.model_id, t.index_id, t.tag_id, t.time_ns, t.rowid AS row, NULL AS start_ns
+SELECT s.device_id, t.model_id, t.index_id, t.tag_id, t.stream_id, t.time_ns, t.rowid AS row, NULL AS start_ns
 FROM source s CROSS JOIN ts_step t WHERE s.target = 'ts_step' AND t.rowid BETWEEN s.first_row AND s.last_row;
 CREATE UNIQUE INDEX temp.tag_by_row ON tag(row);
 UPDATE temp.tag SET start_ns = e.start_ns
@@ -227,13 +227,28 @@ SELECT device_id, model_id, max(index_id) FILTER (WHERE start_ns IS NOT NULL) AS
 FROM (SELECT *, max(start_ns) OVER (PARTITION BY device_id, model_id, number) AS since_ns
   FROM (SELECT *, 1 + count(start_ns) OVER (PARTITION BY device_id, model_id ORDER BY time_ns, row ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS number
     FROM temp.tag))
-GROUP BY device_id, model_id, number HAVING end_ns > start_ns;
+GROUP BY device_id, model_id, number HAVING end_ns > start_ns
+UNION ALL
+SELECT device_id, min(model_id), index_id, index_id, NULL, NULL, max(time_ns), min(time_ns)
+FROM (SELECT DISTINCT device_id, model_id, index_id, tag_id, time_ns FROM temp.tag WHERE tag_id IN (60000, 60001))
+GROUP BY device_id, index_id HAVING count(*) = 2 AND max(time_ns) > min(time_ns);
 CREATE INDEX temp.ended_by_time ON ended(device_id, end_ns);
+CREATE INDEX temp.ended_by_model ON ended(device_id, model_id, end_ns);
 INSERT INTO step
 SELECT device_id, model_id, index_id, number AS iteration, fp_ns, bp_ns, end_ns,
   lag(end_ns) OVER (PARTITION BY device_id, model_id ORDER BY end_ns) AS before_ns, start_ns,
   (SELECT max(b.end_ns) FROM temp.ended b WHERE b.device_id = e.device_id AND b.end_ns < e.fp_ns) AS data_ns
 FROM temp.ended e ORDER BY device_id, end_ns;
+-- Even tags from 10000 to 19999 begin to reduce, the last odd one before the next on their stream ends it.
+INSERT INTO step_reduce
+SELECT device_id, model_id, number, min(time_ns), max(time_ns) FILTER (WHERE tag_id & 1) AS until_ns FROM (
+  SELECT *, count(*) FILTER (WHERE tag_id & 1 = 0) OVER (PARTITION BY device_id, model_id, number, stream_id ORDER BY time_ns, row) AS part,
+    min(time_ns) OVER (PARTITION BY device_id, model_id, number, stream_id) AS stream_ns
+  FROM (SELECT e.device_id, e.model_id, e.number, t.stream_id, t.tag_id, t.time_ns, min(t.row) AS row
+    FROM temp.tag t CROSS JOIN temp.ended e ON e.start_ns <= t.time_ns AND e.rowid = (SELECT n.rowid FROM temp.ended n
+      WHERE n.device_id = t.device_id AND n.model_id = t.model_id AND n.end_ns > t.time_ns ORDER BY n.end_ns LIMIT 1)
+    WHERE t.tag_id BETWEEN 10000 AND 19999 GROUP BY e.device_id, e.model_id, e.number, t.stream_id, t.tag_id, t.time_ns))
+WHERE part > 0 GROUP BY device_id, model_id, number, stream_id, part HAVING until_ns IS NOT NULL ORDER BY device_id, model_id, number, min(stream_ns), min(time_ns);
 DROP TABLE temp.tag;
 DROP TABLE temp.ended;
 -- @end

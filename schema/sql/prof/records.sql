@@ -60,11 +60,11 @@ CREATE TABLE context_id_info(
 );
 
 CREATE TABLE graph_id_map(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, model_name INTEGER, graph_id INTEGER,
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, model_name INTEGER, graph_id INTEGER, model_id INTEGER,
   time_ns INTEGER
 );
 CREATE INDEX graph_by_time ON graph_id_map(time_ns);
-CREATE INDEX graph_by_id ON graph_id_map(graph_id);
+CREATE INDEX graph_by_model ON graph_id_map(model_id);
 
 CREATE TABLE fusion_op_info(
   level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, fusion_name INTEGER, op_num INTEGER,

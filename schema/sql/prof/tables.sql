@@ -66,9 +66,9 @@ CREATE TABLE tensor(
   input_shapes TEXT, input_types TEXT, input_formats TEXT, output_shapes TEXT, output_types TEXT, output_formats TEXT
 );
 
--- Iterations of models.
+-- Iterations of models, and steps of the program.
 CREATE TABLE step(
-  device_id INTEGER, model_id INTEGER,
+  device_id INTEGER, model_id INTEGER, -- the model is 4294967295 for steps of the program
   index_id INTEGER,            -- the recorded number, for `--iteration-id`
   iteration INTEGER,           -- counts those of the model
   fp_ns INTEGER, bp_ns INTEGER, end_ns INTEGER, -- the begin of forward propagation, the end of back propagation, and the end of the iteration
@@ -76,6 +76,13 @@ CREATE TABLE step(
   start_ns INTEGER,
   data_ns INTEGER              -- the last end of an iteration of the device before fp_ns
 );
+
+-- What iterations reduced over their ranks, in order of device, model and iteration.
+CREATE TABLE step_reduce(
+  device_id INTEGER, model_id INTEGER, iteration INTEGER, -- the row of step
+  start_ns INTEGER, end_ns INTEGER -- from when to when
+);
+CREATE INDEX reduce_by_step ON step_reduce(device_id, model_id, iteration);
 
 -- Changes of the core frequency, in order of time.
 CREATE TABLE core_frequency(

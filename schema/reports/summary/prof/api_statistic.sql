@@ -4,10 +4,10 @@
 -- @file api_statistic_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _old, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM api)
+SELECT time, _old, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM api)
 -- @tally
 SELECT level, CASE level WHEN 5500 THEN item_id ELSE type END AS type, dur_ns AS value FROM api
-WHERE :_to_ns < 9223372036854775807 AND dur_ns >= 0 AND start_ns > :_from_ns AND start_ns <= :_to_ns
+WHERE :_to_ns < 9223372036854775807 AND dur_ns >= 0
 -- @use prof_calls
 -- @rows
 -- in the older style the host's calls are those of each device

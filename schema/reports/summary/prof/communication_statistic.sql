@@ -3,13 +3,13 @@
 -- @file communication_statistic_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _old, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM comm_op WHERE op_type IS NOT NULL AND start_ns IS NOT NULL AND NOT on_aicpu)
+SELECT time, _old FROM stamp WHERE EXISTS (SELECT 1 FROM comm_op WHERE op_type IS NOT NULL AND start_ns IS NOT NULL AND NOT on_aicpu)
   AND NOT EXISTS (SELECT 1 FROM control WHERE name = 'sample.json' AND device_id IS NULL
     AND coalesce(json_extract(text, '$.profLevel'), json_extract(text, '$.prof_level')) IN ('l0', 'level0'))
 -- @tally
 SELECT o.device_id, o.op_type, 0 AS what, max(t.start_ns + t.dur_ns) - min(t.start_ns) AS value
 FROM comm_task c CROSS JOIN task t ON t.id = c.id CROSS JOIN comm_op o ON o.id = c.op_id
-WHERE c.is_master AND NOT c.on_aicpu AND t.start_ns >= coalesce((SELECT value FROM meta WHERE key = 'begin_ns'), 0) AND o.end_ns > :_from_ns AND o.end_ns <= :_to_ns
+WHERE c.is_master AND NOT c.on_aicpu AND t.start_ns >= coalesce((SELECT value FROM meta WHERE key = 'begin_ns'), 0) AND o.end_ns IS NOT NULL
 GROUP BY o.device_id, o.name, c.connection_id, o.op_type
 -- @rows
 WITH sums AS (

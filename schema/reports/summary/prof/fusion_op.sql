@@ -5,9 +5,9 @@
 -- @each
 SELECT time, _old FROM stamp WHERE EXISTS (SELECT 1 FROM fusion_op_info)
 -- @rows
--- the graph of the model's number, else the last graph before; in the older style for each device
+-- the graph of the model, in the older style each such graph, else the last graph before; in the older style for each device
 SELECT d.name AS "Device_id", coalesce(
-    (SELECT coalesce((SELECT name FROM name WHERE hash = model_name), printf('%u', model_name)) FROM graph_id_map g WHERE g.graph_id = m.model_id LIMIT 1),
+    CASE WHEN g.model_name IS NOT NULL THEN coalesce((SELECT name FROM name WHERE hash = g.model_name), printf('%u', g.model_name)) END,
     (SELECT coalesce((SELECT name FROM name WHERE hash = model_name), printf('%u', model_name)) FROM graph_id_map g
      WHERE g.time_ns <= f.time_ns ORDER BY g.time_ns DESC LIMIT 1)) AS "Model Name",
   coalesce(m.model_id, 4294967295) AS "Model ID", coalesce((SELECT name FROM name WHERE hash = f.fusion_name), printf('%u', f.fusion_name)) AS "Fusion Op",
@@ -17,4 +17,6 @@ SELECT d.name AS "Device_id", coalesce(
   weight_bytes / 1024.0 AS "Memory Weight(KB)", workspace_bytes / 1024.0 AS "Memory Workspace(KB)",
   total_bytes / 1024.0 AS "Memory Total(KB)"
 FROM (SELECT device_id AS place, CAST(device_id AS TEXT) AS name FROM device WHERE :_old UNION ALL SELECT 0, 'host' WHERE NOT :_old) d
-CROSS JOIN fusion_op_info f LEFT JOIN fusion_model m ON m.row = f.rowid ORDER BY d.place, f.rowid
+CROSS JOIN fusion_op_info f LEFT JOIN fusion_model m ON m.row = f.rowid
+LEFT JOIN graph_id_map g ON g.model_id = m.model_id AND (:_old OR g.rowid = (SELECT min(o.rowid) FROM graph_id_map o WHERE o.model_id = m.model_id))
+ORDER BY d.place, f.rowid, g.rowid

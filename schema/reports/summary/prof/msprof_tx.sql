@@ -4,7 +4,7 @@
 -- @json_file msprof_tx_summary_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _text_wall AS _wall, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM msproftx)
+SELECT time, _text_wall AS _wall FROM stamp WHERE EXISTS (SELECT 1 FROM msproftx)
 -- @rows
 WITH mark AS (
   SELECT process_id, tid, category, event_type, payload_type, payload_value, start_ns, dur_ns, message_type, message, NULL AS domain, NULL AS mark_id, rowid AS row
@@ -17,4 +17,4 @@ SELECT coalesce(d.device_id, 'host') AS "Device_id", process_id AS "pid", tid AS
   payload_type AS "payload_type", payload_value AS "payload_value", us(m.start_ns + :_wall) || char(9) AS "Start_time(us)",
   us(m.start_ns + m.dur_ns + :_wall) || char(9) AS "End_time(us)", message_type AS "message_type", coalesce(message, '') AS "message", domain AS "domain",
   us(d.start_ns + :_wall) || char(9) AS "Device Start_time(us)", us(d.start_ns + d.dur_ns + :_wall) || char(9) AS "Device End_time(us)"
-FROM mark m LEFT JOIN device_mark d ON d.mark_id = m.mark_id WHERE m.start_ns > :_from_ns AND m.start_ns <= :_to_ns ORDER BY m.start_ns, row, d.device_id
+FROM mark m LEFT JOIN device_mark d ON d.mark_id = m.mark_id ORDER BY m.start_ns, row, d.device_id

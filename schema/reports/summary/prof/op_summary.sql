@@ -5,7 +5,7 @@
 -- @file op_summary_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall, _from_ns, _to_ns FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
+SELECT time, _wall FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
   AND NOT EXISTS (SELECT 1 FROM comm_op WHERE start_ns IS NOT NULL AND NOT on_aicpu)
 -- @use prof_metrics
 -- @use op_summary_columns
@@ -16,4 +16,4 @@ SELECT time, _wall, _from_ns, _to_ns FROM stamp WHERE NOT _old AND EXISTS (SELEC
 -- @rows
 {columns}
 FROM run
-WHERE is_op = 1 AND id BETWEEN :split_first AND :split_last AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
+WHERE is_op = 1 AND id BETWEEN :split_first AND :split_last ORDER BY id

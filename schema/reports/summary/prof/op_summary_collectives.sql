@@ -5,7 +5,7 @@
 -- @file op_summary_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall, _old, _from_ns, _to_ns FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM comm_op WHERE start_ns IS NOT NULL AND NOT on_aicpu)
+SELECT time, _wall, _old FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM comm_op WHERE start_ns IS NOT NULL AND NOT on_aicpu)
 -- @use prof_metrics
 -- @use op_summary_columns
 -- @columns
@@ -14,4 +14,4 @@ SELECT time, _wall, _old, _from_ns, _to_ns FROM stamp WHERE NOT _old AND EXISTS 
 -- @use op_summary_list
 -- @rows
 {columns}
-FROM operator WHERE start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY CAST(device_id AS TEXT), start_ns, is_op IS NULL, op_name
+FROM operator ORDER BY CAST(device_id AS TEXT), start_ns, is_op IS NULL, op_name

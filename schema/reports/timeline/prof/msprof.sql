@@ -5,7 +5,7 @@
 -- @file msprof_{time}
 -- @use prof_stamp
 -- @each
-SELECT * FROM stamp
+SELECT *, 0 AS _alone FROM stamp
 -- @use prof_marks
 -- @rows
 SELECT * FROM mark WHERE :_want_msproftx
@@ -21,15 +21,14 @@ SELECT * FROM track WHERE NOT has_bit(:_off, trace_process("pid")){device nullif
 -- @split overlap.rowid
 -- @layer
 SELECT CASE kind WHEN 0 THEN 'Computing' WHEN 1 THEN 'Communication' WHEN 2 THEN 'Communication(Not Overlapped)' ELSE 'Free' END AS "name",
-  :_pid_overlap | device_id AS "pid", kind AS "tid",
+  :_pid_overlap + (:_places >> 4 * device_id & 15) * :_pid_step | device_id AS "pid", kind AS "tid",
   us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur", 'X' AS "ph", CASE WHEN :_old_trace THEN NULL ELSE 1 END AS "args"
-FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND :_want_overlap AND end_ns > :_from_ns AND start_ns <= :_to_ns{range device start_ns; end_ns}{device device_id} ORDER BY rowid
+FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND :_want_overlap{range device start_ns; end_ns}{device device_id} ORDER BY rowid
 -- @split overlap.rowid
 -- @layer
-SELECT 'Free' AS "name", :_pid_overlap | device_id AS "pid", 3 AS "tid", us(start_ns - free_ns + :_wall) AS "ts",
+SELECT 'Free' AS "name", :_pid_overlap + (:_places >> 4 * device_id & 15) * :_pid_step | device_id AS "pid", 3 AS "tid", us(start_ns - free_ns + :_wall) AS "ts",
   free_ns / 1000.0 AS "dur", 'X' AS "ph", CASE WHEN :_old_trace THEN NULL ELSE 1 END AS "args"
-FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND free_ns > 0 AND :_want_overlap AND start_ns > :_from_ns
-  AND start_ns - free_ns <= :_to_ns{range device start_ns - free_ns; start_ns}{device device_id} ORDER BY rowid
+FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND free_ns > 0 AND :_want_overlap{range device start_ns - free_ns; start_ns}{device device_id} ORDER BY rowid
 -- @use prof_frequency
 -- @layer
 SELECT 'AI Core Freq' AS "name", :_pid_freq | device_id AS "pid", 0 AS "tid", ts AS "ts", 'C' AS "ph", mhz AS "args.MHz"
@@ -42,7 +41,7 @@ SELECT name AS "name", :_pid_ascend | device_id AS "pid", stream_id AS "tid", us
   stream_id AS "args.Physic Stream Id", task_id AS "args.Task Id", batch_id AS "args.Batch Id", context_id AS "args.Subtask Id",
   coalesce(connection_id, 0 - (launch_ns IS NULL)) AS "args.connection_id"
 FROM run WHERE id BETWEEN :split_first AND :split_last AND :_want_ascend AND has_parts IS NULL AND coalesce(host_kind, '') <> 'MEMCPY_ASYNC'
-  AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns{range device start_ns; start_ns + dur_ns}{device device_id} ORDER BY id
+  {range device start_ns; start_ns + dur_ns}{device device_id} ORDER BY id
 -- @layer
 SELECT 'MEMCPY_ASYNC' AS "name", :_pid_ascend | t.device_id AS "pid", t.stream_id AS "tid", us(t.start_ns + :_wall) AS "ts",
   CASE WHEN :_tick_ns THEN round(t.dur_ns / :_tick_ns) * :_tick_ns ELSE t.dur_ns END / 1000.0 AS "dur", 'X' AS "ph", t.model_id AS "args.Model Id",
@@ -53,29 +52,29 @@ SELECT 'MEMCPY_ASYNC' AS "name", :_pid_ascend | t.device_id AS "pid", t.stream_i
   CASE WHEN i.there THEN coalesce(1.0 * c.bytes / nullif(t.dur_ns, 0), 0) END AS "args.bandwidth(GB/s)",
   CASE WHEN i.there THEN coalesce((SELECT name FROM copy_kind k WHERE k.kind = c.direction), 'other') END AS "args.operation"
 FROM task_copy c CROSS JOIN task t ON t.id = c.id CROSS JOIN (SELECT EXISTS (SELECT 1 FROM memcpy_info) AND NOT :_old_trace AS there) i
-WHERE t.start_ns IS NOT NULL AND :_want_ascend AND t.start_ns + t.dur_ns > :_from_ns AND t.start_ns + t.dur_ns <= :_to_ns
+WHERE t.start_ns IS NOT NULL AND :_want_ascend
   {range device t.start_ns; t.start_ns + t.dur_ns}{device t.device_id} ORDER BY t.id
 -- @split task.id
 -- @layer
 SELECT 'HostToDevice' || (connection_id << 32) AS "name", :_pid_ascend | device_id AS "pid", stream_id AS "tid",
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts", 'e' AS "bp"
 FROM task WHERE id BETWEEN :split_first AND :split_last AND is_op AND has_parts IS NULL AND connection_id IS NOT NULL AND start_ns IS NOT NULL
-  AND :_arrows AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns{range device start_ns; start_ns + dur_ns}{device device_id} ORDER BY task.id
+  AND :_arrows{range device start_ns; start_ns + dur_ns}{device device_id} ORDER BY task.id
 -- copies, and tasks of calls that record an event or wait for one; in the older style each operator from its launch, each copy from its call
 -- @layer
 SELECT 'HostToDevice' || (t.connection_id << 32) AS "name", :_pid_ascend | t.device_id AS "pid", t.stream_id AS "tid",
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(t.connection_id << 32 AS TEXT) AS "id", us(t.start_ns + :_wall) AS "ts", 'e' AS "bp"
 FROM arrow a CROSS JOIN task t ON t.id = a.id
-WHERE t.start_ns IS NOT NULL AND :_arrows AND t.start_ns + t.dur_ns > :_from_ns AND t.start_ns + t.dur_ns <= :_to_ns{range device t.start_ns; t.start_ns + t.dur_ns}{device t.device_id}
+WHERE t.start_ns IS NOT NULL AND :_arrows{range device t.start_ns; t.start_ns + t.dur_ns}{device t.device_id}
 UNION ALL SELECT 'HostToDevice' || id, CASE e.column1 WHEN 's' THEN :_pid_cann | 31 ELSE :_pid_ascend | device_id END, CASE e.column1 WHEN 's' THEN thread_id ELSE stream_id END,
   e.column1, 'HostToDevice', CAST(id AS TEXT), us(CASE e.column1 WHEN 's' THEN launch_ns ELSE start_ns END + :_wall), CASE e.column1 WHEN 'f' THEN 'e' END
-FROM task CROSS JOIN (VALUES ('s'), ('f')) e WHERE :_old_arrows AND is_op AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns
+FROM task CROSS JOIN (VALUES ('s'), ('f')) e WHERE :_old_arrows AND is_op AND start_ns IS NOT NULL
   {range device start_ns; start_ns + dur_ns}{device device_id} AND launch_ns IS NOT NULL
 UNION ALL SELECT 'HostToDevice' || (t.connection_id << 32 | 1), CASE e.column1 WHEN 's' THEN :_pid_cann | 31 ELSE :_pid_ascend | t.device_id END,
   CASE e.column1 WHEN 's' THEN a.thread_id ELSE t.stream_id END, e.column1, 'HostToDevice', CAST(t.connection_id << 32 | 1 AS TEXT),
   us(CASE e.column1 WHEN 's' THEN a.start_ns ELSE t.start_ns END + :_wall), CASE e.column1 WHEN 'f' THEN 'e' END
 FROM task_copy c CROSS JOIN task t ON t.id = c.id CROSS JOIN api a ON a.connection_id = t.connection_id CROSS JOIN (VALUES ('s'), ('f')) e
-WHERE :_old_arrows AND t.is_op IS NULL AND t.start_ns + t.dur_ns > :_from_ns AND t.start_ns + t.dur_ns <= :_to_ns{range device t.start_ns; t.start_ns + t.dur_ns}{device t.device_id}
+WHERE :_old_arrows AND t.is_op IS NULL AND t.start_ns IS NOT NULL{range device t.start_ns; t.start_ns + t.dur_ns}{device t.device_id}
 -- @layer
 SELECT name AS "name", :_pid_ascend | device_id AS "pid", stream_id AS "tid", us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur",
   'X' AS "ph", stream_id AS "args.Physic Stream Id", task_id AS "args.Task Id"
@@ -84,7 +83,11 @@ FROM turn_part WHERE :_want_ascend AND start_ns > :_from_ns AND start_ns <= :_to
 -- @layer
 SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "id", "args.Iteration ID", "args.FP Start", "args.BP End", "args.Iteration End",
   "args.Iteration Time(us)", "args.FP_BP Time(us)", "args.Iteration Refresh(us)", "args.Data_aug Bound(us)"
-FROM step_event WHERE :_want_ascend AND end_ns > :_from_ns AND end_ns <= :_to_ns{range device start_ns; end_ns}{device nullif("pid" & 31, 31)} ORDER BY place
+FROM step_event WHERE :_want_ascend{range device start_ns; end_ns}{device nullif("pid" & 31, 31)} ORDER BY place
+-- @use prof_steps
+-- @layer
+SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "args.Iteration ID", "args.Reduce Start #", "args.Reduce End #", _number
+FROM reduce_event WHERE :_want_ascend{range device start_ns; end_ns}{device nullif("pid" & 31, 31)}
 -- @use prof_steps
 -- @layer
 SELECT * FROM step_track WHERE :_want_ascend{device nullif("pid" & 31, 31)}
@@ -109,7 +112,7 @@ SELECT name AS "name", :_pid_communication | device_id AS "pid", track AS "tid",
   coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = min(data_type, 65535)), '') AS "args.data type",
   coalesce((SELECT name FROM hccl_kind WHERE what = 'link' AND kind = min(link_type, 65535)), '') AS "args.link type",
   bandwidth AS "args.bandwidth(GB/s)", model_id AS "args.model id"
-FROM comm_step WHERE :_want_communication AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns{range device start_ns; start_ns + dur_ns}{device device_id} ORDER BY id
+FROM comm_step WHERE :_want_communication{range device start_ns; start_ns + dur_ns}{device device_id} ORDER BY id
 -- @layer
 SELECT o.name AS "name", :_pid_communication | o.device_id AS "pid", g.track AS "tid", us(o.start_ns + :_wall) AS "ts", (o.end_ns - o.start_ns) / 1000.0 AS "dur",
   'X' AS "ph", o.rank_size AS "args.rank_size", o.connection_id AS "args.connection_id", o.model_id AS "args.model id",
@@ -119,30 +122,29 @@ SELECT o.name AS "name", :_pid_communication | o.device_id AS "pid", g.track AS 
   CASE WHEN :_old_trace THEN NULL WHEN o.relay = 1 THEN 'yes' ELSE 'no' END AS "args.relay",
   CASE WHEN :_old_trace THEN NULL WHEN o.retry = 1 THEN 'yes' ELSE 'no' END AS "args.retry"
 FROM comm_op o CROSS JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.group_name AND g.on_aicpu = o.on_aicpu
-WHERE :_want_communication AND o.end_ns > :_from_ns AND o.end_ns <= :_to_ns{range device o.start_ns; o.end_ns}{device o.device_id} ORDER BY o.id
+WHERE :_want_communication AND o.start_ns IS NOT NULL{range device o.start_ns; o.end_ns}{device o.device_id} ORDER BY o.id
 -- @layer
 SELECT 'HostToDevice' || (o.connection_id << 32) AS "name", :_pid_communication | o.device_id AS "pid", g.track AS "tid",
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(o.connection_id << 32 AS TEXT) AS "id", us(o.start_ns + :_wall) AS "ts", 'e' AS "bp"
 FROM comm_op o CROSS JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.group_name AND g.on_aicpu = o.on_aicpu
-WHERE :_want_communication AND :_want_cann AND o.end_ns > :_from_ns AND o.end_ns <= :_to_ns{range device o.start_ns; o.end_ns}{device o.device_id} ORDER BY o.id
+WHERE :_want_communication AND :_want_cann AND o.start_ns IS NOT NULL{range device o.start_ns; o.end_ns}{device o.device_id} ORDER BY o.id
 -- @use prof_api
 -- @split api.connection_id
 -- @layer
 SELECT title AS "name", :_pid_cann | 31 AS "pid", thread_id AS "tid", us(start_ns + :_wall) AS "ts",
   dur_ns / 1000.0 AS "dur", 'X' AS "ph", thread_id AS "args.Thread Id", mode AS "args.Mode", level AS "args.level",
   id AS "args.id", item AS "args.item_id", connection_id AS "args.connection_id"
-FROM call WHERE connection_id BETWEEN :split_first AND :split_last AND :_want_cann AND start_ns > :_from_ns AND start_ns <= :_to_ns{range host start_ns; start_ns + dur_ns} ORDER BY connection_id
+FROM call WHERE connection_id BETWEEN :split_first AND :split_last AND :_want_cann{range host start_ns; start_ns + dur_ns} ORDER BY connection_id
 -- @split api.connection_id
 -- @layer
 SELECT 'HostToDevice' || (connection_id << 32) AS "name", :_pid_cann | 31 AS "pid", thread_id AS "tid",
   's' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts"
-FROM api WHERE connection_id BETWEEN :split_first AND :split_last AND level = 10000 AND :_arrows
-  AND start_ns > :_from_ns AND start_ns <= :_to_ns{range host start_ns; start_ns + dur_ns} ORDER BY connection_id
+FROM api WHERE connection_id BETWEEN :split_first AND :split_last AND level = 10000 AND :_arrows{range host start_ns; start_ns + dur_ns} ORDER BY connection_id
 -- @layer
 SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", :_pid_cann | 31 AS "pid", a.thread_id AS "tid",
   's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
 FROM arrow_call c CROSS JOIN api a ON a.connection_id = c.connection_id
-WHERE :_arrows AND a.start_ns > :_from_ns AND a.start_ns <= :_to_ns{range host a.start_ns; a.start_ns + a.dur_ns} ORDER BY a.connection_id
+WHERE :_arrows{range host a.start_ns; a.start_ns + a.dur_ns} ORDER BY a.connection_id
 -- @use prof_samples
 -- @layer
 SELECT name AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", 'M' AS "ph", label AS "args.name", labels AS "args.labels", place AS "args.sort_index"
@@ -168,7 +170,7 @@ UNION ALL SELECT 'process_sort_index', trace_pid(:_pid, shown, device_id), 0, 'M
 -- times of memory, HBM and caches are added up as doubles, as the reference does; in the older style they are doubles of microseconds
 -- @use prof_counters
 -- @layer
-SELECT name AS "name", trace_pid(:_pid, shown, device_id) AS "pid", tid AS "tid",
+SELECT name AS "name", trace_pid(:_pid, shown + moves * (:_places >> 4 * device_id & 15) * :_step, device_id) AS "pid", tid AS "tid",
   CASE WHEN :_old_trace AND sort_index IN (24, 27) THEN repr(time_ns / 1000.0 + :_real_wall / 1000.0) || '00'
     ELSE us(CASE WHEN sort_index IN (17, 24, 27) THEN CAST(time_ns + :_real_wall AS INTEGER) ELSE time_ns + :_wall END) END AS "ts", 'C' AS "ph",
   CASE series WHEN 'KB' THEN v1 END AS "args.KB", CASE series WHEN 'Read' THEN v1 END AS "args.Read(MB/s)", CASE series WHEN 'Write' THEN v1 END AS "args.Write(MB/s)",
