@@ -67,42 +67,12 @@ struct mp_value mp_round_quotient(int64_t num, int64_t den, int places)
 	return scaled % power == 0 ? whole(scaled / power) : real((double)scaled / (double)power);
 }
 
-/* floor(n / unit), inlined so that the compiler knows the unit */
-static inline int64_t floor_divide(int64_t n, int64_t unit)
-{
-	return n / unit - (n % unit < 0);
-}
-
-static int64_t divide_by_unit(int64_t n, int places)
-{
-	switch (places) {
-	case 0:
-		return floor_divide(n, 1000000);
-	case 1:
-		return floor_divide(n, 100000);
-	case 2:
-		return floor_divide(n, 10000);
-	case 3:
-		return floor_divide(n, 1000);
-	case 4:
-		return floor_divide(n, 100);
-	case 5:
-		return floor_divide(n, 10);
-	default:
-		return n;
-	}
-}
-
-/* x times 10^places, rounded; integers are faster where they can hold the millionths */
+/* x times 10^places, rounded */
 static double scaled_half_up(double x, int places)
 {
-	static const int64_t halves[] = {500000, 50000, 5000, 500, 50, 5, 0};
-	double millionths = x * 1e6, unit;
+	double scaled = x * (double)powers[places], whole_part = floor(scaled);
 
-	if (fabs(millionths) < 1e15)
-		return (double)divide_by_unit(mp_round_millionths(millionths) + halves[places], places);
-	unit = (double)powers[6 - places];
-	return floor((round(millionths) + unit / 2) / unit);
+	return whole_part + (scaled - whole_part >= 0.5 - fabs(scaled) * MP_ROUND_SLACK);
 }
 
 double mp_round_half_up(double x, int places)

@@ -41,17 +41,11 @@ static inline bool mp_round_scaled(int64_t num, int64_t den, int64_t power, int6
 	return true;
 }
 
-/* x rounded half up to `places` decimals (0 to 6), starting from the text of x with six decimals. */
+/* What a double may lack of a half, as a share of it, as in the reference's round(). */
+#define MP_ROUND_SLACK 3e-16
+
+/* x rounded half up to `places` decimals (0 to 6). */
 double mp_round_half_up(double x, int places);
-
-/* Millionths below 1e15 as a whole number, halves away from 0. */
-static inline int64_t mp_round_millionths(double millionths)
-{
-	int64_t whole = (int64_t)millionths;
-	double rest = millionths - (double)whole;
-
-	return whole + (rest >= 0.5) - (rest <= -0.5);
-}
 
 /* mp_round_half_up to 3 places, as thousandths. Returns false when the thousandths are not within 0 to 2^32 - 1. */
 static inline bool mp_round_thousandths(double x, uint32_t *thousandths)
@@ -62,7 +56,9 @@ static inline bool mp_round_thousandths(double x, uint32_t *thousandths)
 	}
 	if (!(x > 0 && x < 4294967.0))
 		return false;
-	*thousandths = (uint32_t)((uint64_t)(mp_round_millionths(x * 1e6) + 500) / 1000);
+	x *= 1000;
+	*thousandths = (uint32_t)x;
+	*thousandths += x - *thousandths >= 0.5 - x * MP_ROUND_SLACK;
 	return true;
 }
 

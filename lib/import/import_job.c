@@ -215,9 +215,10 @@ static int load_device(
     struct mp_load *load, const struct mp_import_options *options, const struct mp_device *d, struct mp_error *err)
 {
 	static const char sql[] =
-	    "INSERT INTO device(device_id, frequency_mhz, counter_mhz, host_realtime_ns, host_monotonic_ns, collector, lost,"
-	    " info, soc) VALUES(?1, nullif(?2, 0), nullif(?3, 0), nullif(?4, -1), nullif(?5, -1), json_extract(?6, '$.collector'),"
-	    " CASE json_type(?6, '$.lost') WHEN 'integer' THEN json_extract(?6, '$.lost') END, ?7, ?8)";
+	    "INSERT INTO device(device_id, frequency_mhz, counter_mhz, counter_hz, counter_at,"
+	    " host_realtime_ns, host_monotonic_ns, collector, lost,"
+	    " info, soc) VALUES(?1, nullif(?2, 0), nullif(?3, 0), nullif(?4, 0), ?5, nullif(?6, -1), nullif(?7, -1), json_extract(?8, '$.collector'),"
+	    " CASE json_type(?8, '$.lost') WHEN 'integer' THEN json_extract(?8, '$.lost') END, ?9, ?10)";
 	const struct mp_soc *soc = load->job->soc;
 	/* the recorder writes these facts into the info file where the form of that file is its own */
 	const char *recorder = d->recorder_text || load->job->family == MP_FAMILY_SVP ? d->recorder_text : d->info_text;
@@ -229,6 +230,7 @@ static int load_device(
 		return -1;
 	return mp_db_put(load->db, sql,
 	    MP_VALUES(mp_int(d->device_id), mp_int(d->clock.core_mhz), mp_int(d->clock.counter_mhz),
+		mp_int(d->clock.counter.hz), d->aligned ? mp_int((int64_t)d->clock.counter.count) : mp_null(),
 		mp_int(d->realtime_ns), mp_int(d->monotonic_ns), mp_string(recorder), mp_string(d->info_text),
 		mp_string(soc && d->info_text ? soc->title : NULL)),
 	    err);

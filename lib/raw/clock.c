@@ -13,7 +13,7 @@ static struct mp_scale reduced(uint64_t num, uint64_t den, uint64_t origin_count
 		a = b;
 		b = rest;
 	}
-	return (struct mp_scale){num / a, den / a, origin_count, origin_ns};
+	return (struct mp_scale){.num = num / a, .den = den / a, .origin_count = origin_count, .origin_ns = origin_ns};
 }
 
 struct mp_scale mp_scale_of(uint64_t num, uint64_t den)
@@ -21,9 +21,12 @@ struct mp_scale mp_scale_of(uint64_t num, uint64_t den)
 	return reduced(num, den, 0, 0);
 }
 
-static struct mp_scale rate_scale(struct mp_rate rate)
+static struct mp_scale rate_scale(struct mp_rate rate, bool cut)
 {
-	return reduced(1000000000, (uint64_t)rate.hz, rate.count, rate.ns);
+	struct mp_scale scale = reduced(1000000000, (uint64_t)rate.hz, rate.count, rate.ns);
+
+	scale.cut = cut;
+	return scale;
 }
 
 struct mp_scale mp_clock_scale(const struct mp_clock *clock, enum mp_unit unit)
@@ -36,9 +39,9 @@ struct mp_scale mp_clock_scale(const struct mp_clock *clock, enum mp_unit unit)
 	case MP_UNIT_TICK100:
 		return reduced(100 * 1000, (uint64_t)clock->core_mhz, 0, 0);
 	case MP_UNIT_HOST:
-		return clock->host.hz ? rate_scale(clock->host) : reduced(1, 1, 0, 0);
+		return clock->host.hz ? rate_scale(clock->host, clock->cut) : reduced(1, 1, 0, 0);
 	default: /* MP_UNIT_COUNTER */
-		return clock->counter.hz ? rate_scale(clock->counter)
+		return clock->counter.hz ? rate_scale(clock->counter, clock->cut)
 					 : reduced(1000, (uint64_t)clock->counter_mhz, 0, 0);
 	}
 }
@@ -55,10 +58,23 @@ bool mp_scale_ns(struct mp_scale scale, uint64_t count, int64_t *ns)
 	return true;
 }
 
+static bool cut_ns(struct mp_scale scale, uint64_t span, bool before, int64_t *ns)
+{
+	mp_wide rest, whole = mp_wide_divide(mp_wide_product(span, scale.num), mp_wide_of(0, scale.den), &rest);
+
+	if (mp_wide_high(whole) || mp_wide_low(whole) >= INT64_MAX) {
+		*ns = INT64_MAX;
+		return false;
+	}
+	*ns = (int64_t)(mp_wide_low(whole) + mp_scale_cut(&scale, mp_wide_low(rest), before));
+	return true;
+}
+
 bool mp_scale_time(struct mp_scale scale, uint64_t count, int64_t *ns)
 {
 	bool before = count < scale.origin_count;
-	bool fits = mp_scale_ns(scale, before ? scale.origin_count - count : count - scale.origin_count, ns);
+	uint64_t span = before ? scale.origin_count - count : count - scale.origin_count;
+	bool fits = scale.cut ? cut_ns(scale, span, before, ns) : mp_scale_ns(scale, span, ns);
 
 	if (before ? __builtin_sub_overflow(scale.origin_ns, *ns, ns)
 		   : __builtin_add_overflow(scale.origin_ns, *ns, ns)) {

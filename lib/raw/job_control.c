@@ -292,8 +292,10 @@ static void set_device(struct mp_job *job, struct mp_device *d)
 void mp_job_set_clocks(struct mp_job *job)
 {
 	set_host(job);
+	job->host_clock.cut = job->family == MP_FAMILY_PROF;
 	for (int i = 0; i < job->device_count; i++) {
 		set_device(job, &job->devices[i]);
 		job->devices[i].clock.host = job->host_clock.host;
+		job->devices[i].clock.cut = job->host_clock.cut;
 	}
 }

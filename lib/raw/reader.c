@@ -288,18 +288,20 @@ void mp_reader_look(struct mp_reader *reader, const unsigned char *bytes)
 	reader->record_len = reader->layout->size;
 }
 
-/* count * num / den, rounded half to even. Up to a plan's limit 64 bits suffice. */
-static int64_t scale_count(const struct mp_scale *scale, uint64_t count)
+/* span * num / den, cut or rounded half to even. Up to a plan's limit 64 bits suffice. */
+static int64_t scale_span(const struct mp_scale *scale, uint64_t span, bool before)
 {
-	uint64_t scaled = count * scale->num, quotient = scaled / scale->den, rest = scaled % scale->den;
+	uint64_t scaled = span * scale->num, quotient = scaled / scale->den, rest = scaled % scale->den;
 
+	if (scale->cut)
+		return (int64_t)(quotient + mp_scale_cut(scale, rest, before));
 	return (int64_t)(quotient + (rest > scale->den - rest || (rest == scale->den - rest && (quotient & 1))));
 }
 
 static int64_t scale_time(const struct mp_scale *scale, uint64_t count)
 {
-	return count < scale->origin_count ? scale->origin_ns - scale_count(scale, scale->origin_count - count)
-					   : scale->origin_ns + scale_count(scale, count - scale->origin_count);
+	return count < scale->origin_count ? scale->origin_ns - scale_span(scale, scale->origin_count - count, true)
+					   : scale->origin_ns + scale_span(scale, count - scale->origin_count, false);
 }
 
 /*

@@ -8,7 +8,7 @@
  *   fixed(x, places)           x as text with `places` decimals
  *   repr(x)                    the shortest text that reads back as x
  *   pick(i, v0, v1, ...)       the value vi, or NULL when not found
- *   half_up(x, places)         x as a double, rounded half up to 0 to 6 places, from six decimals
+ *   half_up(x, places)         x as a double, rounded half up to 0 to 6 places
  *   trimmed(x)                 half_up(x, 3), as an integer when the result is whole
  *   us(ns)                     microseconds with three decimals, as text
  *   number_at(blob, at, width) the unsigned little-endian number of 1 to 8 bytes; NULL past the end

@@ -119,6 +119,7 @@ CREATE TABLE device(
   device_id INTEGER PRIMARY KEY,
   frequency_mhz INTEGER,       -- of the core: of the option or the info file
   counter_mhz INTEGER,         -- the counter of an Ascend chip
+  counter_hz INTEGER, counter_at INTEGER, -- the same exactly, and what it had counted at host_monotonic_ns
   -- two clocks of the host at one moment: of `host_start.log.N`, of jobs of our recorder of `recorder.json.N`
   host_realtime_ns INTEGER, host_monotonic_ns INTEGER,
   collector TEXT,              -- what recorded the job, as `recorder.json.N` tells

@@ -11,9 +11,11 @@ name() { # N: the hash of a name of the generator
 
 # Operations of thread 777: "layer50:Op0" of group 60 from 1500 to 1600 us, again from 1700 us, and one of group 63 from 1800 us.
 # Each has three steps, launched in calls of the level of communication; the third is a kernel on the vector's stream.
-# With types=1 each is of another type, the first of the last.
+# With types=1 each is of another type, the first of the last; vector=HASH makes the kernels ones of the vector core of that name.
 collectives() {
-	printf '5500_65537:master\n5500_65538:slave\n5000_900:KERNEL_AICORE\n5000_901:NOTIFY_RECORD\n5000_902:MEMCPY_ASYNC\n5000_903:FFTS_PLUS\n' \
+	local kind=${vector:+AIVEC}
+
+	printf '5500_65537:master\n5500_65538:slave\n5000_900:KERNEL_%s\n5000_901:NOTIFY_RECORD\n5000_902:MEMCPY_ASYNC\n5000_903:FFTS_PLUS\n' "${kind:-AICORE}" \
 		>"$HOST/aging.additional.type_info_dic.slice_0"
 	for at in 1500 1700 1800; do
 		group=$(name $((at == 1800 ? 63 : 60)))
@@ -23,7 +25,7 @@ collectives() {
 		for k in 0 1 2; do
 			t=$((at + 10 + 20 * k))
 			echo "level=5500 type=$((k ? 65538 : 65537)) thread_id=777 begin=$(host $t) end=$(host $((t + 10))) item_id=$(name $((70 + k)))" >>calls
-			echo "level=5000 type=802 thread_id=777 data_len=24 stamp=$(host $((t + 5))) stream_id=$((20 + k)) task_id=$at task_type=$((900 + (k + 1) % 3))" >>launches
+			echo "level=5000 type=802 thread_id=777 data_len=24 stamp=$(host $((t + 5))) stream_id=$((20 + k)) task_id=$at task_type=$((900 + (k + 1) % 3)) kernel_name=${vector:-0}" >>launches
 			echo "level=5500 thread_id=777 stamp=$(host $((t + 6))) item_id=$(name $((70 + k))) group_name=$group local_rank=1 remote_rank=$k rank_size=8 plane_id=$k" \
 				"context_id=4294967295 size=3000 link_type=1 transport_type=0 data_type=3 rdma_type=255 notify_id=5 estimate=$((k ? 0 : 4611686018427387904))" >>steps
 			echo "end=0 stream_id=$((20 + k)) task_id=$at counter=$(device $((at + 2000 + 10 * k))) task_type=11" >>runs
@@ -91,6 +93,16 @@ layer70:Op0 1 1700000000003500.000 6'
 	discard "$PROF/mindstudio_profiler_output"
 	expect 0 export timeline -dir "$PROF" --reports off.json
 	equal "$(layer 16 .name)" ""
+}
+
+@test "kernels of collective operations are rows of op_summary, not of the statistic, and keep their names" {
+	cd "$BATS_TEST_TMPDIR"
+	vector=$(name 7) collectives
+	expect 0 export summary -dir "$PROF"
+	equal "$(rows op_summary | grep -c ',22,layer72:Op2,')" 3
+	equal "$(rows op_statistic | cut -d, -f3 | sort -u)" AI_CORE
+	equal "$(rows op_statistic | awk -F, '{s += $9} END {print (s > 99.9)}')" 1
+	equal "$(rows task_time | grep ,22, | cut -d, -f2 | sort -u)" layer7:Op7
 }
 
 @test "older chips: op_summary has operations and their kernels; of operations that took equally long the first stands first" {

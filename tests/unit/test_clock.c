@@ -106,10 +106,41 @@ static void test_origin(void **state)
 	assert_int_equal(mp_clock_scale(&(struct mp_clock){.core_mhz = 0}, MP_UNIT_HOST).den, 1);
 }
 
+/* Moments that are cut: the whole ns before them, once they are rounded to ps. */
+static void test_cut(void **state)
+{
+	static const struct {
+		int64_t hz;
+		uint64_t count;
+		int64_t ns;
+	} cases[] = {
+	    {38400000, 1000, 7000}, {38400000, 1001, 7026}, {38400000, 1024, 7625}, {38400000, 999, 6973},
+	    {38400000, 976, 6375}, {48000000, 1001, 7020}, {48000000, 1002, 7041}, {48000000, 1003, 7062},
+	    {49997000, 5000000, 99992999}, {300000001, 1000 + 300000000, 1000006996}, /* 999999996.67 */
+	    {1000000001, 1000 + 1000000, 1006999},                                    /* 999999.999 */
+	    {1000000001, 1000 + 100000, 107000}, /* 99999.9999: 100000 once it is rounded to ps */
+	    {1000000001, 1000 - 500, 6500},      /* as much before: -499.9999995 is -500 */
+	};
+	int64_t ns;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct mp_clock clock = {.counter = {cases[i].hz, 1000, 7000}, .cut = true};
+
+		assert_true(mp_scale_time(mp_clock_scale(&clock, MP_UNIT_COUNTER), cases[i].count, &ns));
+		assert_int_equal(ns, cases[i].ns);
+	}
+	assert_false(mp_scale_time(
+	    mp_clock_scale(&(struct mp_clock){.counter = {38400000, 1000, 7000}, .cut = true}, MP_UNIT_COUNTER),
+	    UINT64_MAX, &ns));
+	assert_int_equal(ns, INT64_MAX);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_origin),
+	    cmocka_unit_test(test_cut),
 	    cmocka_unit_test(test_scales),
 	    cmocka_unit_test(test_half_to_even),
 	    cmocka_unit_test(test_wide_products),

@@ -137,7 +137,7 @@ static struct mp_value expect(const struct description *d, const struct expectat
 	if (strchr("uih", e->kind))
 		return value;
 	if (e->kind == 'v' || e->kind == 'm')
-		scale = (struct mp_scale){e->num, e->den, 0, 0};
+		scale = (struct mp_scale){.num = e->num, .den = e->den};
 	if (e->kind == 'c')
 		return (struct mp_value){.type = MP_INT, .i = (int64_t)e->num};
 	if (!scale.den)

@@ -1,6 +1,6 @@
 -- The columns of op_summary in the older style, after the block number.
 SELECT term, title FROM (
-  SELECT 0 AS part, 0 AS place, 'coalesce(mix_num, 0)' AS term, 'Mix Block Num' AS title
+  SELECT 0 AS part, 0 AS place, 'CASE WHEN is_op THEN coalesce(mix_num, 0) END' AS term, 'Mix Block Num' AS title
   UNION ALL SELECT 1, column1, column2, column3 FROM (VALUES
     (0, 'CASE op_flag WHEN 1 THEN ''YES'' WHEN 0 THEN ''NO'' ELSE coalesce(op_flag, ''N/A'') END', 'HF32 Eligible'),
     (1, 'word(''tensor'', ''input_shapes'', tensor_id)', 'Input Shapes'), (2, 'word(''tensor'', ''input_types'', tensor_id)', 'Input Data Types'),

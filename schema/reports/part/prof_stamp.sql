@@ -8,7 +8,7 @@
 WITH moment AS (
   SELECT (SELECT strftime('%Y%m%d%H%M%S', opened_s, 'unixepoch', 'localtime') FROM temp.choice) AS time,
     (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'wall_offset_ns') AS _exact_wall,
-    (SELECT value FROM meta WHERE key = 'pid') AS _pid,
+    (SELECT value FROM meta WHERE key = 'pid') AS _pid, (SELECT tick_ns FROM odd_clock) AS _tick_ns,
     (SELECT coalesce(total_int(1 << p.column2), 0) FROM temp.unwanted u
      JOIN (VALUES ('msproftx', 6), ('cann', 7), ('cpu_usage', 9), ('memory_usage', 10), ('ascend', 14), ('freq', 15),
        ('communication', 16), ('network_usage', 11),
@@ -36,10 +36,11 @@ WITH moment AS (
   UNION ALL SELECT 6, EXISTS (SELECT 1 FROM llc_rate, moment WHERE time_ns >= _begin_ns)
   UNION ALL SELECT 7, EXISTS (SELECT 1 FROM npu_mem_sample, moment WHERE time_ns >= _begin_ns AND event IN (0, 1))
   UNION ALL SELECT 8, EXISTS (SELECT 1 FROM setting WHERE sampled)
-  UNION ALL SELECT 9, EXISTS (SELECT 1 FROM inter_soc, moment WHERE time_ns >= _begin_ns)
-  UNION ALL SELECT 10, EXISTS (SELECT 1 FROM chip_trans, moment WHERE time_ns >= _begin_ns)
-  UNION ALL SELECT 11, EXISTS (SELECT 1 FROM acc_pmu, moment WHERE time_ns >= _begin_ns)
+  UNION ALL SELECT 9, EXISTS (SELECT 1 FROM inter_soc, stars_log_chip, moment WHERE time_ns >= _begin_ns)
+  UNION ALL SELECT 10, EXISTS (SELECT 1 FROM chip_trans, stars_log_chip, moment WHERE time_ns >= _begin_ns)
+  UNION ALL SELECT 11, EXISTS (SELECT 1 FROM acc_pmu, stars_log_chip, moment WHERE time_ns >= _begin_ns)
   UNION ALL SELECT 12, EXISTS (SELECT 1 FROM sio_die_rate, moment WHERE time_ns >= _begin_ns)
+  UNION ALL SELECT 13, EXISTS (SELECT 1 FROM qos_sample, moment WHERE name IS NOT NULL AND time_ns >= _begin_ns)
 ), walled AS (
   SELECT *, (_exact_wall + 125) / 250 * 0.25 * 1000.0 AS _real_wall,
     (_exact_wall + 125) / 1000 * 1000 + pick((_exact_wall + 125) / 250 & 3, 0, 200, 500, 800) AS _text_wall FROM moment

@@ -9,7 +9,7 @@ WHERE name IN ('KERNEL_AICORE', 'KERNEL_AIVEC', 'FFTS_PLUS', 'KERNEL_MIX_AIC', '
 CREATE TEMP TABLE busy AS
 SELECT device_id, 1 AS kind, start_ns, end_ns FROM comm_op WHERE end_ns > start_ns
 UNION ALL
-SELECT device_id, 0, start_ns, start_ns + dur_ns FROM task
+SELECT device_id, 0, start_ns, start_ns + CASE WHEN tick_ns THEN CAST(round(dur_ns / tick_ns) * tick_ns AS INTEGER) ELSE dur_ns END FROM task CROSS JOIN odd_clock
 WHERE device_id IN (SELECT device_id FROM temp.measured) AND start_ns IS NOT NULL AND is_op AND dur_ns > 0
   AND stream_id NOT IN (SELECT stream_id FROM mc2_comm_info)
   AND coalesce((SELECT name FROM name n WHERE n.hash = op_name) NOT LIKE '%AicpuKernel' AND (SELECT name FROM name n WHERE n.hash = op_name) NOT LIKE '%AivKernel', 1);

@@ -102,7 +102,7 @@ INSERT OR IGNORE INTO temp.changed SELECT id FROM temp.launched;
 UPDATE task SET is_op = CASE WHEN l.level0 THEN task.is_op WHEN l.kernel IN ('KERNEL_AICORE', 'KERNEL_AICPU')
     THEN task.is_op + NOT coalesce((SELECT name FROM name n WHERE n.hash = l.item_id) LIKE '%AivKernel', 0) WHEN l.kernel IS NOT NULL THEN task.is_op END,
   op_name = CASE WHEN l.level0 THEN task.op_name ELSE l.item_id END, op_type = CASE WHEN l.kernel IS NOT NULL THEN task.op_type END,
-  kernel_name = coalesce(l.item_id, task.kernel_name),
+  kernel_name = coalesce(nullif(task.kernel_name, 0), l.item_id),
   node_type = CASE WHEN l.level0 THEN task.node_type WHEN l.kernel = 'KERNEL_AICORE' THEN 9 WHEN l.kernel = 'KERNEL_AICPU' THEN 256 WHEN l.kernel IS NOT NULL THEN task.node_type END,
   tensor_id = CASE WHEN l.kernel IS NOT NULL THEN task.tensor_id END
 FROM (SELECT s.id, k.name AS kernel, CASE WHEN k.name IS NOT NULL THEN c.item_id END AS item_id, k.name IS NOT NULL AND m.value AS level0

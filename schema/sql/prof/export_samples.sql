@@ -41,11 +41,11 @@ SELECT device_id, time_ns + m.wall, tx_p_min * 1000000, tx_p_max * 1000000, tx_p
 FROM main.pcie_sample CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since AND tx_p_max >= tx_p_min;
 CREATE TABLE out.ACC_PMU (accId INTEGER, readBwLevel INTEGER, writeBwLevel INTEGER, readOstLevel INTEGER, writeOstLevel INTEGER, timestampNs NUMERIC, deviceId INTEGER);
 INSERT INTO out.ACC_PMU SELECT a.acc_id, a.read_bandwidth, a.write_bandwidth, a.read_ost, a.write_ost, a.time_ns + m.wall, s.device_id
-FROM main.source s CROSS JOIN main.acc_pmu a CROSS JOIN temp.moment m CROSS JOIN temp.shown
+FROM main.source s JOIN main.stars_log_chip USING (device_id) CROSS JOIN main.acc_pmu a CROSS JOIN temp.moment m CROSS JOIN temp.shown
 WHERE s.target = 'acc_pmu' AND a.rowid BETWEEN s.first_row AND s.last_row AND a.time_ns >= since ORDER BY s.device_id, a.time_ns, a.acc_id;
 CREATE TABLE out.SOC_BANDWIDTH_LEVEL (l2BufferBwLevel INTEGER, mataBwLevel INTEGER, timestampNs NUMERIC, deviceId INTEGER);
 INSERT INTO out.SOC_BANDWIDTH_LEVEL SELECT i.buffer_level, i.mata_level, i.time_ns + m.wall, s.device_id
-FROM main.source s CROSS JOIN main.inter_soc i CROSS JOIN temp.moment m CROSS JOIN temp.shown
+FROM main.source s JOIN main.stars_log_chip USING (device_id) CROSS JOIN main.inter_soc i CROSS JOIN temp.moment m CROSS JOIN temp.shown
 WHERE s.target = 'inter_soc' AND i.rowid BETWEEN s.first_row AND s.last_row AND i.time_ns >= since;
 CREATE TABLE out.SIO (deviceId NUMERIC, name NUMERIC, timestampNs NUMERIC, rxReq NUMERIC, rxRsp NUMERIC, rxSnp NUMERIC, rxDat NUMERIC, txReq NUMERIC, txRsp NUMERIC, txSnp NUMERIC, txDat NUMERIC);
 INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT die FROM main.sio_die_rate;

@@ -185,9 +185,8 @@ SELECT device_id, time_ns, mhz FROM (
   FROM device d JOIN meta m ON m.key = 'frequency_option' LEFT JOIN control c ON c.device_id = d.device_id AND c.name = 'info.json'
   UNION ALL
   SELECT s.device_id,
-    d.host_monotonic_ns + (number_at(f.entries, 16 * e.value, 8) - coalesce((SELECT CAST(trim(substr(text,
-        instr(text, 'cntvct:') + 7)) AS INTEGER) FROM control c WHERE c.device_id = s.device_id AND c.name = 'dev_start.log'), 0))
-      * 1000 / d.counter_mhz,
+    d.host_monotonic_ns + (number_at(f.entries, 16 * e.value, 8) - coalesce(d.counter_at, 0)) / d.counter_hz * 1000000000
+      + (number_at(f.entries, 16 * e.value, 8) - coalesce(d.counter_at, 0)) % d.counter_hz * 1000000000 / d.counter_hz,
     number_at(f.entries, 16 * e.value + 8, 4), f.rowid, e.value + 1
   FROM source s CROSS JOIN freq f JOIN device d ON d.device_id = s.device_id
   CROSS JOIN numbers(min(f.points, 55)) e

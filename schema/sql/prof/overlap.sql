@@ -33,8 +33,9 @@ INSERT INTO comm_transfer SELECT id, what, size, ns FROM temp.transfer ORDER BY 
 DROP TABLE temp.transfer;
 -- @end
 
--- Devices that communicate, or whose tasks are other operators by now: busy.sql measures them anew.
-CREATE TEMP TABLE measured AS SELECT device_id FROM comm_op UNION SELECT t.device_id FROM temp.changed c CROSS JOIN task t ON t.id = c.id;
+-- Devices that communicate, whose tasks are other operators by now, or whose clock has no whole ns: busy.sql measures them anew.
+CREATE TEMP TABLE measured AS
+SELECT device_id FROM comm_op UNION SELECT device_id FROM device CROSS JOIN odd_clock WHERE tick_ns UNION SELECT t.device_id FROM temp.changed c CROSS JOIN task t ON t.id = c.id;
 
 -- A track of the trace for the operations of each group, and for each plane of a group; types of operations as the statistic has them.
 -- Both are in the order of tables which the reference fills from tables.

@@ -6,22 +6,25 @@ SELECT d.device_id, d.host_monotonic_ns AS start_ns, c.llc,
   coalesce(w.ddr_bits, 128) AS ddr_bits, coalesce(w.llc_ids, 4) AS llc_ids
 FROM device d LEFT JOIN setting c USING (device_id) LEFT JOIN sample_chip w USING (chip);
 
--- HBM, 256 bits each. The device has four channels: the sample of the same kind before is as many places before as there are
+-- HBM, 256 bits each, by times of the day, which are doubles where they are added up. The device has four channels: the sample of the same kind before is as many places before as there are
 -- kinds. The first samples have none before them; the only ones stay counts.
 -- @when EXISTS (SELECT 1 FROM hbm)
 DELETE FROM hbm_rate;
 INSERT INTO hbm_rate
 WITH sample AS (
-  SELECT s.device_id, m.hbm_kinds, h.hbm_id, h.type <> 0 AS type, h.count, coalesce(h.stamp_ns - (SELECT value FROM meta WHERE key = 'wall_offset_ns'), m.start_ns + h.stamp_us * 1000) AS time_ns
+  SELECT s.device_id, m.hbm_kinds, h.hbm_id, h.type <> 0 AS type, h.count, h.stamp_ns,
+    coalesce(h.stamp_ns - (SELECT value FROM meta WHERE key = 'wall_offset_ns'), m.start_ns + h.stamp_us * 1000) AS time_ns
   FROM source s CROSS JOIN hbm h JOIN temp.sampler m ON m.device_id = s.device_id WHERE s.target = 'hbm' AND h.rowid BETWEEN s.first_row AND s.last_row
   GROUP BY s.device_id, time_ns, type, h.hbm_id
 ), numbered AS (
-  SELECT *, row_number() OVER w AS n, count(*) OVER (PARTITION BY device_id) AS total FROM sample WINDOW w AS (PARTITION BY device_id ORDER BY time_ns, type, hbm_id)
+  SELECT *, row_number() OVER w AS n, count(*) OVER (PARTITION BY device_id) AS total,
+    coalesce(stamp_ns, CAST(time_ns + (SELECT (value + 125) / 250 * 0.25 * 1000.0 FROM meta WHERE key = 'wall_offset_ns') AS INTEGER)) AS day_ns
+  FROM sample WINDOW w AS (PARTITION BY device_id ORDER BY time_ns, type, hbm_id)
 ), pair AS (
-  SELECT *, CASE WHEN n > hbm_kinds THEN lag(time_ns, hbm_kinds) OVER w ELSE lead(time_ns, max(total - hbm_kinds, 0)) OVER w END AS before_ns
+  SELECT *, CASE WHEN n > hbm_kinds THEN lag(day_ns, hbm_kinds) OVER w ELSE lead(day_ns, max(total - hbm_kinds, 0)) OVER w END AS before_ns
   FROM numbered WINDOW w AS (PARTITION BY device_id ORDER BY n)
 )
-SELECT device_id, hbm_id, type, time_ns, CASE WHEN time_ns = before_ns THEN count WHEN time_ns > before_ns THEN count * 0.000030517578125 / (time_ns - before_ns) * 1e9 ELSE 0.0 END
+SELECT device_id, hbm_id, type, time_ns, CASE WHEN day_ns = before_ns THEN count WHEN day_ns > before_ns THEN count * 0.000030517578125 / (day_ns - before_ns) * 1e9 ELSE 0.0 END
 FROM pair WHERE total >= hbm_kinds ORDER BY device_id, n;
 -- @end
 
@@ -61,17 +64,21 @@ SELECT device_id, l3t_id, time_ns, coalesce(decimal(hits, accesses, 3), 0.0),
 FROM sample ORDER BY l3t_id, device_id, time_ns;
 -- @end
 
--- Traffic between dies: MB a second since the sample of the die before.
+-- Traffic between dies: MB a second since the sample of the die before, by times as doubles of the counter's ticks.
 -- @when EXISTS (SELECT 1 FROM sio)
 DELETE FROM sio_rate;
 INSERT INTO sio_rate
-WITH span AS (
+WITH sample AS (
   SELECT s.device_id, x.*, x.rowid AS row, CASE WHEN c.chip IN (15, 16) THEN x.die_id ELSE x.acc_id END AS die,
-    x.time_ns - lag(x.time_ns) OVER (PARTITION BY s.device_id, CASE WHEN c.chip IN (15, 16) THEN x.die_id ELSE x.acc_id END ORDER BY x.rowid) AS span_ns
-  FROM source s CROSS JOIN sio x LEFT JOIN setting c ON c.device_id = s.device_id WHERE s.target = 'sio' AND x.rowid BETWEEN s.first_row AND s.last_row
+    round((x.time_ns - d.host_monotonic_ns) * d.counter_hz / 1e9) / d.counter_hz * 1e9 + d.host_monotonic_ns / 1e9 * 1e9 AS real_ns
+  FROM source s CROSS JOIN sio x JOIN device d ON d.device_id = s.device_id LEFT JOIN setting c ON c.device_id = s.device_id
+  WHERE s.target = 'sio' AND x.rowid BETWEEN s.first_row AND s.last_row
+), span AS (
+  SELECT *, real_ns - lag(real_ns) OVER (PARTITION BY device_id, die ORDER BY row) AS span_ns FROM sample
 )
-SELECT device_id, die, time_ns, req_rx * f, rsp_rx * f, snp_rx * f, dat_rx * f, req_tx * f, rsp_tx * f, snp_tx * f, dat_tx * f
-FROM (SELECT *, 1e9 / 1048576 / span_ns AS f FROM span WHERE span_ns > 0) ORDER BY row;
+SELECT device_id, die, time_ns, req_rx * f / span_ns, rsp_rx * f / span_ns, snp_rx * f / span_ns, dat_rx * f / span_ns,
+  req_tx * f / span_ns, rsp_tx * f / span_ns, snp_tx * f / span_ns, dat_tx * f / span_ns
+FROM span CROSS JOIN (SELECT 1e9 / 1048576 AS f) WHERE span_ns > 0 ORDER BY row;
 -- @end
 -- Classes of traffic: the n-th name of sample.json is that of the n-th value; chips of version 6 begin with the third. A sample without
 -- a name has none.
@@ -319,8 +326,8 @@ FROM (SELECT device_id, json_extract(text, '$.ai_core_metrics') AS aic_metrics, 
 WHERE s.device_id = setting.device_id;
 
 -- The metrics that the counters of a device make: of the group of sample.json, else of the largest group whose events are counted.
--- Events that are chosen one by one make the metrics that need no others. A metric has a row for each of its events, with the position
--- of the event's counter.
+-- Events of a group without a name here make the metrics that need no others. Events that are chosen one by one (Custom:) are counts. A
+-- metric has a row for each of its events, with the position of the event's counter.
 DELETE FROM core_metric;
 INSERT INTO core_metric
 WITH counted AS (
@@ -331,7 +338,7 @@ WITH counted AS (
   SELECT d.device_id, d.core, d.kind, d.asked, f.metrics, f.place, f.name, f.what, f.event, f.weight, f.per, f.rowid AS row,
     (SELECT c.position FROM counter c WHERE c.device_id = d.device_id AND c.core = d.core AND c.event = f.event) AS position,
     (SELECT c.position FROM counter c WHERE c.device_id = d.device_id AND c.core = d.core AND c.event = f.per) AS per_position
-  FROM counted d JOIN formula f ON f.kinds IS NULL OR instr(f.kinds, d.kind) > 0
+  FROM counted d JOIN formula f ON (f.kinds IS NULL OR instr(f.kinds, d.kind) > 0) AND coalesce(d.asked NOT LIKE 'Custom:%', 1)
 ), whole AS (
   SELECT device_id, core, metrics, row_number() OVER (PARTITION BY device_id, core ORDER BY metrics IS NOT asked, count(*) DESC, metrics) AS n
   FROM part GROUP BY device_id, core, metrics HAVING count(position) = count(*) AND count(per_position) = count(per)
@@ -346,7 +353,10 @@ FROM part p WHERE (p.device_id, p.core, p.metrics) IN (SELECT device_id, core, m
 UNION ALL
 SELECT p.device_id, p.core, p.kind, min(p.row) OVER (PARTITION BY p.device_id, p.core, p.name, p.metrics), p.name, p.what, p.event, p.weight, p.row, p.position,
   p.per_position
-FROM part p WHERE (p.device_id, p.core, p.metrics, p.name) IN (SELECT device_id, core, metrics, name FROM single WHERE n = 1);
+FROM part p WHERE (p.device_id, p.core, p.metrics, p.name) IN (SELECT device_id, core, metrics, name FROM single WHERE n = 1)
+UNION ALL
+SELECT d.device_id, d.core, d.kind, c.position, printf('r%x', c.event), 'count', c.event, 1, c.position, c.position, NULL
+FROM counted d JOIN counter c USING (device_id, core) WHERE d.asked LIKE 'Custom:%';
 
 -- @when EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old)
 -- The times of cores of the older style have two decimals.

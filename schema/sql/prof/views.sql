@@ -51,7 +51,7 @@ SELECT r.*,
 FROM sio_rate r JOIN setting c USING (device_id) JOIN sample_die n ON n.chip = c.chip AND n.die_id = r.die_id;
 
 -- The frequency of the cores as points of a curve: from the beginning of the collection, at each change, to its end. What changed before
--- the device's own start holds from then on.
+-- the device's own start holds from then on. A point is told again by who reads the device's start as a double, which may be earlier.
 CREATE VIEW frequency_point AS
 WITH curve AS (
   SELECT s.device_id, s.mhz, CASE WHEN s.sampled OR s.old_driver THEN min(coalesce(h.curve, 2), 1) ELSE coalesce(h.curve, 2) END AS copies, coalesce(h.curve, 2) = 2 AS has_lpm,
@@ -66,6 +66,10 @@ WITH curve AS (
     AND (f.rowid > c.first OR NOT EXISTS (SELECT 1 FROM core_frequency b WHERE b.device_id = f.device_id AND b.time_ns < d.time_ns))
   UNION ALL
   SELECT p.device_id, 2147483648 + p.rowid, p.time_ns, p.value, 1, c.begin_ns FROM curve c JOIN lpm_point p ON p.device_id = c.device_id AND p.kind = 0 WHERE c.has_lpm
+), again AS (
+  SELECT k.device_id, k.number, k.mhz, k.begin_ns, k.time_ns + CASE WHEN k.number = c.first
+    THEN coalesce(CAST(floor((CAST(d.counter_at / 1e9 * 1e9 AS INTEGER) - d.counter_at) * 1e9 / d.counter_hz) AS INTEGER), 0) ELSE 0 END AS time_ns
+  FROM kept k JOIN curve c ON c.device_id = k.device_id JOIN device d ON d.device_id = k.device_id WHERE k.copies = 2
 )
 SELECT device_id,
   0 AS number, -- the order of the points
@@ -74,7 +78,7 @@ SELECT device_id,
   0 AS is_change -- 0 the begin or end of the collection, 1 a change, 2 a change that is told again
 FROM curve c WHERE begin_ns IS NOT NULL
 UNION ALL SELECT device_id, number, time_ns, mhz, 1 FROM kept WHERE time_ns >= coalesce(begin_ns, time_ns)
-UNION ALL SELECT device_id, number, time_ns, mhz, 2 FROM kept WHERE time_ns >= coalesce(begin_ns, time_ns) AND copies = 2
+UNION ALL SELECT device_id, number, time_ns, mhz, 2 FROM again WHERE time_ns >= coalesce(begin_ns, time_ns)
 UNION ALL SELECT device_id, 4294967295, end_ns, coalesce((SELECT k.mhz FROM kept k WHERE k.device_id = c.device_id ORDER BY k.number DESC LIMIT 1), mhz), 0
 FROM curve c WHERE end_ns IS NOT NULL;
 
@@ -131,3 +135,7 @@ SELECT device_id,
   total(pmu8) FILTER (WHERE counters > 8) AS pmu8,
   total(pmu9) FILTER (WHERE counters > 9) AS pmu9
 FROM core_reading GROUP BY device_id, kind, core;
+
+-- Devices whose chip has what stars samples.
+CREATE VIEW stars_log_chip AS
+SELECT s.device_id FROM setting s LEFT JOIN chip h ON h.chip = s.chip WHERE coalesce(h.stars, 1);

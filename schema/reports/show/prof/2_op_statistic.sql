@@ -7,10 +7,10 @@
 -- @top 5
 -- @use prof_chosen
 -- @each
-SELECT _from_ns, _to_ns FROM chosen WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
+SELECT _from_ns, _to_ns, (SELECT tick_ns FROM odd_clock) AS _tick_ns FROM chosen WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
 -- @tally
-SELECT device_id, op_type, node_type, dur_ns AS value FROM task
-WHERE start_ns IS NOT NULL AND is_op = 1 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns
+SELECT device_id, op_type, node_type, CASE WHEN :_tick_ns THEN CAST(round(dur_ns / :_tick_ns) AS INTEGER) ELSE dur_ns END AS value FROM task
+WHERE is_op AND start_ns IS NOT NULL AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns
 -- @use prof_operators
 -- @rows
 SELECT device_id AS "Device_id", op_type AS "OP Type", core_type AS "Core Type", count AS "Count", total_us AS "Total Time(us)",

@@ -37,14 +37,14 @@ FROM curve WHERE :_want_freq AND time_ns > :_from_ns AND time_ns <= :_to_ns{rang
 -- @split task.id
 -- @layer
 SELECT name AS "name", :_pid_ascend | device_id AS "pid", stream_id AS "tid", us(start_ns + :_wall) AS "ts",
-  dur_ns / 1000.0 AS "dur", 'X' AS "ph", model_id AS "args.Model Id", task_type AS "args.Task Type",
+  CASE WHEN :_tick_ns THEN round(dur_ns / :_tick_ns) * :_tick_ns ELSE dur_ns END / 1000.0 AS "dur", 'X' AS "ph", model_id AS "args.Model Id", task_type AS "args.Task Type",
   stream_id AS "args.Physic Stream Id", task_id AS "args.Task Id", batch_id AS "args.Batch Id", context_id AS "args.Subtask Id",
   coalesce(connection_id, 0 - (launch_ns IS NULL)) AS "args.connection_id"
 FROM run WHERE id BETWEEN :split_first AND :split_last AND :_want_ascend AND has_parts IS NULL AND coalesce(host_kind, '') <> 'MEMCPY_ASYNC'
   {range device start_ns; start_ns + dur_ns}{device device_id} ORDER BY id
 -- @layer
 SELECT 'MEMCPY_ASYNC' AS "name", :_pid_ascend | t.device_id AS "pid", t.stream_id AS "tid", us(t.start_ns + :_wall) AS "ts",
-  t.dur_ns / 1000.0 AS "dur", 'X' AS "ph", t.model_id AS "args.Model Id",
+  CASE WHEN :_tick_ns THEN round(t.dur_ns / :_tick_ns) * :_tick_ns ELSE t.dur_ns END / 1000.0 AS "dur", 'X' AS "ph", t.model_id AS "args.Model Id",
   CASE WHEN :_old_trace THEN 'MEMCPY_ASYNC' ELSE coalesce((SELECT name FROM task_kind k WHERE k.kind = t.device_type),
     (SELECT name FROM subtask_kind k WHERE k.kind = t.device_type - 256), CAST(t.device_type AS TEXT)) END AS "args.Task Type",
   t.stream_id AS "args.Physic Stream Id", t.task_id AS "args.Task Id", t.batch_id AS "args.Batch Id", t.context_id AS "args.Subtask Id",
@@ -104,7 +104,8 @@ UNION ALL SELECT 'thread_name', :_pid_communication | device_id, track, 'M', nam
 UNION ALL SELECT 'thread_sort_index', :_pid_communication | device_id, track, 'M', NULL, NULL, track FROM comm_thread WHERE :_want_communication{device device_id}
 -- @use prof_comm
 -- @layer
-SELECT name AS "name", :_pid_communication | device_id AS "pid", track AS "tid", us(start_ns + :_wall) AS "ts", dur_ns / 1000.0 AS "dur",
+SELECT name AS "name", :_pid_communication | device_id AS "pid", track AS "tid", us(start_ns + :_wall) AS "ts",
+  CASE WHEN :_tick_ns THEN round(dur_ns / :_tick_ns) * :_tick_ns ELSE dur_ns END / 1000.0 AS "dur",
   'X' AS "ph", printf('%u', notify_id) AS "args.notify_id", double_of(estimate) AS "args.duration estimated(us)", stream_id AS "args.stream id", task_id AS "args.task id",
   context_id AS "args.context id", name AS "args.task type", local_rank AS "args.src rank", remote_rank AS "args.dst rank",
   coalesce((SELECT name FROM hccl_kind WHERE what = 'transport' AND kind = min(transport_type, 65535)), '') AS "args.transport type", size AS "args.size(Byte)",
@@ -176,7 +177,7 @@ UNION ALL SELECT 'process_sort_index', trace_pid(:_pid, shown, device_id), 0, 'M
 -- @use prof_counters
 -- @layer
 SELECT name AS "name", trace_pid(:_pid, shown + moves * (:_places >> 4 * device_id & 15) * :_step, device_id) AS "pid", tid AS "tid",
-  CASE WHEN :_old_trace AND sort_index IN (24, 27) THEN repr(CAST(time_ns + :_real_wall AS INTEGER) / 1000.0) || '00'
+  CASE WHEN :_old_trace AND sort_index IN (24, 27) THEN repr(time_ns / 1000.0 + :_real_wall / 1000.0) || '00'
     ELSE us(CASE WHEN sort_index IN (17, 24, 27) THEN CAST(time_ns + :_real_wall AS INTEGER) ELSE time_ns + :_wall END) END AS "ts", 'C' AS "ph",
   CASE series WHEN 'MHz' THEN v1 END AS "args.MHz", CASE series WHEN 'KB' THEN v1 END AS "args.KB", CASE series WHEN 'Read' THEN v1 END AS "args.Read(MB/s)",
   CASE series WHEN 'Write' THEN v1 END AS "args.Write(MB/s)",
