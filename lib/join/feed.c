@@ -59,6 +59,7 @@ static void let_go(struct mp_feed *feed)
 	free(feed->passes);
 	free(feed->cuts);
 	free(feed->cut_bytes);
+	mp_big_free(&feed->order.items);
 }
 
 void mp_feed_close(struct mp_feed *feed)
@@ -78,7 +79,8 @@ void mp_feed_turn(struct mp_feed *feed, int64_t device_id)
 	feed->cuts = NULL;
 	feed->cut_bytes = NULL;
 	feed->pass_count = feed->pass_room = 0;
-	feed->records = 0;
+	feed->records = feed->order.count = feed->order.next = 0;
+	feed->order.known = feed->order.is_other = false;
 	feed->sequence = (struct mp_sequence){.known = false};
 }
 
@@ -105,6 +107,13 @@ static const struct mp_layout *next_layout(
 		l = l->peer;
 	} while (l != f->layout);
 	return NULL;
+}
+
+const struct mp_layout *mp_feed_layout(const struct mp_feed *feed, const struct mp_job_file *file)
+{
+	return file->state == MP_FILE_RAW && file->identity.device_id == feed->device_id
+		   ? next_layout(feed, file, NULL)
+		   : NULL;
 }
 
 static int begin_pass(
@@ -226,7 +235,7 @@ static int next_here(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 	return 1;
 }
 
-int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err)
+int mp_feed_read(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 {
 	int status = next_here(feed, place, err);
 
@@ -242,6 +251,20 @@ int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 	return status;
 }
 
+int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err)
+{
+	struct mp_feed_order *o = &feed->order;
+
+	if (!o->known && mp_feed_put_in_order(feed, err))
+		return -1;
+	if (!o->is_other)
+		return mp_feed_read(feed, place, err);
+	if (o->next == o->count)
+		return 0;
+	*place = o->next++;
+	return mp_feed_get(feed, *place, &o->current, err) ? -1 : 1;
+}
+
 /* Whether the first file can be read; if not, that is told when its turn comes. */
 static bool can_begin(struct mp_feed *feed)
 {
@@ -254,8 +277,14 @@ static bool can_begin(struct mp_feed *feed)
 
 int mp_feed_ahead(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 {
-	int status = feed->pass_count ? 1 : can_begin(feed) ? next_pass(feed, err) : 0;
+	int status = 1;
 
+	if (!feed->order.known && mp_feed_put_in_order(feed, err))
+		return -1;
+	if (feed->order.is_other)
+		return mp_feed_next(feed, place, err);
+	if (!feed->pass_count)
+		status = can_begin(feed) ? next_pass(feed, err) : 0;
 	return status == 1 ? next_here(feed, place, err) : status;
 }
 
@@ -281,6 +310,10 @@ static void map_columns(const struct mp_feed *feed, struct mp_feed_columns *colu
 
 void mp_feed_numbers(struct mp_feed *feed, struct mp_feed_columns *columns, int64_t *values, bool *nulls)
 {
+	if (feed->order.is_other) {
+		mp_feed_kept_numbers(feed, &feed->order.current, columns, values, nulls);
+		return;
+	}
 	if (columns->layout != feed->slice.layout)
 		map_columns(feed, columns, feed->slice.layout);
 	mp_reader_numbers(feed->slice.reader, columns->of_layout, columns->count, values, nulls);
@@ -290,6 +323,10 @@ void mp_feed_keep(const struct mp_feed *feed, struct mp_feed_record *record)
 {
 	int64_t unused;
 
+	if (feed->order.is_other) {
+		*record = feed->order.current;
+		return;
+	}
 	record->layout = feed->slice.layout;
 	memcpy(record->bytes, mp_reader_bytes(feed->slice.reader, &unused), record->layout->size);
 }
@@ -331,8 +368,9 @@ static int read_piece(struct mp_feed *feed, int64_t offset, struct mp_error *err
 
 int mp_feed_get(struct mp_feed *feed, int64_t place, struct mp_feed_record *record, struct mp_error *err)
 {
-	int32_t pass = (int32_t)(place >> OFFSET_BITS);
-	int64_t offset = place & (((int64_t)1 << OFFSET_BITS) - 1);
+	const int64_t recorded = feed->order.is_other ? mp_feed_recorded(feed, place) : place;
+	int32_t pass = (int32_t)(recorded >> OFFSET_BITS);
+	int64_t offset = recorded & (((int64_t)1 << OFFSET_BITS) - 1);
 	size_t size;
 
 	if (pass == CUT) {

@@ -2,12 +2,13 @@
  * feed.h: the records of a table's files as one stream, which joins read on as they need records.
  *
  * A feed belongs to one device, or to the host (-1). The feed reads each file once, slice after slice, and accounts for
- * the bytes. Each record has a place, by which the feed finds the record again. One thread uses a feed. Functions
- * return -1 with the error.
+ * the bytes. Records come in the order of their times, whatever their order in the files. Each record has a place, by
+ * which the feed finds the record again; places ascend. One thread uses a feed. Functions return -1 with the error.
  */
 #ifndef MP_JOIN_FEED_H
 #define MP_JOIN_FEED_H
 
+#include "base/big.h"
 #include "join/joins.h"
 #include "store/load.h"
 
@@ -38,6 +39,16 @@ struct mp_feed_columns {
 	const struct mp_layout *layout;                                          /* of of_layout */
 };
 
+/* The order of records whose files are not in it: feed_order.c. */
+struct mp_feed_order {
+	struct mp_feed_columns columns; /* time, what is first among equal times, what tells these apart; or none */
+	bool ambiguous;                 /* whether records that none of these tells apart may have any order */
+	bool known, is_other;           /* is_other: the files are not in order */
+	struct mp_big items;
+	int64_t count, next;
+	struct mp_feed_record current;
+};
+
 struct mp_feed {
 	struct mp_load *load;
 	const char *table;
@@ -52,6 +63,7 @@ struct mp_feed {
 	int done_count;
 	struct mp_sequence sequence;
 	int64_t records; /* so far */
+	struct mp_feed_order order;
 	struct mp_feed_columns all;
 	struct mp_feed_cut *cuts; /* records that two files share */
 	size_t cut_count, cut_room;
@@ -73,10 +85,29 @@ void mp_feed_close(struct mp_feed *feed);
 /* Goes to the first record of a device, and forgets earlier records. */
 void mp_feed_turn(struct mp_feed *feed, int64_t device_id);
 
+/*
+ * Wants the order of a time: the first of these columns of a part. Of equal times records come first whose second
+ * column is not 0 (-1: no such column), then by the other columns. With `ambiguous` a note tells how many records all
+ * of these leave in any order.
+ */
+void mp_feed_want_order(
+    struct mp_feed *feed, const struct mp_join_table *part, const signed char *columns, int count, bool ambiguous);
+
 /* Reads the next record. Returns 1 with its place, 0 at the end, -1 on error. mp_feed_ahead ends with the first file.
  */
 int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err);
 int mp_feed_ahead(struct mp_feed *feed, int64_t *place, struct mp_error *err);
+
+/* The same in the order of recording, for feed_order.c; the layout by which the feed reads a file, or NULL. */
+int mp_feed_read(struct mp_feed *feed, int64_t *place, struct mp_error *err);
+const struct mp_layout *mp_feed_layout(const struct mp_feed *feed, const struct mp_job_file *file);
+
+/*
+ * Looks whether the files are in order, and puts the records in order if not; then mp_feed_next takes the places of
+ * `order`. Returns the place of a record in the files.
+ */
+int mp_feed_put_in_order(struct mp_feed *feed, struct mp_error *err);
+int64_t mp_feed_recorded(struct mp_feed *feed, int64_t place);
 
 /* Chooses columns of a part: `count` of them, from `first` on. */
 struct mp_feed_columns mp_feed_choose(

@@ -199,6 +199,20 @@ static int open_feed(struct mp_tasks *t, struct mp_feed *feed, enum mp_join part
 	return mp_feed_open(feed, t->load, t->joins.tables[part].records, -1, err);
 }
 
+/* The order of launches, operators and counters. */
+static void want_orders(struct mp_tasks *t)
+{
+	static const signed char launches[] = {MP_LAUNCH_TIME, -1, MP_LAUNCH_DEVICE, MP_LAUNCH_STREAM, MP_LAUNCH_BATCH,
+	    MP_LAUNCH_TASK},
+				 operators[] = {MP_OPERATOR_TIME, -1, MP_OPERATOR_THREAD},
+				 counters[] = {MP_COUNTERS_START, -1, MP_COUNTERS_STREAM, MP_COUNTERS_TASK,
+				     MP_COUNTERS_CONTEXT, MP_COUNTERS_TYPE, MP_COUNTERS_FFTS, MP_COUNTERS_SUBTASK};
+
+	mp_feed_want_order(&t->track, &t->joins.tables[MP_JOIN_LAUNCHES], launches, sizeof(launches), true);
+	mp_feed_want_order(&t->info, &t->joins.tables[MP_JOIN_OPERATORS], operators, sizeof(operators), true);
+	mp_feed_want_order(&t->pmu, &t->joins.tables[MP_JOIN_COUNTERS], counters, sizeof(counters), true);
+}
+
 static void choose_columns(struct mp_tasks *t)
 {
 	const struct mp_join_table *launches = &t->joins.tables[MP_JOIN_LAUNCHES];
@@ -251,6 +265,7 @@ static int open_tasks(struct mp_tasks *t, struct mp_load *load, struct mp_error 
 	    open_feed(t, &t->pmu, MP_JOIN_COUNTERS, err) || mp_logs_open(t->logs, load, &t->joins, err))
 		return -1;
 	choose_columns(t);
+	want_orders(t);
 	return mp_seen_open(&t->seen, t, err) || mp_task_rows_create(t, err) ? -1 : 0;
 }
 

@@ -24,7 +24,7 @@ struct mp_run {
 	int64_t context_id;
 	int16_t type;  /* negative: unknown */
 	bool plain;    /* the numbers need no mp_task_ids */
-	int32_t order; /* of the end among all ends; -1: open */
+	bool is_open;  /* no end was read */
 };
 
 /* The runs of one device, in order of start and end. */
