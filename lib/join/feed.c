@@ -111,9 +111,8 @@ static const struct mp_layout *next_layout(
 
 const struct mp_layout *mp_feed_layout(const struct mp_feed *feed, const struct mp_job_file *file)
 {
-	return file->state == MP_FILE_RAW && file->identity.device_id == feed->device_id
-		   ? next_layout(feed, file, NULL)
-		   : NULL;
+	return file->state == MP_FILE_RAW && file->identity.device_id == feed->device_id ? next_layout(feed, file, NULL)
+											 : NULL;
 }
 
 static int begin_pass(

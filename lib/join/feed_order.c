@@ -1,7 +1,7 @@
 /*
  * feed_order.c: records whose files are not in the order of their times. A quick look at the times alone tells whether
- * that is so; it may err on this side. Then all records are read once, and their times and places are sorted in an array
- * that may lie in a file.
+ * that is so; it may err on this side. Then all records are read once, and their times and places are sorted in an
+ * array that may lie in a file.
  */
 #include <endian.h>
 #include <errno.h>
@@ -52,7 +52,8 @@ static bool is_in_order(struct mp_feed *feed, struct walk *w, int fd)
 	int64_t offset = 0;
 	ssize_t n;
 
-	while ((n = pread(fd, feed->look + w->have, MP_FEED_LOOK_SIZE, (off_t)offset)) > 0 || (n < 0 && errno == EINTR)) {
+	while (
+	    (n = pread(fd, feed->look + w->have, MP_FEED_LOOK_SIZE, (off_t)offset)) > 0 || (n < 0 && errno == EINTR)) {
 		size_t used;
 
 		if (n < 0)
@@ -188,7 +189,8 @@ int mp_feed_put_in_order(struct mp_feed *feed, struct mp_error *err)
 	o->is_other = true;
 	if (count_ambiguous(feed, &ambiguous, err))
 		return -1;
-	snprintf(text, sizeof(text), "%s: %lld records of equal times, whose order is unknown since the files are not in order",
-	    feed->table, (long long)ambiguous);
+	snprintf(text, sizeof(text),
+	    "%s: %lld records of equal times, whose order is unknown since the files are not in order", feed->table,
+	    (long long)ambiguous);
 	return ambiguous ? mp_load_note(feed->load, "order", NULL, text, err) : 0;
 }

@@ -39,7 +39,12 @@ static int64_t find_sum(struct mp_calls *c, const int64_t key[3])
 		c->sums = more;
 		c->sum_room = room;
 	}
-	c->sums[c->sum_count] = (struct mp_call_sum){key[0], key[1], key[2], 0, 0, INT64_MAX, INT64_MIN, 0};
+	c->sums[c->sum_count] = (struct mp_call_sum){.level = key[0],
+	    .type = key[1],
+	    .thread_id = key[2],
+	    .shortest_ns = INT64_MAX,
+	    .longest_ns = INT64_MIN,
+	    .first_ns = INT64_MAX};
 	*index = (int64_t)++c->sum_count;
 	return *index - 1;
 }
@@ -58,8 +63,9 @@ static struct mp_call_sum *recent_sum(struct mp_calls *c, const int64_t key[3])
 	return recent->is_there ? &c->sums[recent->index] : NULL;
 }
 
-static void add(struct mp_call_sum *sum, int64_t dur_ns)
+static void add(struct mp_call_sum *sum, int64_t start_ns, int64_t dur_ns)
 {
+	sum->first_ns = start_ns < sum->first_ns ? start_ns : sum->first_ns;
 	if (dur_ns < 0)
 		return;
 	sum->count++;
@@ -67,7 +73,25 @@ static void add(struct mp_call_sum *sum, int64_t dur_ns)
 		sum->total_ns = INT64_MAX;
 	sum->shortest_ns = dur_ns < sum->shortest_ns ? dur_ns : sum->shortest_ns;
 	sum->longest_ns = dur_ns > sum->longest_ns ? dur_ns : sum->longest_ns;
-	sum->squares += (double)dur_ns * (double)dur_ns;
+	sum->squares = mp_wide_add(sum->squares, mp_wide_product((uint64_t)dur_ns, (uint64_t)dur_ns));
+}
+
+/* Whether a call follows the one before it as finish.sql puts them in order. */
+static bool follows(const int64_t *before, const int64_t *call)
+{
+	static const struct {
+		enum mp_call_column column;
+		bool falls;
+	} order[] = {{MP_CALL_START, false}, {MP_CALL_LEVEL, true}, {MP_CALL_DUR, true}, {MP_CALL_THREAD, false},
+	    {MP_CALL_TYPE, false}};
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+		int64_t a = before[order[i].column], b = call[order[i].column];
+
+		if (a != b)
+			return order[i].falls ? a > b : a < b;
+	}
+	return false; /* what they are about may differ */
 }
 
 int mp_calls_see(struct mp_joiner *joiner, const struct mp_layout *layout, const int64_t *values, struct mp_error *err)
@@ -84,8 +108,8 @@ int mp_calls_see(struct mp_joiner *joiner, const struct mp_layout *layout, const
 	for (int i = 0; i < MP_CALL_COUNT; i++)
 		call[i] = c->columns[i] < 0 ? 0 : values[c->columns[i]];
 	start_ns = call[MP_CALL_START];
-	c->unsorted = c->unsorted || (c->count > 1 && start_ns < c->last_ns);
-	c->last_ns = start_ns;
+	c->unsorted = c->unsorted || (c->count > 1 && start_ns <= c->last[MP_CALL_START] && !follows(c->last, call));
+	memcpy(c->last, call, sizeof(c->last));
 	if (__builtin_add_overflow(start_ns, call[MP_CALL_DUR], &end_ns))
 		end_ns = INT64_MAX;
 	map = call[MP_CALL_LEVEL] == NODE_LEVEL                                        ? t->node
@@ -96,7 +120,7 @@ int mp_calls_see(struct mp_joiner *joiner, const struct mp_layout *layout, const
 	sum = recent_sum(c, &call[MP_CALL_LEVEL]);
 	if (!sum)
 		return mp_fail_memory(err, "kinds of calls");
-	add(sum, call[MP_CALL_DUR]);
+	add(sum, start_ns, call[MP_CALL_DUR]);
 	return 0;
 }
 
@@ -104,8 +128,8 @@ int mp_tasks_seen(struct mp_tasks *t, struct mp_error *err)
 {
 	static const char make[] =
 	    "CREATE TEMP TABLE call_seen(level INTEGER, type INTEGER, thread_id INTEGER, count INTEGER, total_ns INTEGER,"
-	    " shortest_ns INTEGER, longest_ns INTEGER, squares REAL)";
-	static const char sql[] = "INSERT INTO temp.call_seen VALUES(?, ?, ?, ?, ?, ?, ?, ?)";
+	    " shortest_ns INTEGER, longest_ns INTEGER, squares REAL, first_ns INTEGER)";
+	static const char sql[] = "INSERT INTO temp.call_seen VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)";
 	const struct mp_calls *c = &t->calls;
 	struct mp_query *q;
 	int status = 0;
@@ -119,7 +143,9 @@ int mp_tasks_seen(struct mp_tasks *t, struct mp_error *err)
 
 		status = mp_query_put(q,
 		    MP_VALUES(mp_int(s->level), mp_int(s->type), mp_int(s->thread_id), mp_int(s->count),
-			mp_int(s->total_ns), mp_int(s->shortest_ns), mp_int(s->longest_ns), mp_real(s->squares)),
+			mp_int(s->total_ns), mp_int(s->shortest_ns), mp_int(s->longest_ns),
+			mp_real((double)mp_wide_high(s->squares) * 0x1p64 + (double)mp_wide_low(s->squares)),
+			mp_int(s->first_ns)),
 		    err);
 	}
 	mp_query_close(q);

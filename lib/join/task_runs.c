@@ -16,7 +16,7 @@ struct pairing {
 	struct mp_runs *runs;
 	struct mp_map *open; /* stream, task, context -> index of the run */
 	int64_t device_id;
-	bool is_ffts; /* what is read: the log of sub-tasks */
+	bool is_ffts;        /* what is read: the log of sub-tasks */
 	struct half *halves; /* up to HALVES that are not in their table yet */
 	int half_count;
 };
@@ -45,7 +45,8 @@ static int insert_halves(struct pairing *p, struct mp_error *err)
 
 static int add_half(struct pairing *p, const struct mp_run *run, bool is_end, struct mp_error *err)
 {
-	p->halves[p->half_count++] = (struct half){run->stream_id, run->task_id, run->context_id, run->start_ns, is_end};
+	p->halves[p->half_count++] =
+	    (struct half){run->stream_id, run->task_id, run->context_id, run->start_ns, is_end};
 	return p->half_count == HALVES ? insert_halves(p, err) : 0;
 }
 

@@ -9,6 +9,7 @@
 #include "join/feed.h"
 #include "join/joins.h"
 #include "base/map.h"
+#include "base/wide.h"
 #include "store/sink.h"
 #include "join/tasks.h"
 
@@ -22,9 +23,9 @@ struct mp_run {
 	int64_t start_ns, end_ns;
 	uint32_t stream_id, task_id; /* as recorded: see mp_task_ids */
 	int64_t context_id;
-	int16_t type;  /* negative: unknown */
-	bool plain;    /* the numbers need no mp_task_ids */
-	bool is_open;  /* no end was read */
+	int16_t type; /* negative: unknown */
+	bool plain;   /* the numbers need no mp_task_ids */
+	bool is_open; /* no end was read */
 };
 
 /* The runs of one device, in order of start and end. */
@@ -61,8 +62,9 @@ struct mp_places {
 
 /* Sums over the calls of one level, type and thread. Calls that end before they start do not count. */
 struct mp_call_sum {
-	int64_t level, type, thread_id, count, total_ns, shortest_ns, longest_ns;
-	double squares; /* of the durations in ns */
+	int64_t level, type, thread_id, count, total_ns, shortest_ns, longest_ns,
+	    first_ns;    /* first_ns: the first start */
+	mp_wide squares; /* of the durations in ns */
 };
 
 enum { MP_CALLS_RECENT = 64 };
@@ -76,9 +78,9 @@ struct mp_recent_call {
 /* The calls as they are loaded. */
 struct mp_calls {
 	int64_t count;
-	bool unsorted; /* not in order of start */
-	int64_t last_ns;
-	struct mp_map *kinds; /* level, type, thread -> index + 1 of the sum */
+	bool unsorted;               /* not in order of start */
+	int64_t last[MP_CALL_COUNT]; /* the call before */
+	struct mp_map *kinds;        /* level, type, thread -> index + 1 of the sum */
 	struct mp_call_sum *sums;
 	size_t sum_count, sum_room;
 	const struct mp_layout *layout; /* of the columns */

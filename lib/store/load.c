@@ -84,6 +84,7 @@ void mp_load_close(struct mp_load *load)
 	mp_query_close(load->insert_note);
 	mp_query_close(load->insert_marker);
 	free(load->rules);
+	free(load->orders);
 	free(load->heads);
 	free(load->peer_bytes);
 	free(load->whole);

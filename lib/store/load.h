@@ -40,6 +40,13 @@ struct mp_joiner {
 	    struct mp_joiner *joiner, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
 };
 
+/* The order of the records of a device in a table: load_order.c. */
+struct mp_load_order {
+	char table[MP_NAME_SIZE], time[MP_NAME_SIZE]; /* time: the column, or "" */
+	int64_t device_id, last;
+	bool is_known, is_late; /* is_late: a record came after one of a later time */
+};
+
 struct mp_load {
 	struct mp_db *db;
 	const struct mp_job *job;
@@ -60,6 +67,8 @@ struct mp_load {
 	struct mp_joiner *joiner;    /* or NULL */
 	struct mp_load_rules *rules; /* of the layouts in use: load_rules.c */
 	size_t rules_count;
+	struct mp_load_order *orders;
+	size_t order_count;
 	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note, *insert_marker;
 };
 
@@ -96,6 +105,13 @@ int mp_load_open_sink(struct mp_load *load, const struct mp_layout *layout, stru
 
 /* Load all records of a slice into a sink. */
 int mp_load_records(struct mp_load *load, const struct mp_slice *slice, struct mp_sink *sink, struct mp_error *err);
+
+/* Find the order of the records of a slice: NULL where records are not put in order. */
+int mp_load_order(
+    struct mp_load *load, const struct mp_slice *slice, struct mp_load_order **order, struct mp_error *err);
+
+/* When all files are loaded: put the rows of tables in order whose records were not. */
+int mp_load_put_in_order(struct mp_load *load, struct mp_error *err);
 
 /* Tell whether a file of the covering layout has the same calls. Then the file gets its row in `source` alone. */
 int mp_load_is_covered(struct mp_load *load, const struct mp_job_file *file, bool *covered, struct mp_error *err);

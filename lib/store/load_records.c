@@ -84,7 +84,9 @@ struct record_rows {
 	struct mp_load *load;
 	const struct mp_slice *slice;
 	bool all_numbers;
-	bool looks; /* the joiner sees the records, too */
+	bool looks;                  /* the joiner sees the records, too */
+	struct mp_load_order *order; /* or NULL */
+	int time;                    /* the column by which it is, or -1 */
 	int64_t count;
 	size_t record_size; /* in the file; 0 unless the file is binary */
 	signed char columns[MP_COLUMN_MAX];
@@ -111,6 +113,14 @@ static void look(struct record_rows *r, int count)
 	mp_reader_count(r->slice->reader, true);
 }
 
+static void see_time(struct mp_load_order *o, const struct mp_value *time)
+{
+	if (time->type != MP_INT)
+		return;
+	o->is_late = o->is_late || time->i < o->last;
+	o->last = time->i;
+}
+
 static int next(struct mp_rows *rows, struct mp_error *err)
 {
 	struct record_rows *r = (struct record_rows *)rows;
@@ -130,6 +140,8 @@ static int next(struct mp_rows *rows, struct mp_error *err)
 			r->values[i] = mp_reader_value(r->slice->reader, i);
 		else
 			r->values[i] = r->nulls[i] ? mp_null() : mp_int(r->numbers[i]);
+	if (r->time >= 0)
+		see_time(r->order, &r->values[r->time]);
 	if (++r->count % PROGRESS_EVERY == 0)
 		report_progress(r);
 	return 1;
@@ -145,6 +157,9 @@ int mp_load_records(struct mp_load *load, const struct mp_slice *slice, struct m
 	    .record_size = l->kind == MP_RECORD_BINARY ? l->size : 0};
 
 	r.base = (struct mp_rows){next, r.places};
+	if (mp_load_order(load, slice, &r.order, err))
+		return -1;
+	r.time = r.order && r.order->time[0] ? mp_layout_column(l, r.order->time) : -1;
 	for (int i = 0; i < l->column_count; i++) {
 		r.columns[i] = (signed char)i;
 		r.places[i] = &r.values[i];
