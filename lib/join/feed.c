@@ -183,7 +183,7 @@ static int end_pass(struct mp_feed *feed, struct mp_error *err)
 	else
 		mp_slice_close(&feed->done[i]);
 	feed->done[i] = feed->slice;
-	feed->slice = (struct mp_slice){.fd = -1, .joint = {.next_fd = -1}};
+	feed->slice = (struct mp_slice){.fd = -1};
 	return 0;
 }
 

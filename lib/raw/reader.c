@@ -180,10 +180,23 @@ static size_t skip_mismatches(const struct mp_layout *l, const unsigned char *p,
 	return found ? (size_t)(found - p) - m->offset : have - m->offset;
 }
 
-/* The first offset after `from` with a whole record that is followed by a match or the end; else the limit. */
+/* Whether so many bits match that a record at the place where one must be is no chance. */
+static bool tells_enough(const struct mp_layout *l)
+{
+	int bits = 0;
+
+	for (int i = 0; i < l->match_count; i++)
+		bits += __builtin_popcountll(l->matches[i].mask);
+	return bits >= 16;
+}
+
+/*
+ * The first offset after `from` with a whole record that is followed by a match or the end, or where one record must be
+ * as bad ones have the same size; else the limit.
+ */
 static int64_t resynchronise(struct mp_reader *r, int64_t from)
 {
-	const struct mp_layout *l = r->layout;
+	const struct mp_layout *l = r->layout, *owner;
 	int64_t at = skip_hole(r, from + 1);
 
 	for (;;) {
@@ -201,7 +214,9 @@ static int64_t resynchronise(struct mp_reader *r, int64_t from)
 		p = mp_window_at(&r->window, at, 2 * l->size, &have);
 		if (have < l->size)
 			return r->window.limit;
-		if (mp_reader_claimant(r, p, have) && mp_reader_claimant(r, p + l->size, have - l->size))
+		owner = mp_reader_claimant(r, p, have);
+		if (owner && (mp_reader_claimant(r, p + l->size, have - l->size) ||
+				 ((at - from) % (int64_t)l->size == 0 && tells_enough(owner))))
 			return at;
 		at++;
 	}

@@ -19,6 +19,7 @@ struct mp_slice {
 	bool is_peer; /* a second layout of the file: the first one accounts for the bytes */
 	int fd;
 	struct mp_joint joint;
+	unsigned char *next; /* of the joint, owned */
 	struct mp_reader *reader;
 	struct mp_portion *portions; /* what markers describe, or NULL */
 	size_t portion_count;
@@ -82,7 +83,7 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
 
 /*
  * Open a file for one of its layouts. slice->reader is NULL for an unreadable file, and a note records the reason. The
- * reader skips the bytes that the slice before used, and completes a cut last record from the slice after.
+ * reader skips the bytes that the slice before used, and completes a cut last record from the slices after.
  */
 int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp_job_file *file,
     const struct mp_layout *layout, struct mp_sequence *sequence, struct mp_error *err);
