@@ -155,7 +155,7 @@ int mp_tasks_seen(struct mp_tasks *t, struct mp_error *err)
 int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	static const char sql[] =
-	    "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3 & 1, ?4, NULL), iif(?3 & 2, ?5, NULL), iif(?3 & 4, ?6, NULL), ?7, ?8, ?9, ?10, ?11)";
+	    "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3 & 1, ?4, NULL), iif(?3 & 2, ?5, NULL), iif(?3 & 4, ?6, NULL), ?7, ?8, ?9, ?10)";
 
 	s->map = mp_maps_find(t->load->db->maps, "task_seen");
 	s->streams = mp_maps_find(t->load->db->maps, "stream");
@@ -163,7 +163,7 @@ int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 		return mp_fail(err, "too many maps");
 	s->columns = mp_feed_choose(&t->info, &t->joins.tables[MP_JOIN_OPERATORS], MP_OPERATOR_TASK_TYPE, 3);
 	return mp_db_run(t->load->db,
-		   "CREATE TEMP TABLE task_seen(device_type, node_type, op_name, op_type, unlaunched, unrun, negative, contextual, copies)",
+		   "CREATE TEMP TABLE task_seen(device_type, node_type, op_name, op_type, unlaunched, unrun, contextual, copies)",
 		   err) ||
 		       mp_query_open(&s->insert, t->load->db, sql, sizeof(sql) - 1, err)
 		   ? -1
@@ -196,7 +196,7 @@ int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 	const struct mp_part_of_task *info = &t->parts[MP_TASK_INFO];
 	/* has a device type, and that; which values of an operator it has, and those; what is odd */
 	int64_t seen[MP_SEEN_FIELDS] = {t->run && t->run->type >= 0, t->run ? t->run->type : 0, 0, 0, 0, 0,
-	    t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run, t->run && t->run->end_ns < t->run->start_ns,
+	    t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run,
 	    !t->has_node && t->is_op && t->rule & MP_RULE_CONTEXT, (t->rule & MP_RULE_COPY) != 0};
 	struct mp_value cells[MP_SEEN_FIELDS];
 	bool nulls[3], is_new;
