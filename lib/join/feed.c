@@ -253,11 +253,14 @@ int mp_feed_read(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 {
 	struct mp_feed_order *o = &feed->order;
+	int status;
 
 	if (!o->known && mp_feed_put_in_order(feed, err))
 		return -1;
-	if (!o->is_other)
-		return mp_feed_read(feed, place, err);
+	if (!o->is_other) {
+		status = next_here(feed, place, err);
+		return status ? status : mp_feed_read(feed, place, err);
+	}
 	if (o->next == o->count)
 		return 0;
 	*place = o->next++;

@@ -6,12 +6,14 @@
 #include <endian.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "join/feed.h"
 
 enum { TIME, FIRST, APART /* of the columns */ };
+enum { WALK_SIZE = 64 << 10 };
 
 struct item {
 	int64_t time_ns, apart, place;
@@ -22,6 +24,7 @@ struct walk {
 	const struct mp_layout *layout;
 	size_t time_at, have; /* have: bytes of a record that the last slice did not end */
 	uint64_t last;
+	unsigned char *bytes; /* WALK_SIZE, and a record before them */
 };
 
 void mp_feed_want_order(
@@ -46,25 +49,23 @@ static bool are_in_order(struct walk *w, const unsigned char *bytes, size_t coun
 	return true;
 }
 
-static bool is_in_order(struct mp_feed *feed, struct walk *w, int fd)
+static bool is_in_order(struct walk *w, int fd)
 {
-	const size_t size = w->layout->size;
 	int64_t offset = 0;
 	ssize_t n;
 
-	while (
-	    (n = pread(fd, feed->look + w->have, MP_FEED_LOOK_SIZE, (off_t)offset)) > 0 || (n < 0 && errno == EINTR)) {
+	while ((n = pread(fd, w->bytes + w->have, WALK_SIZE, (off_t)offset)) > 0 || (n < 0 && errno == EINTR)) {
 		size_t used;
 
 		if (n < 0)
 			continue;
 		offset += n;
 		w->have += (size_t)n;
-		used = w->have - w->have % size;
-		if (!are_in_order(w, feed->look, w->have / size))
+		used = w->have - w->have % w->layout->size;
+		if (!are_in_order(w, w->bytes, w->have / w->layout->size))
 			return false;
 		w->have -= used;
-		memmove(feed->look, feed->look + used, w->have);
+		memmove(w->bytes, w->bytes + used, w->have);
 	}
 	return true; /* what cannot be read is told when it is read */
 }
@@ -83,10 +84,9 @@ static bool find_time(const struct mp_feed *feed, struct walk *w)
 }
 
 /* Returns whether the times of all files ascend, as far as the bytes tell. Files without times are in order. */
-static bool files_are_in_order(struct mp_feed *feed)
+static bool files_are_in_order(const struct mp_feed *feed, struct walk *w)
 {
 	const struct mp_job *job = feed->load->job;
-	struct walk w = {.layout = NULL};
 	bool ascend = true;
 
 	for (size_t i = 0; ascend && i < job->file_count; i++) {
@@ -95,12 +95,12 @@ static bool files_are_in_order(struct mp_feed *feed)
 
 		if (!l)
 			continue;
-		if (w.layout != l || job->files[i].identity.slice <= 0)
-			w.have = 0;
-		w.layout = l;
-		if (!find_time(feed, &w) || (fd = mp_job_open_file(job, &job->files[i])) < 0)
+		if (w->layout != l || job->files[i].identity.slice <= 0)
+			w->have = 0;
+		w->layout = l;
+		if (!find_time(feed, w) || (fd = mp_job_open_file(job, &job->files[i])) < 0)
 			continue;
-		ascend = is_in_order(feed, &w, fd);
+		ascend = is_in_order(w, fd);
 		close(fd); /* read only: nothing to lose */
 	}
 	return ascend;
@@ -176,11 +176,17 @@ static int count_ambiguous(struct mp_feed *feed, int64_t *count, struct mp_error
 int mp_feed_put_in_order(struct mp_feed *feed, struct mp_error *err)
 {
 	struct mp_feed_order *o = &feed->order;
+	struct walk w = {.bytes = o->columns.count ? malloc(WALK_SIZE + MP_RECORD_SIZE_MAX) : NULL};
 	int64_t ambiguous;
+	bool ascend;
 	char text[160];
 
 	o->known = true;
-	if (!o->columns.count || files_are_in_order(feed))
+	if (!o->columns.count)
+		return 0;
+	ascend = w.bytes && files_are_in_order(feed, &w);
+	free(w.bytes); /* without memory the records are sorted */
+	if (ascend)
 		return 0;
 	if (read_items(feed, err))
 		return -1;
