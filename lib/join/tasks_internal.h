@@ -23,9 +23,9 @@ struct mp_run {
 	int64_t start_ns, end_ns;
 	uint32_t stream_id, task_id; /* as recorded: see mp_task_ids */
 	int64_t context_id;
-	int16_t type; /* negative: unknown */
-	bool plain;   /* the numbers need no mp_task_ids */
-	bool is_open; /* no end was read */
+	int16_t type;         /* negative: unknown */
+	bool plain;           /* the numbers need no mp_task_ids */
+	bool is_open, is_end; /* while a log is read: no end came yet; an end alone */
 };
 
 /* The runs of one device, in order of start and end. */
