@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/vec.h"
+
 enum {
 	PROGRESS_EVERY = 1 << 16,
 	OFFSET_BITS = 40,
@@ -74,11 +76,11 @@ void mp_feed_turn(struct mp_feed *feed, int64_t device_id)
 {
 	let_go(feed);
 	feed->device_id = device_id;
-	feed->next_file = feed->cut_count = feed->cut_room = feed->cut_used = feed->cut_size = feed->look_used = 0;
+	feed->next_file = feed->cut_count = feed->cut_used = feed->look_used = 0;
 	feed->passes = NULL;
 	feed->cuts = NULL;
 	feed->cut_bytes = NULL;
-	feed->pass_count = feed->pass_room = 0;
+	feed->pass_count = 0;
 	feed->records = feed->order.count = feed->order.next = 0;
 	feed->order.known = feed->order.is_other = false;
 	feed->sequence = (struct mp_sequence){.known = false};
@@ -118,15 +120,8 @@ const struct mp_layout *mp_feed_layout(const struct mp_feed *feed, const struct 
 static int begin_pass(
     struct mp_feed *feed, const struct mp_job_file *f, const struct mp_layout *l, struct mp_error *err)
 {
-	if (!feed->passes || feed->pass_count == feed->pass_room) {
-		int32_t room = feed->pass_room ? 2 * feed->pass_room : 16;
-		struct mp_feed_pass *more = room < CUT ? realloc(feed->passes, (size_t)room * sizeof(*more)) : NULL;
-
-		if (!more)
-			return mp_fail_memory(err, "the files of a table");
-		feed->passes = more;
-		feed->pass_room = room;
-	}
+	if (feed->pass_count == CUT - 1 || !mp_vec_room(feed->passes, (size_t)feed->pass_count, 1))
+		return mp_fail_memory(err, "the files of a table");
 	feed->passes[feed->pass_count++] = (struct mp_feed_pass){f, l};
 	if (mp_slice_begin(feed->load, &feed->slice, f, l, &feed->sequence, err))
 		return -1;
@@ -192,24 +187,8 @@ static int keep_cut(struct mp_feed *feed, const unsigned char *bytes, int64_t *p
 {
 	size_t size = feed->slice.layout->size;
 
-	if (feed->cut_count == feed->cut_room) {
-		size_t room = 2 * feed->cut_room + 16;
-		struct mp_feed_cut *more = realloc(feed->cuts, room * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "records across slices");
-		feed->cuts = more;
-		feed->cut_room = room;
-	}
-	if (feed->cut_size - feed->cut_used < size) {
-		size_t room = 2 * feed->cut_size + MP_RECORD_SIZE_MAX;
-		unsigned char *more = realloc(feed->cut_bytes, room);
-
-		if (!more)
-			return mp_fail_memory(err, "records across slices");
-		feed->cut_bytes = more;
-		feed->cut_size = room;
-	}
+	if (!mp_vec_room(feed->cuts, feed->cut_count, 1) || !mp_vec_room(feed->cut_bytes, feed->cut_used, size))
+		return mp_fail_memory(err, "records across slices");
 	memcpy(feed->cut_bytes + feed->cut_used, bytes, size);
 	feed->cuts[feed->cut_count] = (struct mp_feed_cut){feed->cut_used, feed->pass_count - 1};
 	feed->cut_used += size;

@@ -9,8 +9,82 @@
 #define MP_JOIN_FEED_H
 
 #include "base/big.h"
-#include "join/joins.h"
+#include "raw/layout.h"
 #include "store/load.h"
+
+/* Which tables of records the joins read, and the columns of each: schema/sql/prof/joins.sql, read by joins.c. */
+enum mp_join {
+	MP_JOIN_RUNS,
+	MP_JOIN_SUBRUNS,
+	MP_JOIN_LAUNCHES,
+	MP_JOIN_OPERATORS,
+	MP_JOIN_COUNTERS,
+	MP_JOIN_CALLS,
+	MP_JOIN_COUNT
+};
+
+enum { MP_JOIN_COLUMN_MAX = 8 };
+
+/* The columns of each part, in the order of joins.sql. */
+enum mp_log_column {
+	MP_LOG_END,
+	MP_LOG_TYPE,
+	MP_LOG_STREAM,
+	MP_LOG_TASK,
+	MP_LOG_PLAIN,
+	MP_LOG_TIME,
+	MP_LOG_CONTEXT,
+	MP_LOG_COUNT
+};
+enum mp_launch_column {
+	MP_LAUNCH_DEVICE,
+	MP_LAUNCH_STREAM,
+	MP_LAUNCH_TASK,
+	MP_LAUNCH_BATCH,
+	MP_LAUNCH_TYPE,
+	MP_LAUNCH_TIME,
+	MP_LAUNCH_THREAD,
+	MP_LAUNCH_KERNEL,
+	MP_LAUNCH_COUNT
+};
+enum mp_operator_column {
+	MP_OPERATOR_THREAD,
+	MP_OPERATOR_TIME,
+	MP_OPERATOR_TASK_TYPE,
+	MP_OPERATOR_NAME,
+	MP_OPERATOR_TYPE,
+	MP_OPERATOR_COUNT
+};
+enum mp_counters_column {
+	MP_COUNTERS_STREAM,
+	MP_COUNTERS_TASK,
+	MP_COUNTERS_CONTEXT,
+	MP_COUNTERS_TYPE,
+	MP_COUNTERS_FFTS,
+	MP_COUNTERS_SUBTASK,
+	MP_COUNTERS_START,
+	MP_COUNTERS_DUR,
+	MP_COUNTERS_COUNT
+};
+enum mp_call_column { MP_CALL_LEVEL, MP_CALL_TYPE, MP_CALL_THREAD, MP_CALL_START, MP_CALL_DUR, MP_CALL_COUNT };
+
+/* A part. The column "-" is one that the table lacks. */
+struct mp_join_table {
+	char records[MP_NAME_SIZE]; /* the table */
+	bool of_device;             /* files of a device; else of the host */
+	char columns[MP_JOIN_COLUMN_MAX][MP_NAME_SIZE];
+	int count;
+};
+
+struct mp_joins {
+	struct mp_join_table tables[MP_JOIN_COUNT];
+};
+
+/* Reads temp.joined, which joins.sql makes. Fails where a part, a table or a column is missing. */
+int mp_joins_read(struct mp_joins *joins, struct mp_db *db, struct mp_error *err);
+
+/* Returns the part that the records of a layout are, or -1. */
+int mp_joins_find(const struct mp_joins *joins, const struct mp_layout *layout);
 
 enum { MP_FEED_COLUMN_MAX = 32, MP_FEED_LAYOUT_MAX = 4, MP_FEED_LOOK_SIZE = 16384 };
 
@@ -57,7 +131,7 @@ struct mp_feed {
 	int column_count;
 	size_t next_file;
 	struct mp_feed_pass *passes;
-	int32_t pass_count, pass_room;
+	int32_t pass_count;
 	struct mp_slice slice;                    /* of the last pass, while it is read */
 	struct mp_slice done[MP_FEED_LAYOUT_MAX]; /* the last slice of each layout: its reader decodes copies */
 	int done_count;
@@ -66,9 +140,9 @@ struct mp_feed {
 	struct mp_feed_order order;
 	struct mp_feed_columns all;
 	struct mp_feed_cut *cuts; /* records that two files share */
-	size_t cut_count, cut_room;
+	size_t cut_count;
 	unsigned char *cut_bytes;
-	size_t cut_used, cut_size;
+	size_t cut_used;
 	int32_t look_pass; /* the file that the feed went back to last, or -1 */
 	int look_fd;
 	int64_t look_start; /* of the piece read there; small: records come back in any order */

@@ -1,7 +1,88 @@
-/* task_parts.c: what of the host and the counters belongs to a run. */
+/* task_parts.c: what of the host and the counters belongs to a run, and what joins nothing. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "join/tasks_internal.h"
+
+int mp_places_add(struct mp_places *p, int64_t place, struct mp_error *err)
+{
+	if (!mp_vec_room(p->items, p->count, 1))
+		return mp_fail_memory(err, "records that join nothing");
+	p->items[p->count++] = place;
+	return 0;
+}
+
+void mp_places_clear(struct mp_places *p)
+{
+	free(p->items);
+	*p = (struct mp_places){NULL, 0};
+}
+
+static int by_place(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+void mp_places_sort(struct mp_places *p)
+{
+	if (p->count)
+		qsort(p->items, p->count, sizeof(p->items[0]), by_place);
+}
+
+static int insert(struct mp_places *p, struct mp_feed *feed, struct mp_error *err)
+{
+	struct mp_value values[MP_FEED_COLUMN_MAX];
+	const struct mp_value *places[MP_FEED_COLUMN_MAX];
+	const char *names[MP_FEED_COLUMN_MAX];
+	struct mp_feed_record record;
+	struct mp_sink sink;
+	int status = 0;
+
+	for (int c = 0; c < feed->column_count; c++) {
+		names[c] = feed->columns[c];
+		places[c] = &values[c];
+	}
+	if (mp_sink_open(&sink, feed->load->db, NULL, feed->table, names, feed->column_count, err))
+		return -1;
+	for (size_t i = 0; !status && i < p->count; i++) {
+		status = mp_feed_get(feed, p->items[i], &record, err);
+		for (int c = 0; !status && c < feed->column_count; c++)
+			values[c] = mp_feed_kept(feed, &record, c);
+		if (!status)
+			status = mp_sink_put(&sink, places, err);
+	}
+	mp_sink_close(&sink);
+	mp_places_clear(p);
+	return status;
+}
+
+struct collected {
+	struct mp_places *places;
+	struct mp_error *err;
+};
+
+static bool collect(void *user, int64_t place)
+{
+	struct collected *c = user;
+
+	return mp_places_add(c->places, place, c->err) == 0;
+}
+
+int mp_places_insert(struct mp_places *p, struct mp_feed *feed, struct mp_error *err)
+{
+	mp_places_sort(p);
+	return p->count ? insert(p, feed, err) : 0;
+}
+
+int mp_places_add_all(struct mp_places *places, struct mp_map *map, struct mp_error *err)
+{
+	struct collected c = {places, err};
+
+	return mp_map_each(map, collect, &c) ? 0 : -1;
+}
 
 void mp_task_ids(bool expanded, int64_t stream, int64_t task, int64_t *stream_id, int64_t *task_id)
 {
@@ -223,7 +304,7 @@ void mp_task_find_frequency(struct mp_tasks *t)
 
 int mp_task_end_counters(struct mp_tasks *t, struct mp_error *err)
 {
-	struct mp_places left = {NULL, 0, 0};
+	struct mp_places left = {NULL, 0};
 	int64_t place;
 	int status = mp_places_add_all(&left, t->aic, err) || mp_places_add_all(&left, t->aiv, err) ? -1 : 1;
 

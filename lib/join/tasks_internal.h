@@ -7,7 +7,6 @@
 
 #include "base/big.h"
 #include "join/feed.h"
-#include "join/joins.h"
 #include "base/map.h"
 #include "base/wide.h"
 #include "store/sink.h"
@@ -57,7 +56,7 @@ int mp_runs_read(
 /* Places of records that joined nothing. */
 struct mp_places {
 	int64_t *items;
-	size_t count, room;
+	size_t count;
 };
 
 /* Sums over the calls of one level, type and thread. Calls that end before they start do not count. */
@@ -82,7 +81,7 @@ struct mp_calls {
 	int64_t last[MP_CALL_COUNT]; /* the call before */
 	struct mp_map *kinds;        /* level, type, thread -> index + 1 of the sum */
 	struct mp_call_sum *sums;
-	size_t sum_count, sum_room;
+	size_t sum_count;
 	const struct mp_layout *layout; /* of the columns */
 	signed char columns[MP_CALL_COUNT];
 	struct mp_recent_call recent[MP_CALLS_RECENT];
