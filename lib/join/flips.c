@@ -321,7 +321,7 @@ static bool put_launches(struct mp_tasks *t, struct host_launches *l, struct mp_
 
 		if (mp_map_within(batches, track_of(launch->key[0], launch->key[1]), launch->time_ns, &batch_id, NULL))
 			launch->key[3] = batch_id;
-		if (!mp_map_put(t->launch, &(struct mp_key){launch->key, 4}, launch->place, false))
+		if (!mp_map_put(t->maps.launch, &(struct mp_key){launch->key, 4}, launch->place, false))
 			return false;
 	}
 	return true;
@@ -337,9 +337,9 @@ int mp_task_read_launches(struct mp_tasks *t, struct mp_error *err)
 		if (add_record(t, &l, place, err))
 			status = -1;
 	sort_flips(&l.flips);
-	if (!status && (!count_batches(&l.flips, t->flip) || !put_launches(t, &l, t->flip)))
+	if (!status && (!count_batches(&l.flips, t->maps.flip) || !put_launches(t, &l, t->maps.flip)))
 		status = mp_fail_memory(err, "launches");
-	mp_map_clear(t->flip);
+	mp_map_clear(t->maps.flip);
 	free(l.flips.items);
 	free(l.items);
 	return status;

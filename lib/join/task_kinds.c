@@ -107,8 +107,8 @@ int mp_calls_see(struct mp_joiner *joiner, const struct mp_layout *layout, const
 	memcpy(c->last, call, sizeof(c->last));
 	if (__builtin_add_overflow(start_ns, call[MP_CALL_DUR], &end_ns))
 		end_ns = INT64_MAX;
-	map = call[MP_CALL_LEVEL] == NODE_LEVEL                                        ? t->node
-	      : call[MP_CALL_LEVEL] == ACL_LEVEL || call[MP_CALL_LEVEL] == MODEL_LEVEL ? t->outer
+	map = call[MP_CALL_LEVEL] == NODE_LEVEL                                        ? t->maps.node
+	      : call[MP_CALL_LEVEL] == ACL_LEVEL || call[MP_CALL_LEVEL] == MODEL_LEVEL ? t->maps.outer
 										       : NULL;
 	if (map && !mp_map_span(map, call[MP_CALL_THREAD], start_ns, end_ns, c->count))
 		return mp_fail_memory(err, "calls that launch");
@@ -172,11 +172,11 @@ void mp_seen_close(struct mp_seen *s)
 
 static int see_stream(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
-	const int64_t stream[] = {t->device_id, t->stream_id};
-	struct mp_recent_stream *recent = &s->recent[(uint64_t)t->stream_id % MP_SEEN_RECENT];
+	const int64_t stream[] = {t->now.device_id, t->now.stream_id};
+	struct mp_recent_stream *recent = &s->recent[(uint64_t)t->now.stream_id % MP_SEEN_RECENT];
 	bool is_new;
 
-	if (!t->run || (recent->is_there && recent->parts[0] == stream[0] && recent->parts[1] == stream[1]))
+	if (!t->now.run || (recent->is_there && recent->parts[0] == stream[0] && recent->parts[1] == stream[1]))
 		return 0;
 	*recent = (struct mp_recent_stream){true, {stream[0], stream[1]}};
 	if (!mp_map_number(s->streams, &(struct mp_key){stream, 2}, &is_new))
@@ -188,11 +188,11 @@ static int see_stream(struct mp_seen *s, struct mp_tasks *t, struct mp_error *er
 
 int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
-	const struct mp_part_of_task *info = &t->parts[MP_TASK_INFO];
+	const struct mp_part_of_task *info = &t->now.parts[MP_TASK_INFO];
 	/* has a device type, and that; which values of an operator it has, and those; what is odd */
-	int64_t seen[MP_SEEN_FIELDS] = {t->run && t->run->type >= 0, t->run ? t->run->type : 0, 0, 0, 0, 0,
-	    t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run,
-	    !t->has_node && t->is_op && t->rule & MP_RULE_CONTEXT, (t->rule & MP_RULE_COPY) != 0};
+	int64_t seen[MP_SEEN_FIELDS] = {t->now.run && t->now.run->type >= 0, t->now.run ? t->now.run->type : 0, 0, 0, 0,
+	    0, t->now.run && !t->now.parts[MP_TASK_LAUNCH].is_there, !t->now.run,
+	    !t->now.has_node && t->now.is_op && t->now.rule & MP_RULE_CONTEXT, (t->now.rule & MP_RULE_COPY) != 0};
 	struct mp_value cells[MP_SEEN_FIELDS];
 	bool nulls[3], is_new;
 
@@ -219,36 +219,36 @@ static int64_t rule_of(struct mp_tasks *t, int64_t type)
 	if (recent->is_there && recent->type == type)
 		return recent->rule;
 	*recent = (struct mp_recent_rule){true, type, MP_RULE_IN_NODE};
-	mp_map_peek(t->host_rule, &(struct mp_key){&type, 1}, &recent->rule);
+	mp_map_peek(t->maps.host_rule, &(struct mp_key){&type, 1}, &recent->rule);
 	return recent->rule;
 }
 
 static void find_wait(struct mp_tasks *t)
 {
-	t->has_wait = t->has_last && !__builtin_sub_overflow(t->run->start_ns, t->last_end_ns, &t->wait_ns);
-	t->before_ns = t->last_start_ns;
+	t->now.has_wait = t->has_last && !__builtin_sub_overflow(t->now.run->start_ns, t->last_end_ns, &t->now.wait_ns);
+	t->now.before_ns = t->last_start_ns;
 	t->has_last = true;
-	t->last_start_ns = t->run->start_ns;
-	t->last_end_ns = t->run->end_ns;
+	t->last_start_ns = t->now.run->start_ns;
+	t->last_end_ns = t->now.run->end_ns;
 }
 
 void mp_task_find_op(struct mp_tasks *t)
 {
-	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
+	struct mp_part_of_task *launch = &t->now.parts[MP_TASK_LAUNCH];
 	int64_t launched[LAUNCHED];
 	bool nulls[LAUNCHED];
 
-	t->is_op = t->has_wait = false;
-	t->rule = 0;
+	t->now.is_op = t->now.has_wait = false;
+	t->now.rule = 0;
 	if (!launch->is_there)
 		return;
 	mp_feed_kept_numbers(&t->track, &launch->record, &t->launch_columns, launched, nulls);
-	t->rule = rule_of(t, launched[TYPE]);
-	if (t->has_node)
-		t->is_op = t->rule & MP_RULE_IN_NODE && (t->level0 || t->parts[MP_TASK_INFO].is_there);
+	t->now.rule = rule_of(t, launched[TYPE]);
+	if (t->now.has_node)
+		t->now.is_op = t->now.rule & MP_RULE_IN_NODE && (t->level0 || t->now.parts[MP_TASK_INFO].is_there);
 	else
-		t->is_op = t->rule & MP_RULE_ALONE && launched[KERNEL];
-	if (t->is_op && t->run)
+		t->now.is_op = t->now.rule & MP_RULE_ALONE && launched[KERNEL];
+	if (t->now.is_op && t->now.run)
 		find_wait(t);
 }
 
@@ -281,18 +281,18 @@ static void bound(struct mp_stretch *s, const struct mp_run *run)
 
 int mp_stretch_add(struct mp_stretch *s, const struct mp_tasks *t, bool bounds, struct mp_error *err)
 {
-	const struct mp_run *run = t->run;
+	const struct mp_run *run = t->now.run;
 
 	if (bounds)
 		bound(s, run);
-	if (!t->is_op)
+	if (!t->now.is_op)
 		return 0;
 	if (s->is_open && run->start_ns <= s->end_ns) {
 		if (run->end_ns > s->end_ns)
 			s->end_ns = run->end_ns;
 		return 0;
 	}
-	if (s->is_open && put(s, t->device_id, 0, s->start_ns, s->end_ns, err))
+	if (s->is_open && put(s, t->now.device_id, 0, s->start_ns, s->end_ns, err))
 		return -1;
 	if ((!s->is_open && !s->has_others) ||
 	    __builtin_sub_overflow(run->start_ns, s->is_open ? s->end_ns : s->begin_ns, &s->free_ns))

@@ -108,7 +108,7 @@ int mp_task_read_infos(struct mp_tasks *t, struct mp_error *err)
 
 	while ((status = mp_feed_next(&t->info, &place, err)) == 1) {
 		mp_feed_numbers(&t->info, &columns, said, nulls);
-		if (mp_map_within(t->node, said[0], said[1], &call, &mark) && !*mark)
+		if (mp_map_within(t->maps.node, said[0], said[1], &call, &mark) && !*mark)
 			*mark = place + 1;
 		else if (mp_places_add(&t->odd_infos, place, err))
 			return -1;
@@ -118,18 +118,18 @@ int mp_task_read_infos(struct mp_tasks *t, struct mp_error *err)
 
 int mp_task_find_info(struct mp_tasks *t, struct mp_error *err)
 {
-	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH], *info = &t->parts[MP_TASK_INFO];
+	struct mp_part_of_task *launch = &t->now.parts[MP_TASK_LAUNCH], *info = &t->now.parts[MP_TASK_INFO];
 	int64_t launched[2], *mark; /* time and thread */
 	bool nulls[2];
 
-	info->is_there = t->has_node = t->has_call = false;
+	info->is_there = t->now.has_node = t->now.has_call = false;
 	if (!launch->is_there)
 		return 0;
 	mp_feed_kept_numbers(&t->track, &launch->record, &t->place_columns, launched, nulls);
-	t->has_node = mp_map_within(t->node, launched[1], launched[0], &t->node_id, &mark);
-	t->call = t->node_id;
-	t->has_call = t->has_node || mp_map_within(t->outer, launched[1], launched[0], &t->call, NULL);
-	if (!t->has_node || !*mark)
+	t->now.has_node = mp_map_within(t->maps.node, launched[1], launched[0], &t->now.node_id, &mark);
+	t->now.call = t->now.node_id;
+	t->now.has_call = t->now.has_node || mp_map_within(t->maps.outer, launched[1], launched[0], &t->now.call, NULL);
+	if (!t->now.has_node || !*mark)
 		return 0;
 	*mark = *mark < 0 ? *mark : -*mark;
 	info->is_there = true;
@@ -163,18 +163,18 @@ int mp_task_next_launch(struct mp_tasks *t, int64_t *place, int64_t key[4], stru
 
 static int find_launch(struct mp_tasks *t, struct mp_error *err)
 {
-	const int64_t wanted[4] = {t->device_id, t->stream_id, t->task_id, t->batch_id};
-	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
+	const int64_t wanted[4] = {t->now.device_id, t->now.stream_id, t->now.task_id, t->now.batch_id};
+	struct mp_part_of_task *launch = &t->now.parts[MP_TASK_LAUNCH];
 	int64_t place, key[4];
 	int status;
 
 	launch->is_there = false;
-	if (t->run->context_id != MP_NO_CONTEXT) /* a sub-task: it is of the launch of its task, see relate.sql */
+	if (t->now.run->context_id != MP_NO_CONTEXT) /* a sub-task: it is of the launch of its task, see relate.sql */
 		return 0;
 	if (t->has_flips && !t->counted && mp_task_read_launches(t, err))
 		return -1;
 	t->counted = t->has_flips;
-	launch->is_there = mp_map_take(t->launch, &(struct mp_key){wanted, 4}, &place);
+	launch->is_there = mp_map_take(t->maps.launch, &(struct mp_key){wanted, 4}, &place);
 	if (launch->is_there)
 		return mp_feed_get(&t->track, place, &launch->record, err);
 	while ((status = mp_task_next_launch(t, &place, key, err)) == 1) {
@@ -183,7 +183,7 @@ static int find_launch(struct mp_tasks *t, struct mp_error *err)
 			mp_feed_keep(&t->track, &launch->record);
 			return 0;
 		}
-		if (!mp_map_put(t->launch, &(struct mp_key){key, 4}, place, false))
+		if (!mp_map_put(t->maps.launch, &(struct mp_key){key, 4}, place, false))
 			return mp_fail_memory(err, "launches");
 	}
 	return status;
@@ -191,15 +191,15 @@ static int find_launch(struct mp_tasks *t, struct mp_error *err)
 
 int mp_task_find_launch(struct mp_tasks *t, struct mp_error *err)
 {
-	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
+	struct mp_part_of_task *launch = &t->now.parts[MP_TASK_LAUNCH];
 	int64_t track[MP_LAUNCH_COUNT];
 	bool nulls[MP_LAUNCH_COUNT];
 
 	if (find_launch(t, err))
 		return -1;
-	if (launch->is_there && t->stream_id == MP_NO_STREAM) {
+	if (launch->is_there && t->now.stream_id == MP_NO_STREAM) {
 		mp_feed_kept_numbers(&t->track, &launch->record, &t->track_columns, track, nulls);
-		t->stream_id = track[MP_LAUNCH_STREAM];
+		t->now.stream_id = track[MP_LAUNCH_STREAM];
 	}
 	return 0;
 }
@@ -220,7 +220,7 @@ static void read_counters(struct mp_tasks *t, int64_t key[3], bool *is_vector)
 
 static int keep_counters(struct mp_tasks *t, const int64_t key[3], bool is_vector, int64_t place, struct mp_error *err)
 {
-	if (!mp_map_put(is_vector ? t->aiv : t->aic, &(struct mp_key){key, 3}, place, false))
+	if (!mp_map_put(is_vector ? t->maps.aiv : t->maps.aic, &(struct mp_key){key, 3}, place, false))
 		return mp_fail_memory(err, "counters");
 	return 0;
 }
@@ -246,14 +246,14 @@ static bool begin_later(struct mp_tasks *t, const struct mp_feed_record *record)
 	bool nulls[2];
 
 	mp_feed_kept_numbers(&t->pmu, record, &t->counted_columns, counted, nulls);
-	return !nulls[0] && counted[0] > t->run->end_ns;
+	return !nulls[0] && counted[0] > t->now.run->end_ns;
 }
 
 int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_error *err)
 {
-	const int64_t wanted[3] = {t->stream_id, t->task_id, t->run->context_id};
-	struct mp_map *map = part == MP_TASK_AIV ? t->aiv : t->aic;
-	struct mp_part_of_task *counters = &t->parts[part];
+	const int64_t wanted[3] = {t->now.stream_id, t->now.task_id, t->now.run->context_id};
+	struct mp_map *map = part == MP_TASK_AIV ? t->maps.aiv : t->maps.aic;
+	struct mp_part_of_task *counters = &t->now.parts[part];
 	int64_t place, key[3];
 	bool is_vector;
 	int status;
@@ -288,25 +288,26 @@ int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_
 
 void mp_task_find_frequency(struct mp_tasks *t)
 {
-	const struct mp_part_of_task *counters = &t->parts[t->parts[MP_TASK_AIC].is_there ? MP_TASK_AIC : MP_TASK_AIV];
-	int64_t at_ns = t->run->start_ns, counted[2]; /* start and duration */
+	const struct mp_part_of_task *counters =
+	    &t->now.parts[t->now.parts[MP_TASK_AIC].is_there ? MP_TASK_AIC : MP_TASK_AIV];
+	int64_t at_ns = t->now.run->start_ns, counted[2]; /* start and duration */
 	bool nulls[2];
 
 	if (counters->is_there) {
 		mp_feed_kept_numbers(&t->pmu, &counters->record, &t->counted_columns, counted, nulls);
 		if (nulls[0] || nulls[1] || __builtin_add_overflow(counted[0], counted[1], &at_ns))
-			at_ns = t->run->start_ns;
+			at_ns = t->now.run->start_ns;
 		t->counters_found++;
-		t->counters_before += at_ns < t->run->start_ns;
+		t->counters_before += at_ns < t->now.run->start_ns;
 	}
-	t->has_mhz = mp_map_within(t->frequency, t->device_id, at_ns, &t->mhz, NULL);
+	t->now.has_mhz = mp_map_within(t->maps.frequency, t->now.device_id, at_ns, &t->now.mhz, NULL);
 }
 
 int mp_task_end_counters(struct mp_tasks *t, struct mp_error *err)
 {
 	struct mp_places left = {NULL, 0};
 	int64_t place;
-	int status = mp_places_add_all(&left, t->aic, err) || mp_places_add_all(&left, t->aiv, err) ? -1 : 1;
+	int status = mp_places_add_all(&left, t->maps.aic, err) || mp_places_add_all(&left, t->maps.aiv, err) ? -1 : 1;
 
 	while (status == 1 && (status = mp_feed_next(&t->pmu, &place, err)) == 1)
 		if (mp_places_add(&left, place, err))
@@ -314,8 +315,8 @@ int mp_task_end_counters(struct mp_tasks *t, struct mp_error *err)
 	if (!status)
 		status = mp_places_insert(&left, &t->pmu, err);
 	mp_places_clear(&left);
-	mp_map_clear(t->aic);
-	mp_map_clear(t->aiv);
-	mp_feed_turn(&t->pmu, t->device_id);
+	mp_map_clear(t->maps.aic);
+	mp_map_clear(t->maps.aiv);
+	mp_feed_turn(&t->pmu, t->now.device_id);
 	return status;
 }

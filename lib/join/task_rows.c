@@ -66,29 +66,29 @@ static struct mp_feed *feed_of(struct mp_tasks *t, int part)
 /* Stores the numbers of the task itself. Those of its identity are never NULL. */
 static void read_own(const struct mp_tasks *t, int64_t *numbers, bool *nulls)
 {
-	const struct mp_run *run = t->run;
+	const struct mp_run *run = t->now.run;
 
-	numbers[DEVICE_ID] = t->device_id;
-	numbers[STREAM_ID] = t->stream_id;
-	numbers[TASK_ID] = t->task_id;
-	numbers[BATCH_ID] = t->batch_id;
+	numbers[DEVICE_ID] = t->now.device_id;
+	numbers[STREAM_ID] = t->now.stream_id;
+	numbers[TASK_ID] = t->now.task_id;
+	numbers[BATCH_ID] = t->now.batch_id;
 	numbers[CONTEXT_ID] = run ? run->context_id : MP_NO_CONTEXT;
 	numbers[START_NS] = run ? run->start_ns : 0;
 	numbers[END_NS] = run ? run->end_ns : 0;
 	numbers[TASK_TYPE] = run ? run->type : 0;
 	nulls[START_NS] = nulls[END_NS] = !run;
 	nulls[TASK_TYPE] = !run || run->type < 0;
-	numbers[WAIT_NS] = t->wait_ns;
-	numbers[BEFORE_NS] = t->before_ns;
-	nulls[WAIT_NS] = nulls[BEFORE_NS] = !t->has_wait;
-	numbers[MHZ] = t->mhz;
-	nulls[MHZ] = !t->has_mhz;
-	numbers[CONNECTION_ID] = t->call;
-	nulls[CONNECTION_ID] = !t->has_call;
-	numbers[NODE_ID] = t->node_id;
-	nulls[NODE_ID] = !t->has_node;
+	numbers[WAIT_NS] = t->now.wait_ns;
+	numbers[BEFORE_NS] = t->now.before_ns;
+	nulls[WAIT_NS] = nulls[BEFORE_NS] = !t->now.has_wait;
+	numbers[MHZ] = t->now.mhz;
+	nulls[MHZ] = !t->now.has_mhz;
+	numbers[CONNECTION_ID] = t->now.call;
+	nulls[CONNECTION_ID] = !t->now.has_call;
+	numbers[NODE_ID] = t->now.node_id;
+	nulls[NODE_ID] = !t->now.has_node;
 	numbers[IS_OP] = 1;
-	nulls[IS_OP] = !t->is_op;
+	nulls[IS_OP] = !t->now.is_op;
 }
 
 /* Store the numbers of the current task: its own, then the chosen columns of each part. */
@@ -103,9 +103,9 @@ static void read_numbers(struct mp_task_rows *r)
 
 		if (!wanted->count)
 			continue;
-		if (t->parts[part].is_there)
+		if (t->now.parts[part].is_there)
 			mp_feed_kept_numbers(
-			    feed_of(t, part), &t->parts[part].record, wanted, r->numbers + at, r->nulls + at);
+			    feed_of(t, part), &t->now.parts[part].record, wanted, r->numbers + at, r->nulls + at);
 		else
 			memset(r->nulls + at, true, (size_t)wanted->count);
 		at += wanted->count;
