@@ -240,13 +240,10 @@ int mp_task_read_counters(struct mp_tasks *t, struct mp_error *err)
 }
 
 /* Counters that begin after the end of a run are those of a later run with the same numbers. */
-static bool begin_later(struct mp_tasks *t, const struct mp_feed_record *record)
+static bool begin_later(struct mp_tasks *t, struct mp_part_of_task *counters)
 {
-	int64_t counted[2]; /* start and duration */
-	bool nulls[2];
-
-	mp_feed_kept_numbers(&t->pmu, record, &t->counted_columns, counted, nulls);
-	return !nulls[0] && counted[0] > t->now.run->end_ns;
+	mp_feed_kept_numbers(&t->pmu, &counters->record, &t->counted_columns, counters->counted, counters->uncounted);
+	return !counters->uncounted[0] && counters->counted[0] > t->now.run->end_ns;
 }
 
 int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_error *err)
@@ -262,7 +259,7 @@ int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_
 	if (mp_map_peek(map, &(struct mp_key){wanted, 3}, &place)) {
 		if (mp_feed_get(&t->pmu, place, &counters->record, err))
 			return -1;
-		counters->is_there = !begin_later(t, &counters->record);
+		counters->is_there = !begin_later(t, counters);
 		if (counters->is_there)
 			mp_map_take(map, &(struct mp_key){wanted, 3}, &place);
 		return 0;
@@ -274,7 +271,7 @@ int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_
 		is_wanted = is_vector == (part == MP_TASK_AIV) && memcmp(key, wanted, sizeof(wanted)) == 0;
 		if (is_wanted) {
 			mp_feed_keep(&t->pmu, &counters->record);
-			counters->is_there = !begin_later(t, &counters->record);
+			counters->is_there = !begin_later(t, counters);
 		}
 		if (counters->is_there)
 			return 0;
@@ -290,12 +287,11 @@ void mp_task_find_frequency(struct mp_tasks *t)
 {
 	const struct mp_part_of_task *counters =
 	    &t->now.parts[t->now.parts[MP_TASK_AIC].is_there ? MP_TASK_AIC : MP_TASK_AIV];
-	int64_t at_ns = t->now.run->start_ns, counted[2]; /* start and duration */
-	bool nulls[2];
+	int64_t at_ns = t->now.run->start_ns;
 
 	if (counters->is_there) {
-		mp_feed_kept_numbers(&t->pmu, &counters->record, &t->counted_columns, counted, nulls);
-		if (nulls[0] || nulls[1] || __builtin_add_overflow(counted[0], counted[1], &at_ns))
+		if (counters->uncounted[0] || counters->uncounted[1] ||
+		    __builtin_add_overflow(counters->counted[0], counters->counted[1], &at_ns))
 			at_ns = t->now.run->start_ns;
 		t->counters_found++;
 		t->counters_before += at_ns < t->now.run->start_ns;

@@ -100,7 +100,7 @@ static int set_run(struct mp_tasks *t, struct mp_error *err)
 	return 0;
 }
 
-/* All devices are done: what was launched and did not run, in the order of recording. */
+/* All devices are done: what was launched and did not run, in the order of its time. */
 static int find_left(struct mp_tasks *t, struct mp_error *err)
 {
 	int64_t place, key[4];

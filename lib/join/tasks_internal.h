@@ -125,6 +125,8 @@ enum {
 struct mp_part_of_task {
 	bool is_there;
 	struct mp_feed_record record;
+	int64_t counted[2]; /* of counters: start and duration, */
+	bool uncounted[2];  /* and whether they are NULL */
 };
 
 enum mp_task_part { MP_TASK_LAUNCH, MP_TASK_INFO, MP_TASK_AIC, MP_TASK_AIV, MP_TASK_PART_COUNT };
