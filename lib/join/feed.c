@@ -83,6 +83,8 @@ void mp_feed_turn(struct mp_feed *feed, int64_t device_id)
 	feed->pass_count = 0;
 	feed->records = feed->order.count = feed->order.next = 0;
 	feed->order.known = feed->order.is_other = false;
+	feed->order.layout = NULL;
+	feed->order.last = 0;
 	feed->sequence = (struct mp_sequence){.known = false};
 }
 
@@ -260,13 +262,19 @@ int mp_feed_ahead(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 {
 	int status = 1;
 
-	if (!feed->order.known && mp_feed_put_in_order(feed, err))
-		return -1;
 	if (feed->order.is_other)
 		return mp_feed_next(feed, place, err);
 	if (!feed->pass_count)
 		status = can_begin(feed) ? next_pass(feed, err) : 0;
-	return status == 1 ? next_here(feed, place, err) : status;
+	if (status != 1)
+		return status;
+	feed->order.known = true;
+	status = next_here(feed, place, err);
+	if (status < 0 || mp_feed_goes_on(feed, !status))
+		return status;
+	feed->load->bytes_done -= feed->slice.told;
+	mp_feed_turn(feed, feed->device_id);
+	return mp_feed_sort(feed, err) ? -1 : MP_FEED_AGAIN;
 }
 
 struct mp_feed_columns mp_feed_choose(

@@ -118,6 +118,10 @@ struct mp_feed_order {
 	struct mp_feed_columns columns; /* time, what is first among equal times, what tells these apart; or none */
 	bool ambiguous;                 /* whether records that none of these tells apart may have any order */
 	bool known, is_other;           /* is_other: the files are not in order */
+	const struct mp_layout *layout; /* of the file that mp_feed_ahead reads: the place of a record's time in it */
+	bool has_time;
+	size_t time_at;
+	uint64_t last;
 	struct mp_big items;
 	int64_t count, next;
 	struct mp_feed_record current;
@@ -167,8 +171,11 @@ void mp_feed_turn(struct mp_feed *feed, int64_t device_id);
 void mp_feed_want_order(
     struct mp_feed *feed, const struct mp_join_table *part, const signed char *columns, int count, bool ambiguous);
 
-/* Reads the next record. Returns 1 with its place, 0 at the end, -1 on error. mp_feed_ahead ends with the first file.
+/*
+ * Reads the next record. Returns 1 with its place, 0 at the end, -1 on error. mp_feed_ahead ends with the first file;
+ * it gives MP_FEED_AGAIN where the records are not in order: forget those before, and read all again, in their order.
  */
+enum { MP_FEED_AGAIN = 2 };
 int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err);
 int mp_feed_ahead(struct mp_feed *feed, int64_t *place, struct mp_error *err);
 
@@ -177,10 +184,13 @@ int mp_feed_read(struct mp_feed *feed, int64_t *place, struct mp_error *err);
 const struct mp_layout *mp_feed_layout(const struct mp_feed *feed, const struct mp_job_file *file);
 
 /*
- * Looks whether the files are in order, and puts the records in order if not; then mp_feed_next takes the places of
- * `order`. Returns the place of a record in the files.
+ * put_in_order: looks whether the files are in order, and sorts the records if not; then mp_feed_next takes the places
+ * of `order`. goes_on: whether the record that was read, or at the end of a file the files behind it, are in order.
+ * recorded: the place of a record in the files.
  */
 int mp_feed_put_in_order(struct mp_feed *feed, struct mp_error *err);
+int mp_feed_sort(struct mp_feed *feed, struct mp_error *err);
+bool mp_feed_goes_on(struct mp_feed *feed, bool ended);
 int64_t mp_feed_recorded(struct mp_feed *feed, int64_t place);
 
 /* Chooses columns of a part: `count` of them, from `first` on. */

@@ -84,12 +84,13 @@ static bool find_time(const struct mp_feed *feed, struct walk *w)
 }
 
 /* Returns whether the times of all files ascend, as far as the bytes tell. Files without times are in order. */
-static bool files_are_in_order(const struct mp_feed *feed, struct walk *w)
+static bool files_are_in_order(const struct mp_feed *feed, size_t from, uint64_t last)
 {
 	const struct mp_job *job = feed->load->job;
-	bool ascend = true;
+	struct walk walk = {.last = last, .bytes = malloc(WALK_SIZE + MP_RECORD_SIZE_MAX)}, *w = &walk;
+	bool ascend = w->bytes; /* without memory the records are sorted */
 
-	for (size_t i = 0; ascend && i < job->file_count; i++) {
+	for (size_t i = from; ascend && i < job->file_count; i++) {
 		const struct mp_layout *l = mp_feed_layout(feed, &job->files[i]);
 		int fd;
 
@@ -103,7 +104,31 @@ static bool files_are_in_order(const struct mp_feed *feed, struct walk *w)
 		ascend = is_in_order(w, fd);
 		close(fd); /* read only: nothing to lose */
 	}
+	free(w->bytes);
 	return ascend;
+}
+
+bool mp_feed_goes_on(struct mp_feed *feed, bool ended)
+{
+	struct mp_feed_order *o = &feed->order;
+	int64_t unused;
+	uint64_t last = o->last;
+
+	if (!o->columns.count)
+		return true;
+	if (ended)
+		return files_are_in_order(feed, feed->next_file + 1, last);
+	if (o->layout != feed->slice.layout) {
+		struct walk w = {.layout = o->layout = feed->slice.layout};
+
+		o->has_time = find_time(feed, &w);
+		o->time_at = w.time_at;
+	}
+	if (!o->has_time)
+		return true;
+	memcpy(&o->last, mp_reader_bytes(feed->slice.reader, &unused) + o->time_at, sizeof(o->last));
+	o->last = le64toh(o->last);
+	return o->last >= last;
 }
 
 static struct item *item_at(struct mp_feed *feed, int64_t index)
@@ -173,21 +198,13 @@ static int count_ambiguous(struct mp_feed *feed, int64_t *count, struct mp_error
 	return 0;
 }
 
-int mp_feed_put_in_order(struct mp_feed *feed, struct mp_error *err)
+int mp_feed_sort(struct mp_feed *feed, struct mp_error *err)
 {
 	struct mp_feed_order *o = &feed->order;
-	struct walk w = {.bytes = o->columns.count ? malloc(WALK_SIZE + MP_RECORD_SIZE_MAX) : NULL};
 	int64_t ambiguous;
-	bool ascend;
 	char text[160];
 
 	o->known = true;
-	if (!o->columns.count)
-		return 0;
-	ascend = w.bytes && files_are_in_order(feed, &w);
-	free(w.bytes); /* without memory the records are sorted */
-	if (ascend)
-		return 0;
 	if (read_items(feed, err))
 		return -1;
 	if (!mp_big_sort(&o->items, (size_t)o->count, sizeof(struct item), by_time, feed->load->dirfd))
@@ -199,4 +216,10 @@ int mp_feed_put_in_order(struct mp_feed *feed, struct mp_error *err)
 	    "%s: %lld records of equal times, whose order is unknown since the files are not in order", feed->table,
 	    (long long)ambiguous);
 	return ambiguous ? mp_load_note(feed->load, "order", NULL, text, err) : 0;
+}
+
+int mp_feed_put_in_order(struct mp_feed *feed, struct mp_error *err)
+{
+	feed->order.known = true;
+	return !feed->order.columns.count || files_are_in_order(feed, 0, 0) ? 0 : mp_feed_sort(feed, err);
 }

@@ -231,7 +231,12 @@ int mp_task_read_counters(struct mp_tasks *t, struct mp_error *err)
 	bool is_vector;
 	int status;
 
-	while ((status = mp_feed_ahead(&t->pmu, &place, err)) == 1) {
+	while ((status = mp_feed_ahead(&t->pmu, &place, err)) > 0) {
+		if (status == MP_FEED_AGAIN) {
+			mp_map_clear(t->maps.aic);
+			mp_map_clear(t->maps.aiv);
+			continue;
+		}
 		read_counters(t, key, &is_vector);
 		if (keep_counters(t, key, is_vector, place, err))
 			return -1;

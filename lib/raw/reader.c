@@ -190,6 +190,12 @@ static bool tells_enough(const struct mp_layout *l)
 	return bits >= 16;
 }
 
+/* Whether so many bytes are whole records. */
+static bool are_whole(int64_t bytes, size_t size)
+{
+	return size && bytes % (int64_t)size == 0;
+}
+
 /*
  * The first offset after `from` with a whole record that is followed by a match or the end, or where one record must be
  * as bad ones have the same size; else the limit.
@@ -216,7 +222,7 @@ static int64_t resynchronise(struct mp_reader *r, int64_t from)
 			return r->window.limit;
 		owner = mp_reader_claimant(r, p, have);
 		if (owner && (mp_reader_claimant(r, p + l->size, have - l->size) ||
-				 ((at - from) % (int64_t)l->size == 0 && tells_enough(owner))))
+				 (are_whole(at - from, l->size) && tells_enough(owner))))
 			return at;
 		at++;
 	}
