@@ -162,7 +162,7 @@ static int read_log(struct pairing *p, struct mp_log *log, struct mp_error *err)
 	return status;
 }
 
-/* Of one time ends come first; what has more in common with no other is last. */
+/* Of one time ends come first, then tasks before their sub-tasks. */
 static int by_start(const void *a, const void *b)
 {
 	const struct mp_run *x = a, *y = b;
@@ -171,6 +171,8 @@ static int by_start(const void *a, const void *b)
 		return x->start_ns < y->start_ns ? -1 : 1;
 	if (x->is_end != y->is_end)
 		return x->is_end ? -1 : 1;
+	if ((x->context_id == MP_NO_CONTEXT) != (y->context_id == MP_NO_CONTEXT))
+		return x->context_id == MP_NO_CONTEXT ? -1 : 1;
 	if (x->end_ns != y->end_ns)
 		return x->end_ns < y->end_ns ? -1 : 1;
 	if (x->stream_id != y->stream_id)

@@ -14,8 +14,8 @@ import sys
 
 import prof_mixture
 
-SIZES = {"api_event": 40, "compact": 64, "additional": 256, "stars_soc": 64, "ffts_profile": 128, "ts_track": 40, "npu_mem": 32, "npu_module_mem": 24, "hbm": 24,
-    "llc": 24, "pcie": 192, "l2_cache": 72}
+SIZES = {"api_event": 40, "compact": 64, "additional": 256, "stars_soc": 64, "ffts_profile": 128, "ts_track": 40, "npu_mem": 32, "npu_module_mem": 24,
+    "hbm": 24, "llc": 24, "pcie": 192, "l2_cache": 72}
 LINES = ("hash_dic", "type_info_dic")  # texts
 
 
