@@ -233,7 +233,7 @@ int mp_feed_read(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 
 int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 {
-	struct mp_feed_order *o = &feed->order;
+	struct mp_feed_sorting *o = &feed->order;
 	int status;
 
 	if (!o->known && mp_feed_put_in_order(feed, err))

@@ -114,7 +114,7 @@ struct mp_feed_columns {
 };
 
 /* The order of records whose files are not in it: feed_order.c. */
-struct mp_feed_order {
+struct mp_feed_sorting {
 	struct mp_feed_columns columns; /* time, what is first among equal times, what tells these apart; or none */
 	bool ambiguous;                 /* whether records that none of these tells apart may have any order */
 	bool known, is_other;           /* is_other: the files are not in order */
@@ -141,7 +141,7 @@ struct mp_feed {
 	int done_count;
 	struct mp_sequence sequence;
 	int64_t records; /* so far */
-	struct mp_feed_order order;
+	struct mp_feed_sorting order;
 	struct mp_feed_columns all;
 	struct mp_feed_cut *cuts; /* records that two files share */
 	size_t cut_count;

@@ -30,7 +30,7 @@ struct walk {
 void mp_feed_want_order(
     struct mp_feed *feed, const struct mp_join_table *part, const signed char *columns, int count, bool ambiguous)
 {
-	feed->order = (struct mp_feed_order){.columns.count = count, .ambiguous = ambiguous};
+	feed->order = (struct mp_feed_sorting){.columns.count = count, .ambiguous = ambiguous};
 	for (int i = 0; i < count; i++)
 		feed->order.columns.of_table[i] =
 		    columns[i] < 0 ? -1 : mp_feed_choose(feed, part, columns[i], 1).of_table[0];
@@ -110,7 +110,7 @@ static bool files_are_in_order(const struct mp_feed *feed, size_t from, uint64_t
 
 bool mp_feed_goes_on(struct mp_feed *feed, bool ended)
 {
-	struct mp_feed_order *o = &feed->order;
+	struct mp_feed_sorting *o = &feed->order;
 	int64_t unused;
 	uint64_t last = o->last;
 
@@ -165,7 +165,7 @@ static int64_t apart_of(const int64_t *values, int count)
 
 static int read_items(struct mp_feed *feed, struct mp_error *err)
 {
-	struct mp_feed_order *o = &feed->order;
+	struct mp_feed_sorting *o = &feed->order;
 	int64_t values[MP_FEED_COLUMN_MAX], place;
 	bool nulls[MP_FEED_COLUMN_MAX];
 	int status;
@@ -200,7 +200,7 @@ static int count_ambiguous(struct mp_feed *feed, int64_t *count, struct mp_error
 
 int mp_feed_sort(struct mp_feed *feed, struct mp_error *err)
 {
-	struct mp_feed_order *o = &feed->order;
+	struct mp_feed_sorting *o = &feed->order;
 	int64_t ambiguous;
 	char text[160];
 

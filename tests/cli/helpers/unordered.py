@@ -89,13 +89,13 @@ def main(genprof, genrec, msprof, seed, work):
     for i in (2, 3):
         prof_mixture.Directory(prof_mixture.Scene(int(seed) * 2 + i), genrec, f"{made}/PROF_{i}").write()
     for job in sorted(os.listdir(made)):
-        top = f"{work}/{job}"  # the same path each time: exports may name it
         names = [os.path.relpath(p, f"{made}/{job}") for p in sorted(glob.glob(f"{made}/{job}/*/data/*")) if size_of(p)]
         assert names
         ways = [("all shuffled", shuffle, names), ("dealt", deal, names), ("cut", cut, names)]
         ways += [(f"{name} shuffled", shuffle, [name]) for name in names]
         want = None
-        for what, change, changed in [("ordered", None, [])] + ways:
+        for number, (what, change, changed) in enumerate([("ordered", None, [])] + ways):
+            top = f"{work}/{number}/{job}"
             shutil.copytree(f"{made}/{job}", top)
             for name in changed:
                 change(f"{top}/{name}", r)
@@ -106,7 +106,6 @@ def main(genprof, genrec, msprof, seed, work):
                 wrong += 1
                 print(f"seed {seed}, {job}, {what}: {', '.join(differ)} differ; exit {have[0]}, not {want[0]}", file=sys.stderr)
             compared += len(want[2])
-            shutil.rmtree(top)
     print(f"{compared} exports")
     return wrong > 0
 
