@@ -53,8 +53,8 @@ int mp_load_order(
 
 /* The names of a table's columns as parts of statements. */
 static const char names_sql[] =
-    "SELECT group_concat(printf('\"%w\"', c.name)), group_concat(printf('x.\"%w\"', c.name)), group_concat(printf('a.\"%w\"', c.name)),"
-    " group_concat(printf('b.\"%w\"', c.name)), printf('\"%w\"', o.time), coalesce((SELECT group_concat(printf(' AND a.\"%w\" IS b.\"%w\"', value, value), '')"
+    "SELECT group_concat('\"' || c.name || '\"'), group_concat('x.\"' || c.name || '\"'), group_concat('a.\"' || c.name || '\"'),"
+    " group_concat('b.\"' || c.name || '\"'), '\"' || o.time || '\"', coalesce((SELECT group_concat(' AND a.\"' || value || '\" IS b.\"' || value || '\"', '')"
     " FROM json_each('[\"' || replace(o.apart, ' ', '\",\"') || '\"]') WHERE value <> ''), '') FROM temp.record_order o, pragma_table_info(o.records) c WHERE o.records = ?";
 
 /* All rows of a device together; of one time by all their values, so that the order in the files does not matter. */
