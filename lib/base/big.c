@@ -108,3 +108,92 @@ void mp_big_rest(struct mp_big *b)
 	if (b->file)
 		madvise(b->at, b->room, MADV_DONTNEED); /* the mapping is shared, so its pages stay in the file */
 }
+
+enum { RUN_MIN = 64 << 10 }; /* items; a shorter run is made longer, in memory */
+
+/* Items to be sorted. */
+struct sorting {
+	struct mp_big *from, to;
+	size_t count, size;
+	mp_big_compare *compare;
+};
+
+static char *item(struct mp_big *b, size_t index, size_t size)
+{
+	mp_big_touch(b);
+	return (char *)b->at + index * size;
+}
+
+/* The end of the run that begins at `first`. */
+static size_t run_end(const struct sorting *s, size_t first)
+{
+	size_t i = first + 1;
+
+	while (i < s->count && s->compare(item(s->from, i - 1, s->size), item(s->from, i, s->size)) <= 0)
+		i++;
+	return i;
+}
+
+/* Sort what follows `first` where its run is short. Returns the end of the run. */
+static size_t make_run(const struct sorting *s, size_t first)
+{
+	size_t end = run_end(s, first), wanted = s->count - first < RUN_MIN ? s->count : first + RUN_MIN;
+
+	if (end >= wanted)
+		return end;
+	qsort(item(s->from, first, s->size), wanted - first, s->size, s->compare);
+	return wanted;
+}
+
+/* Merge the runs [first, middle) and [middle, end) into the same places of the other array. */
+static void merge(struct sorting *s, size_t first, size_t middle, size_t end)
+{
+	size_t a = first, b = middle;
+
+	for (size_t i = first; i < end; i++) {
+		const char *left = item(s->from, a, s->size), *right = item(s->from, b < end ? b : a, s->size);
+		bool is_left = b == end || (a < middle && s->compare(left, right) <= 0);
+
+		memcpy(item(&s->to, i, s->size), is_left ? left : right, s->size);
+		a += is_left;
+		b += !is_left;
+	}
+}
+
+/* Merge each pair of runs. Returns how many runs are left. */
+static size_t merge_pairs(struct sorting *s)
+{
+	size_t runs = 0;
+
+	for (size_t first = 0; first < s->count; runs++) {
+		size_t middle = run_end(s, first), end = middle < s->count ? run_end(s, middle) : middle;
+
+		merge(s, first, middle, end);
+		first = end;
+	}
+	return runs;
+}
+
+bool mp_big_sort(struct mp_big *b, size_t count, size_t item_bytes, mp_big_compare *compare, int dirfd)
+{
+	struct sorting s = {.from = b, .count = count, .size = item_bytes, .compare = compare};
+	size_t runs = 0;
+
+	for (size_t first = 0; first < count; runs++)
+		first = make_run(&s, first);
+	while (runs > 1) {
+		struct mp_big merged;
+
+		while (s.to.room < count * item_bytes)
+			if (!mp_big_grow(&s.to, dirfd)) {
+				mp_big_free(&s.to);
+				return false;
+			}
+		runs = merge_pairs(&s);
+		merged = s.to;
+		s.to = *b;
+		*b = merged;
+	}
+	mp_big_free(&s.to);
+	return true;
+}

@@ -36,4 +36,11 @@ static inline void mp_big_touch(struct mp_big *b)
 		mp_big_rest(b);
 }
 
+/*
+ * Sort the first `count` items of an array: runs in order, merged with another array from one end to the other, so that
+ * the memory of the process stays small. The order of equal items is not kept. Returns false when out of memory.
+ */
+typedef int mp_big_compare(const void *a, const void *b);
+bool mp_big_sort(struct mp_big *b, size_t count, size_t item_bytes, mp_big_compare *compare, int dirfd);
+
 #endif

@@ -30,7 +30,7 @@ static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_er
 			return -1;
 	if (tasks && mp_tasks_seen(tasks, err))
 		return -1;
-	if (load->bulks && mp_bulks_attach(load->bulks, err))
+	if ((load->bulks && mp_bulks_attach(load->bulks, err)) || mp_load_put_in_order(load, err))
 		return -1;
 	/* names, clocks, joins; then what follows from tasks */
 	if (mp_db_derive(db, family, MP_STEPS("words", "finish"), err) || (tasks && mp_tasks_store(tasks, err)) ||

@@ -203,24 +203,21 @@ int mp_coverage_until(struct mp_coverage *c, int64_t at_ns, int64_t *covered_ns,
 	return 0;
 }
 
-/* An array of intervals, and its sort: runs in order, merged with another array from one end to the other.
- */
-
-enum { RUN_MIN = 64 << 10 }; /* a shorter run is made longer, in memory */
+/* An array of intervals, and its sort. */
 
 /* Make room for one more. */
-static bool grow(struct mp_intervals *v, struct mp_big *array, size_t count)
+static bool grow(struct mp_intervals *v)
 {
-	if ((count + 1) * sizeof(struct mp_interval) <= array->room)
+	if ((v->count + 1) * sizeof(struct mp_interval) <= v->array.room)
 		return true;
 	if (!v->dir)
 		v->dir = mp_dir_open_temporary() + 1; /* without one the array stays in memory */
-	return mp_big_grow(array, v->dir - 1);
+	return mp_big_grow(&v->array, v->dir - 1);
 }
 
 bool mp_intervals_add(struct mp_intervals *v, const struct mp_interval *interval)
 {
-	if (!grow(v, &v->array, v->count))
+	if (!grow(v))
 		return false;
 	*mp_intervals_at(v, v->count++) = *interval;
 	return true;
@@ -245,73 +242,7 @@ static int by_start(const void *a, const void *b)
 	return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* The end of the run that begins at `from`. */
-static size_t run_end(struct mp_intervals *v, size_t from)
-{
-	size_t i = from + 1;
-
-	while (i < v->count && by_start(mp_intervals_at(v, i) - 1, mp_intervals_at(v, i)) <= 0)
-		i++;
-	return i;
-}
-
-/* Sort what follows `from` where its run is short. Returns the end of the run. */
-static size_t make_run(struct mp_intervals *v, size_t from)
-{
-	size_t end = run_end(v, from), wanted = v->count - from < RUN_MIN ? v->count : from + RUN_MIN;
-
-	if (end >= wanted)
-		return end;
-	qsort(mp_intervals_at(v, from), wanted - from, sizeof(struct mp_interval), by_start);
-	return wanted;
-}
-
-/* Merge the runs [from, middle) and [middle, end) behind what `to` has. */
-static bool merge(struct mp_intervals *v, size_t from, size_t middle, size_t end, struct mp_intervals *to)
-{
-	size_t a = from, b = middle;
-
-	while (a < middle || b < end) {
-		const struct mp_interval *left = mp_intervals_at(v, a), *right = mp_intervals_at(v, b);
-		bool is_left = b == end || (a < middle && by_start(left, right) <= 0);
-
-		if (!mp_intervals_add(to, is_left ? left : right))
-			return false;
-		a += is_left;
-		b += !is_left;
-	}
-	return true;
-}
-
-/* Merge each pair of runs. Returns how many runs are left; 0 when out of memory. */
-static size_t merge_pairs(struct mp_intervals *v, struct mp_intervals *to)
-{
-	size_t runs = 0;
-
-	to->count = 0;
-	for (size_t from = 0; from < v->count; runs++) {
-		size_t middle = run_end(v, from), end = middle < v->count ? run_end(v, middle) : middle;
-
-		if (!merge(v, from, middle, end, to))
-			return 0;
-		from = end;
-	}
-	return runs;
-}
-
 bool mp_intervals_sort(struct mp_intervals *v)
 {
-	struct mp_intervals other = {.count = 0};
-	size_t runs = 0;
-
-	for (size_t from = 0; from < v->count; runs++)
-		from = make_run(v, from);
-	while (runs > 1 && (runs = merge_pairs(v, &other)) > 0) {
-		struct mp_intervals before = *v;
-
-		*v = other;
-		other = before;
-	}
-	mp_intervals_free(&other);
-	return v->count == 0 || runs == 1;
+	return mp_big_sort(&v->array, v->count, sizeof(struct mp_interval), by_start, v->dir - 1);
 }

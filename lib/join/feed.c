@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/vec.h"
+
 enum {
 	PROGRESS_EVERY = 1 << 16,
 	OFFSET_BITS = 40,
@@ -50,6 +52,7 @@ static void let_go(struct mp_feed *feed)
 	free(feed->passes);
 	free(feed->cuts);
 	free(feed->cut_bytes);
+	mp_big_free(&feed->order.items);
 }
 
 void mp_feed_close(struct mp_feed *feed)
@@ -64,12 +67,15 @@ void mp_feed_turn(struct mp_feed *feed, int64_t device_id)
 {
 	let_go(feed);
 	feed->device_id = device_id;
-	feed->next_file = feed->cut_count = feed->cut_room = feed->cut_used = feed->cut_size = feed->look_used = 0;
+	feed->next_file = feed->cut_count = feed->cut_used = feed->look_used = 0;
 	feed->passes = NULL;
 	feed->cuts = NULL;
 	feed->cut_bytes = NULL;
-	feed->pass_count = feed->pass_room = 0;
-	feed->records = 0;
+	feed->pass_count = 0;
+	feed->records = feed->order.count = feed->order.next = 0;
+	feed->order.known = feed->order.is_other = false;
+	feed->order.layout = NULL;
+	feed->order.last = 0;
 	feed->sequence = (struct mp_sequence){.known = false};
 }
 
@@ -89,18 +95,17 @@ static const struct mp_layout *next_layout(
 	return NULL;
 }
 
+const struct mp_layout *mp_feed_layout(const struct mp_feed *feed, const struct mp_job_file *file)
+{
+	return file->state == MP_FILE_RAW && file->identity.device_id == feed->device_id ? next_layout(feed, file, NULL)
+											 : NULL;
+}
+
 static int begin_pass(
     struct mp_feed *feed, const struct mp_job_file *f, const struct mp_layout *l, struct mp_error *err)
 {
-	if (!feed->passes || feed->pass_count == feed->pass_room) {
-		int32_t room = feed->pass_room ? 2 * feed->pass_room : 16;
-		struct mp_feed_pass *more = room < CUT ? realloc(feed->passes, (size_t)room * sizeof(*more)) : NULL;
-
-		if (!more)
-			return mp_fail_memory(err, "the files of a table");
-		feed->passes = more;
-		feed->pass_room = room;
-	}
+	if (feed->pass_count == CUT - 1 || !mp_vec_room(feed->passes, (size_t)feed->pass_count, 1))
+		return mp_fail_memory(err, "the files of a table");
 	feed->passes[feed->pass_count++] = (struct mp_feed_pass){f, l};
 	if (mp_slice_begin(feed->load, &feed->slice, f, l, &feed->sequence, err))
 		return -1;
@@ -157,7 +162,7 @@ static int end_pass(struct mp_feed *feed, struct mp_error *err)
 	else
 		mp_slice_close(&feed->done[i]);
 	feed->done[i] = feed->slice;
-	feed->slice = (struct mp_slice){.fd = -1, .joint = {.next_fd = -1}};
+	feed->slice = (struct mp_slice){.fd = -1};
 	return 0;
 }
 
@@ -166,24 +171,8 @@ static int keep_cut(struct mp_feed *feed, const unsigned char *bytes, int64_t *p
 {
 	size_t size = feed->slice.layout->size;
 
-	if (feed->cut_count == feed->cut_room) {
-		size_t room = 2 * feed->cut_room + 16;
-		struct mp_feed_cut *more = realloc(feed->cuts, room * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "records across slices");
-		feed->cuts = more;
-		feed->cut_room = room;
-	}
-	if (feed->cut_size - feed->cut_used < size) {
-		size_t room = 2 * feed->cut_size + MP_RECORD_SIZE_MAX;
-		unsigned char *more = realloc(feed->cut_bytes, room);
-
-		if (!more)
-			return mp_fail_memory(err, "records across slices");
-		feed->cut_bytes = more;
-		feed->cut_size = room;
-	}
+	if (!mp_vec_room(feed->cuts, feed->cut_count, 1) || !mp_vec_room(feed->cut_bytes, feed->cut_used, size))
+		return mp_fail_memory(err, "records across slices");
 	memcpy(feed->cut_bytes + feed->cut_used, bytes, size);
 	feed->cuts[feed->cut_count] = (struct mp_feed_cut){feed->cut_used, feed->pass_count - 1};
 	feed->cut_used += size;
@@ -208,7 +197,7 @@ static int next_here(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 	return 1;
 }
 
-int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err)
+int mp_feed_read(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 {
 	int status = next_here(feed, place, err);
 
@@ -225,6 +214,23 @@ int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 	return status;
 }
 
+int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err)
+{
+	struct mp_feed_sorting *o = &feed->order;
+	int status;
+
+	if (!o->known && mp_feed_put_in_order(feed, err))
+		return -1;
+	if (!o->is_other) {
+		status = next_here(feed, place, err);
+		return status ? status : mp_feed_read(feed, place, err);
+	}
+	if (o->next == o->count)
+		return 0;
+	*place = o->next++;
+	return mp_feed_get(feed, *place, &o->current, err) ? -1 : 1;
+}
+
 /* Whether the first file can be read; if not, that is told when its turn comes. */
 static bool can_begin(struct mp_feed *feed)
 {
@@ -237,9 +243,21 @@ static bool can_begin(struct mp_feed *feed)
 
 int mp_feed_ahead(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 {
-	int status = feed->pass_count ? 1 : can_begin(feed) ? next_pass(feed, err) : 0;
+	int status = 1;
 
-	return status == 1 ? next_here(feed, place, err) : status;
+	if (feed->order.is_other)
+		return mp_feed_next(feed, place, err);
+	if (!feed->pass_count)
+		status = can_begin(feed) ? next_pass(feed, err) : 0;
+	if (status != 1)
+		return status;
+	feed->order.known = true;
+	status = next_here(feed, place, err);
+	if (status < 0 || mp_feed_goes_on(feed, !status))
+		return status;
+	feed->load->bytes_done -= feed->slice.told;
+	mp_feed_turn(feed, feed->device_id);
+	return mp_feed_sort(feed, err) ? -1 : MP_FEED_AGAIN;
 }
 
 struct mp_feed_columns mp_feed_choose(
@@ -265,6 +283,10 @@ static void map_columns(const struct mp_feed *feed, struct mp_feed_columns *colu
 
 void mp_feed_numbers(struct mp_feed *feed, struct mp_feed_columns *columns, int64_t *values, bool *nulls)
 {
+	if (feed->order.is_other) {
+		mp_feed_kept_numbers(feed, &feed->order.current, columns, values, nulls);
+		return;
+	}
 	if (columns->layout != feed->slice.layout)
 		map_columns(feed, columns, feed->slice.layout);
 	mp_reader_numbers(feed->slice.reader, columns->of_layout, columns->count, values, nulls);
@@ -274,6 +296,10 @@ void mp_feed_keep(const struct mp_feed *feed, struct mp_feed_record *record)
 {
 	int64_t unused;
 
+	if (feed->order.is_other) {
+		*record = feed->order.current;
+		return;
+	}
 	record->layout = feed->slice.layout;
 	memcpy(record->bytes, mp_reader_bytes(feed->slice.reader, &unused), record->layout->size);
 }
@@ -315,8 +341,9 @@ static int read_piece(struct mp_feed *feed, int64_t offset, struct mp_error *err
 
 int mp_feed_get(struct mp_feed *feed, int64_t place, struct mp_feed_record *record, struct mp_error *err)
 {
-	int32_t pass = (int32_t)(place >> OFFSET_BITS);
-	int64_t offset = place & (((int64_t)1 << OFFSET_BITS) - 1);
+	const int64_t recorded = feed->order.is_other ? mp_feed_recorded(feed, place) : place;
+	int32_t pass = (int32_t)(recorded >> OFFSET_BITS);
+	int64_t offset = recorded & (((int64_t)1 << OFFSET_BITS) - 1);
 	size_t size;
 
 	if (pass == CUT) {

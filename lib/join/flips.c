@@ -1,11 +1,14 @@
 /*
  * flips.c: when the task numbers of a stream reach their end, they begin again: a flip. The stretches between flips are
- * batches, counted from 0 for each device and stream.
+ * batches, counted from 0 for each device and stream. The flips of a device are rows of a rule; those of the host count
+ * the batches of its launches while these are read.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "join/rules.h"
+#include "join/tasks_internal.h"
 
 /* A flip as it was recorded, by the host or by the device. */
 struct flip {
@@ -16,27 +19,26 @@ enum { FLIP_COLUMNS = 6 };
 
 struct flips {
 	struct flip *items;
-	size_t count, room;
+	size_t count;
 };
+
+static int add_flip(struct flips *flips, struct flip flip, struct mp_error *err)
+{
+	if (!mp_vec_room(flips->items, flips->count, 1))
+		return mp_fail_memory(err, "flips");
+	flip.order = (int64_t)flips->count;
+	flips->items[flips->count++] = flip;
+	return 0;
+}
 
 static int read_flips(struct mp_rule_call *call, struct flips *flips, struct mp_error *err)
 {
 	int64_t v[FLIP_COLUMNS];
 	int status;
 
-	while ((status = mp_rule_next(call, 0, v, err)) == 1) {
-		if (flips->count == flips->room) {
-			size_t room = 2 * flips->room + 64;
-			struct flip *more = realloc(flips->items, room * sizeof(*more));
-
-			if (!more)
-				return mp_fail_memory(err, "flips");
-			flips->items = more;
-			flips->room = room;
-		}
-		flips->items[flips->count] = (struct flip){v[0], v[1], v[2], v[3], v[4], v[5], (int64_t)flips->count};
-		flips->count++;
-	}
+	while ((status = mp_rule_next(call, 0, v, err)) == 1)
+		if (add_flip(flips, (struct flip){v[0], v[1], v[2], v[3], v[4], v[5], 0}, err))
+			return -1;
 	return status;
 }
 
@@ -58,33 +60,39 @@ static int by_time(const void *a, const void *b)
 	return 0;
 }
 
-/* A flip begins the next batch of its stream; the end of the stream begins batch 0 again. */
-static int put_batches(struct mp_rule_call *call, const struct flips *flips, struct mp_error *err)
+static void sort_flips(struct flips *flips)
 {
-	int64_t batch_id = 0;
+	if (flips->count)
+		qsort(flips->items, flips->count, sizeof(flips->items[0]), by_time);
+}
 
-	for (size_t i = 0; i < flips->count; i++) {
-		const struct flip *f = &flips->items[i];
-		bool is_same =
-		    i && f->host == f[-1].host && f->device_id == f[-1].device_id && f->stream_id == f[-1].stream_id;
+static bool is_first(const struct flips *flips, size_t i)
+{
+	const struct flip *f = &flips->items[i];
 
-		batch_id = f->ends ? 0 : (is_same ? batch_id : 0) + 1;
-		if (mp_rule_put(call,
-			(const int64_t[]){f->host, f->device_id, f->stream_id, f->time_ns, f->task_id, batch_id}, err))
-			return -1;
-	}
-	return 0;
+	return !i || f->host != f[-1].host || f->device_id != f[-1].device_id || f->stream_id != f[-1].stream_id;
+}
+
+/* A flip begins the next batch of its stream; the end of the stream begins batch 0 again. */
+static int64_t batch_since(const struct flips *flips, size_t i, int64_t batch_id)
+{
+	return flips->items[i].ends ? 0 : (is_first(flips, i) ? 0 : batch_id) + 1;
 }
 
 static int flip_batches(struct mp_rule_call *call, struct mp_error *err)
 {
-	struct flips flips = {NULL, 0, 0};
+	struct flips flips = {NULL, 0};
+	int64_t batch_id = 0;
 	int status = read_flips(call, &flips, err);
 
-	if (!status && flips.count)
-		qsort(flips.items, flips.count, sizeof(flips.items[0]), by_time);
-	if (!status)
-		status = put_batches(call, &flips, err);
+	sort_flips(&flips);
+	for (size_t i = 0; !status && i < flips.count; i++) {
+		const struct flip *f = &flips.items[i];
+
+		batch_id = batch_since(&flips, i, batch_id);
+		status = mp_rule_put(call,
+		    (const int64_t[]){f->host, f->device_id, f->stream_id, f->time_ns, f->task_id, batch_id}, err);
+	}
 	free(flips.items);
 	return status;
 }
@@ -250,3 +258,89 @@ static int raced_runs(struct mp_rule_call *call, struct mp_error *err)
 }
 
 const struct mp_rule mp_rule_raced_runs = {"raced_runs", "id", 1, {BATCH_COLUMNS, 5, 0}, raced_runs};
+
+enum { STREAM_GONE = 65535 }; /* in place of a batch */
+
+struct launch {
+	int64_t place, time_ns, key[4];
+};
+
+struct host_launches {
+	struct flips flips;
+	struct launch *items;
+	size_t count;
+};
+
+static int add_record(struct mp_tasks *t, struct host_launches *l, int64_t place, struct mp_error *err)
+{
+	struct launch launch = {.place = place};
+	int64_t track[MP_LAUNCH_COUNT];
+	bool nulls[MP_LAUNCH_COUNT];
+
+	mp_feed_numbers(&t->track, &t->track_columns, track, nulls);
+	launch.time_ns = track[MP_LAUNCH_TIME];
+	mp_task_launch_key(track, nulls, launch.key);
+	if (track[MP_LAUNCH_TYPE] != t->flip_type) {
+		if (!mp_vec_room(l->items, l->count, 1))
+			return mp_fail_memory(err, "launches");
+		l->items[l->count++] = launch;
+		return 0;
+	}
+	if (!nulls[MP_LAUNCH_BATCH] && add_flip(&l->flips,
+					   (struct flip){.device_id = launch.key[0],
+					       .stream_id = launch.key[1],
+					       .time_ns = launch.time_ns,
+					       .ends = launch.key[3] == STREAM_GONE},
+					   err))
+		return -1;
+	return mp_places_add(&t->flips, place, err);
+}
+
+/* Spans of batches by track: one that has flips begins with batch 0. */
+static bool count_batches(const struct flips *flips, struct mp_map *batches)
+{
+	int64_t batch_id = 0;
+
+	for (size_t i = 0; i < flips->count; i++) {
+		const struct flip *f = &flips->items[i];
+		int64_t track = track_of(f->device_id, f->stream_id);
+
+		batch_id = batch_since(flips, i, batch_id);
+		if ((is_first(flips, i) && !mp_map_span(batches, track, INT64_MIN, INT64_MAX, 0)) ||
+		    !mp_map_span(batches, track, f->time_ns, INT64_MAX, batch_id))
+			return false;
+	}
+	return true;
+}
+
+static bool put_launches(struct mp_tasks *t, struct host_launches *l, struct mp_map *batches)
+{
+	for (size_t i = 0; i < l->count; i++) {
+		struct launch *launch = &l->items[i];
+		int64_t batch_id;
+
+		if (mp_map_within(batches, track_of(launch->key[0], launch->key[1]), launch->time_ns, &batch_id, NULL))
+			launch->key[3] = batch_id;
+		if (!mp_map_put(t->maps.launch, &(struct mp_key){launch->key, 4}, launch->place, false))
+			return false;
+	}
+	return true;
+}
+
+int mp_task_read_launches(struct mp_tasks *t, struct mp_error *err)
+{
+	struct host_launches l = {.count = 0};
+	int64_t place;
+	int status = 1;
+
+	while (status == 1 && (status = mp_feed_next(&t->track, &place, err)) == 1)
+		if (add_record(t, &l, place, err))
+			status = -1;
+	sort_flips(&l.flips);
+	if (!status && (!count_batches(&l.flips, t->maps.flip) || !put_launches(t, &l, t->maps.flip)))
+		status = mp_fail_memory(err, "launches");
+	mp_map_clear(t->maps.flip);
+	free(l.flips.items);
+	free(l.items);
+	return status;
+}

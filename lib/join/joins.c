@@ -1,5 +1,5 @@
 /* joins.c: reads and checks schema/sql/prof/joins.sql. Joins nothing. */
-#include "join/joins.h"
+#include "join/feed.h"
 
 #include <stdio.h>
 #include <string.h>

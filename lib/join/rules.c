@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "row/vtab.h"
 #include "store/connection.h"
 
@@ -16,7 +17,7 @@ struct mp_rule_call {
 	struct mp_map *used[MAP_MAX];
 	int used_count;
 	int64_t *values; /* row after row */
-	size_t count, room;
+	size_t count;
 };
 
 struct rule_table {
@@ -38,15 +39,8 @@ int mp_rule_put(struct mp_rule_call *call, const int64_t *values, struct mp_erro
 {
 	size_t columns = (size_t)call->rule->column_count;
 
-	if (call->count + columns > call->room) {
-		size_t room = 2 * call->room + 1024;
-		int64_t *more = realloc(call->values, room * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "the rows of a rule");
-		call->values = more;
-		call->room = room;
-	}
+	if (!mp_vec_room(call->values, call->count, columns))
+		return mp_fail_memory(err, "the rows of a rule");
 	memcpy(call->values + call->count, values, columns * sizeof(*values));
 	call->count += columns;
 	return 0;

@@ -36,7 +36,7 @@ struct mp_map *mp_rule_map(struct mp_rule_call *call, const char *name, struct m
 /* Register a rule with a connection. The rule must stay in place until the connection is closed. */
 int mp_rule_register(struct mp_db *db, const struct mp_rule *rule, struct mp_error *err);
 
-/* Rules of flips.c, repeats.c, job_runs.c, hash_order.c and transfers.c. */
+/* Rules of flips.c, runs.c, hash_order.c and transfers.c. */
 extern const struct mp_rule mp_rule_flip_batches, mp_rule_late_launches, mp_rule_raced_runs, mp_rule_repeated_runs,
     mp_rule_whole_runs, mp_rule_start_end_pairs, mp_rule_batched_runs, mp_rule_alike_tensors, mp_rule_hash_order,
     mp_rule_transfers;

@@ -1,7 +1,88 @@
-/* task_parts.c: what of the host and the counters belongs to a run. */
+/* task_parts.c: what of the host and the counters belongs to a run, and what joins nothing. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "join/tasks_internal.h"
+
+int mp_places_add(struct mp_places *p, int64_t place, struct mp_error *err)
+{
+	if (!mp_vec_room(p->items, p->count, 1))
+		return mp_fail_memory(err, "records that join nothing");
+	p->items[p->count++] = place;
+	return 0;
+}
+
+void mp_places_clear(struct mp_places *p)
+{
+	free(p->items);
+	*p = (struct mp_places){NULL, 0};
+}
+
+static int by_place(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+void mp_places_sort(struct mp_places *p)
+{
+	if (p->count)
+		qsort(p->items, p->count, sizeof(p->items[0]), by_place);
+}
+
+static int insert(struct mp_places *p, struct mp_feed *feed, struct mp_error *err)
+{
+	struct mp_value values[MP_FEED_COLUMN_MAX];
+	const struct mp_value *places[MP_FEED_COLUMN_MAX];
+	const char *names[MP_FEED_COLUMN_MAX];
+	struct mp_feed_record record;
+	struct mp_sink sink;
+	int status = 0;
+
+	for (int c = 0; c < feed->columns.count; c++) {
+		names[c] = feed->columns.items[c].name;
+		places[c] = &values[c];
+	}
+	if (mp_sink_open(&sink, feed->load->db, NULL, feed->table, names, feed->columns.count, err))
+		return -1;
+	for (size_t i = 0; !status && i < p->count; i++) {
+		status = mp_feed_get(feed, p->items[i], &record, err);
+		for (int c = 0; !status && c < feed->columns.count; c++)
+			values[c] = mp_feed_kept(feed, &record, c);
+		if (!status)
+			status = mp_sink_put(&sink, places, err);
+	}
+	mp_sink_close(&sink);
+	mp_places_clear(p);
+	return status;
+}
+
+struct collected {
+	struct mp_places *places;
+	struct mp_error *err;
+};
+
+static bool collect(void *user, int64_t place)
+{
+	struct collected *c = user;
+
+	return mp_places_add(c->places, place, c->err) == 0;
+}
+
+int mp_places_insert(struct mp_places *p, struct mp_feed *feed, struct mp_error *err)
+{
+	mp_places_sort(p);
+	return p->count ? insert(p, feed, err) : 0;
+}
+
+int mp_places_add_all(struct mp_places *places, struct mp_map *map, struct mp_error *err)
+{
+	struct collected c = {places, err};
+
+	return mp_map_each(map, collect, &c) ? 0 : -1;
+}
 
 void mp_task_ids(bool expanded, int64_t stream, int64_t task, int64_t *stream_id, int64_t *task_id)
 {
@@ -27,7 +108,7 @@ int mp_task_read_infos(struct mp_tasks *t, struct mp_error *err)
 
 	while ((status = mp_feed_next(&t->info, &place, err)) == 1) {
 		mp_feed_numbers(&t->info, &columns, said, nulls);
-		if (mp_map_within(t->node, said[0], said[1], &call, &mark) && !*mark)
+		if (mp_map_within(t->maps.node, said[0], said[1], &call, &mark) && !*mark)
 			*mark = place + 1;
 		else if (mp_places_add(&t->odd_infos, place, err))
 			return -1;
@@ -37,18 +118,18 @@ int mp_task_read_infos(struct mp_tasks *t, struct mp_error *err)
 
 int mp_task_find_info(struct mp_tasks *t, struct mp_error *err)
 {
-	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH], *info = &t->parts[MP_TASK_INFO];
+	struct mp_part_of_task *launch = &t->now.parts[MP_TASK_LAUNCH], *info = &t->now.parts[MP_TASK_INFO];
 	int64_t launched[2], *mark; /* time and thread */
 	bool nulls[2];
 
-	info->is_there = t->has_node = t->has_call = false;
+	info->is_there = t->now.has_node = t->now.has_call = false;
 	if (!launch->is_there)
 		return 0;
 	mp_feed_kept_numbers(&t->track, &launch->record, &t->place_columns, launched, nulls);
-	t->has_node = mp_map_within(t->node, launched[1], launched[0], &t->node_id, &mark);
-	t->call = t->node_id;
-	t->has_call = t->has_node || mp_map_within(t->outer, launched[1], launched[0], &t->call, NULL);
-	if (!t->has_node || !*mark)
+	t->now.has_node = mp_map_within(t->maps.node, launched[1], launched[0], &t->now.node_id, &mark);
+	t->now.call = t->now.node_id;
+	t->now.has_call = t->now.has_node || mp_map_within(t->maps.outer, launched[1], launched[0], &t->now.call, NULL);
+	if (!t->now.has_node || !*mark)
 		return 0;
 	*mark = *mark < 0 ? *mark : -*mark;
 	info->is_there = true;
@@ -82,18 +163,18 @@ int mp_task_next_launch(struct mp_tasks *t, int64_t *place, int64_t key[4], stru
 
 static int find_launch(struct mp_tasks *t, struct mp_error *err)
 {
-	const int64_t wanted[4] = {t->device_id, t->stream_id, t->task_id, t->batch_id};
-	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
+	const int64_t wanted[4] = {t->now.device_id, t->now.stream_id, t->now.task_id, t->now.batch_id};
+	struct mp_part_of_task *launch = &t->now.parts[MP_TASK_LAUNCH];
 	int64_t place, key[4];
 	int status;
 
 	launch->is_there = false;
-	if (t->run->context_id != MP_NO_CONTEXT) /* a sub-task: it is of the launch of its task, see relate.sql */
+	if (t->now.run->context_id != MP_NO_CONTEXT) /* a sub-task: it is of the launch of its task, see relate.sql */
 		return 0;
 	if (t->has_flips && !t->counted && mp_task_read_launches(t, err))
 		return -1;
 	t->counted = t->has_flips;
-	launch->is_there = mp_map_take(t->launch, &(struct mp_key){wanted, 4}, &place);
+	launch->is_there = mp_map_take(t->maps.launch, &(struct mp_key){wanted, 4}, &place);
 	if (launch->is_there)
 		return mp_feed_get(&t->track, place, &launch->record, err);
 	while ((status = mp_task_next_launch(t, &place, key, err)) == 1) {
@@ -102,7 +183,7 @@ static int find_launch(struct mp_tasks *t, struct mp_error *err)
 			mp_feed_keep(&t->track, &launch->record);
 			return 0;
 		}
-		if (!mp_map_put(t->launch, &(struct mp_key){key, 4}, place, false))
+		if (!mp_map_put(t->maps.launch, &(struct mp_key){key, 4}, place, false))
 			return mp_fail_memory(err, "launches");
 	}
 	return status;
@@ -110,15 +191,15 @@ static int find_launch(struct mp_tasks *t, struct mp_error *err)
 
 int mp_task_find_launch(struct mp_tasks *t, struct mp_error *err)
 {
-	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
+	struct mp_part_of_task *launch = &t->now.parts[MP_TASK_LAUNCH];
 	int64_t track[MP_LAUNCH_COUNT];
 	bool nulls[MP_LAUNCH_COUNT];
 
 	if (find_launch(t, err))
 		return -1;
-	if (launch->is_there && t->stream_id == MP_NO_STREAM) {
+	if (launch->is_there && t->now.stream_id == MP_NO_STREAM) {
 		mp_feed_kept_numbers(&t->track, &launch->record, &t->track_columns, track, nulls);
-		t->stream_id = track[MP_LAUNCH_STREAM];
+		t->now.stream_id = track[MP_LAUNCH_STREAM];
 	}
 	return 0;
 }
@@ -139,7 +220,7 @@ static void read_counters(struct mp_tasks *t, int64_t key[3], bool *is_vector)
 
 static int keep_counters(struct mp_tasks *t, const int64_t key[3], bool is_vector, int64_t place, struct mp_error *err)
 {
-	if (!mp_map_put(is_vector ? t->aiv : t->aic, &(struct mp_key){key, 3}, place, false))
+	if (!mp_map_put(is_vector ? t->maps.aiv : t->maps.aic, &(struct mp_key){key, 3}, place, false))
 		return mp_fail_memory(err, "counters");
 	return 0;
 }
@@ -150,7 +231,12 @@ int mp_task_read_counters(struct mp_tasks *t, struct mp_error *err)
 	bool is_vector;
 	int status;
 
-	while ((status = mp_feed_ahead(&t->pmu, &place, err)) == 1) {
+	while ((status = mp_feed_ahead(&t->pmu, &place, err)) > 0) {
+		if (status == MP_FEED_AGAIN) {
+			mp_map_clear(t->maps.aic);
+			mp_map_clear(t->maps.aiv);
+			continue;
+		}
 		read_counters(t, key, &is_vector);
 		if (keep_counters(t, key, is_vector, place, err))
 			return -1;
@@ -159,20 +245,17 @@ int mp_task_read_counters(struct mp_tasks *t, struct mp_error *err)
 }
 
 /* Counters that begin after the end of a run are those of a later run with the same numbers. */
-static bool begin_later(struct mp_tasks *t, const struct mp_feed_record *record)
+static bool begin_later(struct mp_tasks *t, struct mp_part_of_task *counters)
 {
-	int64_t counted[2]; /* start and duration */
-	bool nulls[2];
-
-	mp_feed_kept_numbers(&t->pmu, record, &t->counted_columns, counted, nulls);
-	return !nulls[0] && counted[0] > t->run->end_ns;
+	mp_feed_kept_numbers(&t->pmu, &counters->record, &t->counted_columns, counters->counted, counters->uncounted);
+	return !counters->uncounted[0] && counters->counted[0] > t->now.run->end_ns;
 }
 
 int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_error *err)
 {
-	const int64_t wanted[3] = {t->stream_id, t->task_id, t->run->context_id};
-	struct mp_map *map = part == MP_TASK_AIV ? t->aiv : t->aic;
-	struct mp_part_of_task *counters = &t->parts[part];
+	const int64_t wanted[3] = {t->now.stream_id, t->now.task_id, t->now.run->context_id};
+	struct mp_map *map = part == MP_TASK_AIV ? t->maps.aiv : t->maps.aic;
+	struct mp_part_of_task *counters = &t->now.parts[part];
 	int64_t place, key[3];
 	bool is_vector;
 	int status;
@@ -181,7 +264,7 @@ int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_
 	if (mp_map_peek(map, &(struct mp_key){wanted, 3}, &place)) {
 		if (mp_feed_get(&t->pmu, place, &counters->record, err))
 			return -1;
-		counters->is_there = !begin_later(t, &counters->record);
+		counters->is_there = !begin_later(t, counters);
 		if (counters->is_there)
 			mp_map_take(map, &(struct mp_key){wanted, 3}, &place);
 		return 0;
@@ -193,7 +276,7 @@ int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_
 		is_wanted = is_vector == (part == MP_TASK_AIV) && memcmp(key, wanted, sizeof(wanted)) == 0;
 		if (is_wanted) {
 			mp_feed_keep(&t->pmu, &counters->record);
-			counters->is_there = !begin_later(t, &counters->record);
+			counters->is_there = !begin_later(t, counters);
 		}
 		if (counters->is_there)
 			return 0;
@@ -207,25 +290,25 @@ int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_
 
 void mp_task_find_frequency(struct mp_tasks *t)
 {
-	const struct mp_part_of_task *counters = &t->parts[t->parts[MP_TASK_AIC].is_there ? MP_TASK_AIC : MP_TASK_AIV];
-	int64_t at_ns = t->run->start_ns, counted[2]; /* start and duration */
-	bool nulls[2];
+	const struct mp_part_of_task *counters =
+	    &t->now.parts[t->now.parts[MP_TASK_AIC].is_there ? MP_TASK_AIC : MP_TASK_AIV];
+	int64_t at_ns = t->now.run->start_ns;
 
 	if (counters->is_there) {
-		mp_feed_kept_numbers(&t->pmu, &counters->record, &t->counted_columns, counted, nulls);
-		if (nulls[0] || nulls[1] || __builtin_add_overflow(counted[0], counted[1], &at_ns))
-			at_ns = t->run->start_ns;
+		if (counters->uncounted[0] || counters->uncounted[1] ||
+		    __builtin_add_overflow(counters->counted[0], counters->counted[1], &at_ns))
+			at_ns = t->now.run->start_ns;
 		t->counters_found++;
-		t->counters_before += at_ns < t->run->start_ns;
+		t->counters_before += at_ns < t->now.run->start_ns;
 	}
-	t->has_mhz = mp_map_within(t->frequency, t->device_id, at_ns, &t->mhz, NULL);
+	t->now.has_mhz = mp_map_within(t->maps.frequency, t->now.device_id, at_ns, &t->now.mhz, NULL);
 }
 
 int mp_task_end_counters(struct mp_tasks *t, struct mp_error *err)
 {
-	struct mp_places left = {NULL, 0, 0};
+	struct mp_places left = {NULL, 0};
 	int64_t place;
-	int status = mp_places_add_all(&left, t->aic, err) || mp_places_add_all(&left, t->aiv, err) ? -1 : 1;
+	int status = mp_places_add_all(&left, t->maps.aic, err) || mp_places_add_all(&left, t->maps.aiv, err) ? -1 : 1;
 
 	while (status == 1 && (status = mp_feed_next(&t->pmu, &place, err)) == 1)
 		if (mp_places_add(&left, place, err))
@@ -233,8 +316,8 @@ int mp_task_end_counters(struct mp_tasks *t, struct mp_error *err)
 	if (!status)
 		status = mp_places_insert(&left, &t->pmu, err);
 	mp_places_clear(&left);
-	mp_map_clear(t->aic);
-	mp_map_clear(t->aiv);
-	mp_feed_turn(&t->pmu, t->device_id);
+	mp_map_clear(t->maps.aic);
+	mp_map_clear(t->maps.aiv);
+	mp_feed_turn(&t->pmu, t->now.device_id);
 	return status;
 }

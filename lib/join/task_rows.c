@@ -51,13 +51,10 @@ struct mp_task_rows {
 	struct column columns[COLUMN_MAX];
 	int count;
 	bool begun;
-	/* Chosen columns, each once, those of the task first: */
-	signed char own[OWN_COUNT];
-	int own_count;
-	struct mp_feed_columns parts[MP_TASK_PART_COUNT];
+	struct mp_feed_columns parts[MP_TASK_PART_COUNT]; /* chosen, each once */
 	const struct mp_wanted *wanted;
-	int from[COLUMN_MAX], wanted_count; /* for each wanted one its number among the chosen columns */
-	int64_t numbers[COLUMN_MAX];
+	int from[COLUMN_MAX], wanted_count; /* for each wanted one that of its number */
+	int64_t numbers[COLUMN_MAX];        /* those of the task, then those of the parts */
 	bool nulls[COLUMN_MAX];
 };
 
@@ -66,70 +63,49 @@ static struct mp_feed *feed_of(struct mp_tasks *t, int part)
 	return part == MP_TASK_LAUNCH ? &t->track : part == MP_TASK_INFO ? &t->info : &t->pmu;
 }
 
-static bool own_value(const struct mp_tasks *t, enum column_of_task column, int64_t *value)
+/* Stores the numbers of the task itself. Those of its identity are never NULL. */
+static void read_own(const struct mp_tasks *t, int64_t *numbers, bool *nulls)
 {
-	switch (column) {
-	case DEVICE_ID:
-		*value = t->device_id;
-		return true;
-	case STREAM_ID:
-		*value = t->stream_id;
-		return true;
-	case TASK_ID:
-		*value = t->task_id;
-		return true;
-	case BATCH_ID:
-		*value = t->batch_id;
-		return true;
-	case CONTEXT_ID:
-		*value = t->run ? t->run->context_id : MP_NO_CONTEXT;
-		return true;
-	case START_NS:
-		*value = t->run ? t->run->start_ns : 0;
-		return t->run;
-	case END_NS:
-		*value = t->run ? t->run->end_ns : 0;
-		return t->run;
-	case WAIT_NS:
-		*value = t->wait_ns;
-		return t->has_wait;
-	case TASK_TYPE:
-		*value = t->run ? t->run->type : 0;
-		return t->run && t->run->type >= 0;
-	case NODE_ID:
-		*value = t->node_id;
-		return t->has_node;
-	case BEFORE_NS:
-		*value = t->before_ns;
-		return t->has_wait;
-	case IS_OP:
-		*value = 1;
-		return t->is_op;
-	case MHZ:
-		*value = t->mhz;
-		return t->has_mhz;
-	default:
-		*value = t->call;
-		return t->has_call;
-	}
+	const struct mp_run *run = t->now.run;
+
+	numbers[DEVICE_ID] = t->now.device_id;
+	numbers[STREAM_ID] = t->now.stream_id;
+	numbers[TASK_ID] = t->now.task_id;
+	numbers[BATCH_ID] = t->now.batch_id;
+	numbers[CONTEXT_ID] = run ? run->context_id : MP_NO_CONTEXT;
+	numbers[START_NS] = run ? run->start_ns : 0;
+	numbers[END_NS] = run ? run->end_ns : 0;
+	numbers[TASK_TYPE] = run ? run->type : 0;
+	nulls[START_NS] = nulls[END_NS] = !run;
+	nulls[TASK_TYPE] = !run || run->type < 0;
+	numbers[WAIT_NS] = t->now.wait_ns;
+	numbers[BEFORE_NS] = t->now.before_ns;
+	nulls[WAIT_NS] = nulls[BEFORE_NS] = !t->now.has_wait;
+	numbers[MHZ] = t->now.mhz;
+	nulls[MHZ] = !t->now.has_mhz;
+	numbers[CONNECTION_ID] = t->now.call;
+	nulls[CONNECTION_ID] = !t->now.has_call;
+	numbers[NODE_ID] = t->now.node_id;
+	nulls[NODE_ID] = !t->now.has_node;
+	numbers[IS_OP] = 1;
+	nulls[IS_OP] = !t->now.is_op;
 }
 
-/* Store the numbers of the current task in the order of the chosen columns. */
+/* Store the numbers of the current task: its own, then the chosen columns of each part. */
 static void read_numbers(struct mp_task_rows *r)
 {
 	struct mp_tasks *t = r->tasks;
-	int at = r->own_count;
+	int at = OWN_COUNT;
 
-	for (int i = 0; i < at; i++)
-		r->nulls[i] = !own_value(t, (enum column_of_task)r->own[i], &r->numbers[i]);
+	read_own(t, r->numbers, r->nulls);
 	for (int part = 0; part < MP_TASK_PART_COUNT; part++) {
 		struct mp_feed_columns *wanted = &r->parts[part];
 
 		if (!wanted->count)
 			continue;
-		if (t->parts[part].is_there)
+		if (t->now.parts[part].is_there)
 			mp_feed_kept_numbers(
-			    feed_of(t, part), &t->parts[part].record, wanted, r->numbers + at, r->nulls + at);
+			    feed_of(t, part), &t->now.parts[part].record, wanted, r->numbers + at, r->nulls + at);
 		else
 			memset(r->nulls + at, true, (size_t)wanted->count);
 		at += wanted->count;
@@ -152,7 +128,7 @@ static int next(struct mp_rows *rows, struct mp_error *err)
 static int begin(struct mp_source *source, const struct mp_wanted *wanted, int count, struct mp_error *err)
 {
 	struct mp_task_rows *r = (struct mp_task_rows *)source;
-	int unique = 0;
+	int chosen = OWN_COUNT;
 
 	if (r->begun)
 		return mp_fail(err, TABLE ": the rows were read already");
@@ -163,15 +139,15 @@ static int begin(struct mp_source *source, const struct mp_wanted *wanted, int c
 	r->wanted_count = count;
 	for (int i = 0; i < count; i++) {
 		const struct column *c = &r->columns[wanted[i].column];
-		struct mp_feed_columns *part = &r->parts[c->part < 0 ? 0 : c->part];
-		bool is_new = !i || wanted[i].column != wanted[i - 1].column; /* a column may be wanted by two names */
 
-		unique += is_new;
-		r->from[i] = unique - 1;
-		if (is_new && c->part < 0)
-			r->own[r->own_count++] = c->index;
-		else if (is_new)
+		if (c->part >= 0 &&
+		    (!i || wanted[i].column != wanted[i - 1].column)) { /* a column may be wanted by two names */
+			struct mp_feed_columns *part = &r->parts[c->part];
+
 			part->of_table[part->count++] = c->index;
+			chosen++;
+		}
+		r->from[i] = c->part < 0 ? c->index : chosen - 1;
 	}
 	return mp_tasks_begin(r->tasks, err);
 }

@@ -1,28 +1,32 @@
-/* task_runs.c: starts and ends of a device's log, paired. */
-#include <stdlib.h>
-
+/*
+ * task_runs.c: starts and ends of a device's log, paired in the order of their times. Logs are in this order, nearly
+ * always: the first event that is not makes all pairs events again, which are sorted when all are read.
+ */
 #include "join/tasks_internal.h"
 
-enum { SUBTASK = 256 /* added to the types of sub-tasks */, OPEN = -1, HALVES = 1024 };
+enum { SUBTASK = 256 /* added to the types of sub-tasks */ };
 
-/* A start or an end that has no other half. */
-struct half {
-	int64_t stream_id, task_id, time_ns;
-	bool is_end;
-};
-
+/* Runs that have a start, runs that are an end alone, and events, as runs whose start is their time. */
 struct pairing {
 	struct mp_load *load;
-	struct mp_runs *runs;
+	struct mp_runs *runs, alone, events;
 	struct mp_map *open; /* stream, task, context -> index of the run */
-	int64_t device_id;
+	int64_t device_id, last_ns;
 	bool is_ffts; /* what is read: the log of sub-tasks */
-	int32_t ends;
-	struct half *halves; /* up to HALVES that are not in their table yet */
-	int half_count;
+	bool is_late; /* an event came after one of a later time: events wait */
 };
 
-static int insert_halves(struct pairing *p, struct mp_error *err)
+static int add(struct pairing *p, struct mp_runs *to, const struct mp_run *run, struct mp_error *err)
+{
+	if ((size_t)to->count >= to->items.room / sizeof(*run) &&
+	    (to->count == INT32_MAX || !mp_big_grow(&to->items, p->load->dirfd)))
+		return mp_fail_memory(err, "the tasks of a device");
+	*mp_run_at(to, to->count++) = *run;
+	return 0;
+}
+
+/* Starts or ends that have no other half. */
+static int insert_halves(struct pairing *p, struct mp_runs *runs, bool are_ends, struct mp_error *err)
 {
 	static const char sql[] =
 	    "INSERT INTO unpaired(device_id, stream_id, task_id, time_ns, what) VALUES(?, ?, ?, ?, ?)";
@@ -31,37 +35,83 @@ static int insert_halves(struct pairing *p, struct mp_error *err)
 
 	if (mp_query_open(&q, p->load->db, sql, sizeof(sql) - 1, err))
 		return -1;
-	for (int i = 0; !status && i < p->half_count; i++) {
-		const struct half *h = &p->halves[i];
+	for (int32_t i = 0; !status && i < runs->count; i++) {
+		const struct mp_run *run = mp_run_at(runs, i);
 
+		if (!are_ends && !run->is_open)
+			continue;
 		status = mp_query_put(q,
-		    MP_VALUES(mp_int(p->device_id), mp_int(h->stream_id), mp_int(h->task_id), mp_int(h->time_ns),
-			mp_string(h->is_end ? "end without a start" : "start without an end")),
+		    MP_VALUES(mp_int(p->device_id), mp_int(run->stream_id), mp_int(run->task_id), mp_int(run->start_ns),
+			mp_string(are_ends ? "end without a start" : "start without an end")),
 		    err);
 	}
 	mp_query_close(q);
-	p->half_count = 0;
 	return status;
 }
 
-static int add_half(struct pairing *p, const struct mp_run *run, bool is_end, struct mp_error *err)
+/* Of a task that takes no time the end may come before the start. Forgets such an end. */
+static bool ended_before(struct pairing *p, const struct mp_run *run)
 {
-	p->halves[p->half_count++] = (struct half){run->stream_id, run->task_id, run->start_ns, is_end};
-	return p->half_count == HALVES ? insert_halves(p, err) : 0;
+	for (int32_t i = p->alone.count; i-- && mp_run_at(&p->alone, i)->start_ns == run->start_ns;) {
+		struct mp_run *end = mp_run_at(&p->alone, i);
+
+		if (end->stream_id != run->stream_id || end->task_id != run->task_id ||
+		    end->context_id != run->context_id)
+			continue;
+		*end = *mp_run_at(&p->alone, --p->alone.count);
+		return true;
+	}
+	return false;
 }
 
-static int begin_run(struct pairing *p, const struct mp_key *key, const struct mp_run *run, struct mp_error *err)
+static int begin_run(struct pairing *p, const struct mp_key *key, struct mp_run *run, struct mp_error *err)
 {
-	struct mp_runs *r = p->runs;
 	int64_t earlier;
 
-	if ((size_t)r->count >= r->items.room / sizeof(*run) &&
-	    (r->count == INT32_MAX || !mp_big_grow(&r->items, p->load->dirfd)))
-		return mp_fail_memory(err, "the tasks of a device");
 	mp_map_take(p->open, key, &earlier); /* one that is open stays without an end */
-	if (!mp_map_put(p->open, key, r->count, false))
+	run->is_open = !ended_before(p, run);
+	if (run->is_open && !mp_map_put(p->open, key, p->runs->count, false))
 		return mp_fail_memory(err, "the tasks of a device");
-	*mp_run_at(r, r->count++) = *run;
+	return add(p, p->runs, run, err);
+}
+
+static int pair(struct pairing *p, struct mp_run *event, struct mp_error *err)
+{
+	const int64_t parts[] = {event->stream_id, event->task_id, event->context_id};
+	const struct mp_key key = {parts, 3};
+	struct mp_run *begun;
+	int64_t open;
+
+	if (!event->is_end)
+		return begin_run(p, &key, event, err);
+	if (!mp_map_take(p->open, &key, &open))
+		return add(p, &p->alone, event, err);
+	begun = mp_run_at(p->runs, (int32_t)open);
+	begun->end_ns = event->start_ns;
+	begun->is_open = false;
+	return 0;
+}
+
+/* All that was paired, or stayed alone, becomes events. */
+static int unpair(struct pairing *p, struct mp_error *err)
+{
+	for (int32_t i = 0; i < p->runs->count; i++) {
+		struct mp_run event = *mp_run_at(p->runs, i);
+		bool has_end = !event.is_open;
+
+		if (add(p, &p->events, &event, err))
+			return -1;
+		event.start_ns = event.end_ns;
+		event.is_end = true;
+		if (has_end && add(p, &p->events, &event, err))
+			return -1;
+	}
+	for (int32_t i = 0; i < p->alone.count; i++)
+		if (add(p, &p->events, mp_run_at(&p->alone, i), err))
+			return -1;
+	p->runs->count = p->alone.count = 0;
+	p->is_late = true;
+	mp_map_clear(p->open);
 	return 0;
 }
 
@@ -69,27 +119,22 @@ static int take_event(struct pairing *p, struct mp_log *log, struct mp_error *er
 {
 	int64_t event[MP_LOG_COUNT];
 	bool nulls[MP_LOG_COUNT];
-	struct mp_run run = {.order = OPEN}, *begun;
-	int64_t parts[3], open;
-	const struct mp_key key = {parts, 3};
+	struct mp_run run = {.plain = false};
 
 	mp_feed_numbers(&log->feed, &log->columns, event, nulls);
-	run.start_ns = event[MP_LOG_TIME];
-	parts[0] = run.stream_id = nulls[MP_LOG_STREAM] ? MP_NO_STREAM : (uint32_t)event[MP_LOG_STREAM];
-	parts[1] = run.task_id = (uint32_t)event[MP_LOG_TASK];
-	parts[2] = run.context_id = p->is_ffts ? event[MP_LOG_CONTEXT] : MP_NO_CONTEXT;
+	run.start_ns = run.end_ns = event[MP_LOG_TIME];
+	run.stream_id = nulls[MP_LOG_STREAM] ? MP_NO_STREAM : (uint32_t)event[MP_LOG_STREAM];
+	run.task_id = (uint32_t)event[MP_LOG_TASK];
+	run.context_id = p->is_ffts ? event[MP_LOG_CONTEXT] : MP_NO_CONTEXT;
 	run.plain = event[MP_LOG_PLAIN] != 0;
+	run.is_end = event[MP_LOG_END] != 0;
 	run.type = (int16_t)(nulls[MP_LOG_TYPE] || event[MP_LOG_TYPE] < 0 || event[MP_LOG_TYPE] >= MP_TASK_KINDS
 				 ? -1
 				 : event[MP_LOG_TYPE] + (p->is_ffts ? SUBTASK : 0));
-	if (!event[MP_LOG_END])
-		return begin_run(p, &key, &run, err);
-	if (!mp_map_take(p->open, &key, &open))
-		return add_half(p, &run, true, err);
-	begun = mp_run_at(p->runs, (int32_t)open);
-	begun->end_ns = run.start_ns;
-	begun->order = p->ends++;
-	return 0;
+	if (run.start_ns < p->last_ns && !p->is_late && unpair(p, err))
+		return -1;
+	p->last_ns = run.start_ns;
+	return p->is_late ? add(p, &p->events, &run, err) : pair(p, &run, err);
 }
 
 int mp_logs_open(struct mp_log logs[2], struct mp_load *load, const struct mp_joins *joins, struct mp_error *err)
@@ -117,56 +162,81 @@ static int read_log(struct pairing *p, struct mp_log *log, struct mp_error *err)
 	return status;
 }
 
+/* Of one time ends come first, then tasks before their sub-tasks. */
 static int by_start(const void *a, const void *b)
 {
 	const struct mp_run *x = a, *y = b;
 
 	if (x->start_ns != y->start_ns)
 		return x->start_ns < y->start_ns ? -1 : 1;
-	return (x->order > y->order) - (x->order < y->order);
+	if (x->is_end != y->is_end)
+		return x->is_end ? -1 : 1;
+	if ((x->context_id == MP_NO_CONTEXT) != (y->context_id == MP_NO_CONTEXT))
+		return x->context_id == MP_NO_CONTEXT ? -1 : 1;
+	if (x->end_ns != y->end_ns)
+		return x->end_ns < y->end_ns ? -1 : 1;
+	if (x->stream_id != y->stream_id)
+		return x->stream_id < y->stream_id ? -1 : 1;
+	if (x->task_id != y->task_id)
+		return x->task_id < y->task_id ? -1 : 1;
+	return (x->context_id > y->context_id) - (x->context_id < y->context_id);
 }
 
-/* Without those that are open; most logs have them in order. */
+static int sort(struct pairing *p, struct mp_runs *runs, struct mp_error *err)
+{
+	return mp_big_sort(&runs->items, (size_t)runs->count, sizeof(struct mp_run), by_start, p->load->dirfd)
+		   ? 0
+		   : mp_fail_memory(err, "the tasks of a device");
+}
+
+static int pair_events(struct pairing *p, struct mp_error *err)
+{
+	if (sort(p, &p->events, err))
+		return -1;
+	for (int32_t i = 0; i < p->events.count; i++) {
+		struct mp_run event = *mp_run_at(&p->events, i);
+
+		event.end_ns = event.start_ns;
+		if (pair(p, &event, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* Without those that are open. */
 static int finish(struct pairing *p, struct mp_error *err)
 {
 	struct mp_runs *r = p->runs;
 	int32_t count = 0;
-	bool sorted = true;
 
+	if ((p->is_late && pair_events(p, err)) || insert_halves(p, &p->alone, true, err) ||
+	    insert_halves(p, r, false, err))
+		return -1;
 	for (int32_t i = 0; i < r->count; i++) {
-		const struct mp_run *run = mp_run_at(r, i);
+		const struct mp_run run = *mp_run_at(r, i);
 
-		if (run->order == OPEN) {
-			if (add_half(p, run, false, err))
-				return -1;
-			continue;
-		}
-		*mp_run_at(r, count++) = *run;
-		sorted = sorted && (count == 1 || by_start(mp_run_at(r, count - 2), mp_run_at(r, count - 1)) <= 0);
+		if (!run.is_open)
+			*mp_run_at(r, count++) = run;
 	}
 	r->count = count;
-	if (!sorted)
-		qsort(r->items.at, (size_t)count, sizeof(struct mp_run), by_start);
-	return 0;
+	return sort(p, r, err);
 }
 
 int mp_runs_read(
     struct mp_runs *runs, struct mp_log logs[2], struct mp_map *open, int64_t device_id, struct mp_error *err)
 {
-	struct mp_load *load = logs[0].feed.load;
-	struct pairing p = {.load = load, .runs = runs, .open = open, .device_id = device_id};
-	int status;
+	struct pairing p = {.load = logs[0].feed.load, .runs = runs, .open = open, .device_id = device_id};
+	int status = 0;
 
-	p.halves = malloc(HALVES * sizeof(*p.halves));
-	if (!p.halves)
-		return mp_fail_memory(err, "the tasks of a device");
-	status = read_log(&p, &logs[0], err);
-	p.is_ffts = true;
+	for (int i = 0; !status && i < 2; i++) {
+		p.is_ffts = i == 1;
+		p.last_ns = INT64_MIN;
+		status = read_log(&p, &logs[i], err);
+	}
 	if (!status)
-		status = read_log(&p, &logs[1], err) || finish(&p, err) ? -1 : 0;
-	if (!status && p.half_count)
-		status = insert_halves(&p, err);
-	free(p.halves);
-	mp_map_clear(p.open);
+		status = finish(&p, err);
+	mp_big_free(&p.alone.items);
+	mp_big_free(&p.events.items);
+	mp_map_clear(open);
 	return status;
 }

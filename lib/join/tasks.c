@@ -58,78 +58,79 @@ static int find_flip_type(struct mp_tasks *t, struct mp_error *err)
 
 static int begin_device(struct mp_tasks *t, struct mp_error *err)
 {
-	t->device_id = t->load->job->devices[t->device].device_id;
+	t->now.device_id = t->load->job->devices[t->device].device_id;
 	t->next_run = 0;
-	mp_feed_turn(&t->pmu, t->device_id);
+	mp_feed_turn(&t->pmu, t->now.device_id);
 	if ((t->device == 0 && mp_task_read_infos(t, err)) || mp_task_read_counters(t, err))
 		return -1;
-	return mp_runs_read(&t->runs, t->logs, t->open, t->device_id, err);
+	return mp_runs_read(&t->runs, t->logs, t->maps.open, t->now.device_id, err);
 }
 
 static int end_device(struct mp_tasks *t, struct mp_error *err)
 {
 	mp_big_free(&t->runs.items);
 	t->runs.count = 0;
-	return mp_stretch_end(&t->stretch, t->device_id, err) || mp_task_end_counters(t, err) ? -1 : 0;
+	return mp_stretch_end(&t->stretch, t->now.device_id, err) || mp_task_end_counters(t, err) ? -1 : 0;
 }
 
 static int set_run(struct mp_tasks *t, struct mp_error *err)
 {
 	int64_t batch;
 
-	t->run = mp_run_at(&t->runs, t->next_run);
+	t->now.run = mp_run_at(&t->runs, t->next_run);
 	t->next_run++;
-	t->stream_id = t->run->stream_id;
-	t->task_id = t->run->task_id;
-	if (t->run->type >= 0 && t->run->type < 63 && t->whole >> t->run->type & 1)
-		t->stream_id &= 32767;
-	else if (!t->run->plain)
-		mp_task_ids(t->expanded, t->run->stream_id, t->run->task_id, &t->stream_id, &t->task_id);
-	t->batch_id = mp_map_within(t->batch, (int64_t)((uint64_t)t->device_id << 32) | t->stream_id, t->run->start_ns,
-			  &batch, NULL)
-			  ? batch
-			  : 0;
+	t->now.stream_id = t->now.run->stream_id;
+	t->now.task_id = t->now.run->task_id;
+	if (t->now.run->type >= 0 && t->now.run->type < 63 && t->whole >> t->now.run->type & 1)
+		t->now.stream_id &= 32767;
+	else if (!t->now.run->plain)
+		mp_task_ids(
+		    t->expanded, t->now.run->stream_id, t->now.run->task_id, &t->now.stream_id, &t->now.task_id);
+	t->now.batch_id = mp_map_within(t->maps.batch, (int64_t)((uint64_t)t->now.device_id << 32) | t->now.stream_id,
+			      t->now.run->start_ns, &batch, NULL)
+			      ? batch
+			      : 0;
 	if (mp_task_find_launch(t, err) || mp_task_find_info(t, err))
 		return -1;
 	mp_task_find_op(t);
-	if (mp_stretch_add(&t->stretch, t, !(t->rule & MP_RULE_BUSY), err) ||
+	if (mp_stretch_add(&t->stretch, t, !(t->now.rule & MP_RULE_BUSY), err) ||
 	    mp_task_find_counters(t, MP_TASK_AIC, err) || mp_task_find_counters(t, MP_TASK_AIV, err))
 		return -1;
 	mp_task_find_frequency(t);
 	return 0;
 }
 
-/* All devices are done: what was launched and did not run, in the order of recording. */
+/* All devices are done: what was launched and did not run, in the order of its time. */
 static int find_left(struct mp_tasks *t, struct mp_error *err)
 {
 	int64_t place, key[4];
-	int status = mp_places_add_all(&t->left, t->launch, err) ? -1 : 1;
+	int status = mp_places_add_all(&t->left, t->maps.launch, err) ? -1 : 1;
 
 	while (status == 1 && (status = mp_task_next_launch(t, &place, key, err)) == 1)
 		if (mp_places_add(&t->left, place, err))
 			status = -1;
-	mp_map_clear(t->launch);
+	mp_map_clear(t->maps.launch);
 	mp_places_sort(&t->left);
 	return status;
 }
 
 static int set_left(struct mp_tasks *t, struct mp_error *err)
 {
-	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
+	struct mp_part_of_task *launch = &t->now.parts[MP_TASK_LAUNCH];
 	int64_t track[MP_LAUNCH_COUNT];
 	bool nulls[MP_LAUNCH_COUNT];
 
 	if (mp_feed_get(&t->track, t->left.items[t->next_left++], &launch->record, err))
 		return -1;
-	t->run = NULL;
-	t->has_mhz = false;
+	t->now.run = NULL;
+	t->now.has_mhz = false;
 	launch->is_there = true;
-	t->parts[MP_TASK_AIC].is_there = t->parts[MP_TASK_AIV].is_there = false;
+	t->now.parts[MP_TASK_AIC].is_there = t->now.parts[MP_TASK_AIV].is_there = false;
 	mp_feed_kept_numbers(&t->track, &launch->record, &t->track_columns, track, nulls);
-	t->device_id = track[MP_LAUNCH_DEVICE];
-	t->stream_id = track[MP_LAUNCH_STREAM];
-	t->task_id = track[MP_LAUNCH_TASK];
-	t->batch_id = track[MP_LAUNCH_BATCH];
+	t->now.device_id = track[MP_LAUNCH_DEVICE];
+	t->now.stream_id = track[MP_LAUNCH_STREAM];
+	t->now.task_id = track[MP_LAUNCH_TASK];
+	t->now.batch_id = track[MP_LAUNCH_BATCH];
 	if (mp_task_find_info(t, err))
 		return -1;
 	mp_task_find_op(t);
@@ -147,7 +148,7 @@ static bool collect_unused(void *user, int64_t mark)
 /* What joined nothing is kept as it is. */
 static int finish(struct mp_tasks *t, struct mp_error *err)
 {
-	if (!mp_map_each_mark(t->node, collect_unused, t))
+	if (!mp_map_each_mark(t->maps.node, collect_unused, t))
 		return mp_fail_memory(err, "operators without tasks");
 	return mp_places_insert(&t->flips, &t->track, err) || mp_places_insert(&t->odd_infos, &t->info, err) ? -1 : 0;
 }
@@ -199,6 +200,20 @@ static int open_feed(struct mp_tasks *t, struct mp_feed *feed, enum mp_join part
 	return mp_feed_open(feed, t->load, t->joins.tables[part].records, -1, err);
 }
 
+/* The order of launches, operators and counters. */
+static void want_orders(struct mp_tasks *t)
+{
+	static const signed char launches[] = {MP_LAUNCH_TIME, -1, MP_LAUNCH_DEVICE, MP_LAUNCH_STREAM, MP_LAUNCH_BATCH,
+	    MP_LAUNCH_TASK},
+				 operators[] = {MP_OPERATOR_TIME, -1, MP_OPERATOR_THREAD},
+				 counters[] = {MP_COUNTERS_START, -1, MP_COUNTERS_STREAM, MP_COUNTERS_TASK,
+				     MP_COUNTERS_CONTEXT, MP_COUNTERS_TYPE, MP_COUNTERS_FFTS, MP_COUNTERS_SUBTASK};
+
+	mp_feed_want_order(&t->track, &t->joins.tables[MP_JOIN_LAUNCHES], launches, sizeof(launches), true);
+	mp_feed_want_order(&t->info, &t->joins.tables[MP_JOIN_OPERATORS], operators, sizeof(operators), true);
+	mp_feed_want_order(&t->pmu, &t->joins.tables[MP_JOIN_COUNTERS], counters, sizeof(counters), true);
+}
+
 static void choose_columns(struct mp_tasks *t)
 {
 	const struct mp_join_table *launches = &t->joins.tables[MP_JOIN_LAUNCHES];
@@ -227,9 +242,9 @@ static int find_maps(struct mp_tasks *t, struct mp_maps *maps, struct mp_error *
 	const struct {
 		const char *name;
 		struct mp_map **map;
-	} all[] = {{"launch", &t->launch}, {"aic", &t->aic}, {"aiv", &t->aiv}, {"node", &t->node}, {"outer", &t->outer},
-	    {"host_rule", &t->host_rule}, {"batch", &t->batch}, {"frequency", &t->frequency}, {"open", &t->open},
-	    {"flip", &t->flip}};
+	} all[] = {{"launch", &t->maps.launch}, {"aic", &t->maps.aic}, {"aiv", &t->maps.aiv}, {"node", &t->maps.node},
+	    {"outer", &t->maps.outer}, {"host_rule", &t->maps.host_rule}, {"batch", &t->maps.batch},
+	    {"frequency", &t->maps.frequency}, {"open", &t->maps.open}, {"flip", &t->maps.flip}};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		*all[i].map = mp_maps_find(maps, all[i].name);
@@ -251,6 +266,7 @@ static int open_tasks(struct mp_tasks *t, struct mp_load *load, struct mp_error 
 	    open_feed(t, &t->pmu, MP_JOIN_COUNTERS, err) || mp_logs_open(t->logs, load, &t->joins, err))
 		return -1;
 	choose_columns(t);
+	want_orders(t);
 	return mp_seen_open(&t->seen, t, err) || mp_task_rows_create(t, err) ? -1 : 0;
 }
 

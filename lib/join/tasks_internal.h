@@ -7,8 +7,8 @@
 
 #include "base/big.h"
 #include "join/feed.h"
-#include "join/joins.h"
 #include "base/map.h"
+#include "base/wide.h"
 #include "store/sink.h"
 #include "join/tasks.h"
 
@@ -22,9 +22,9 @@ struct mp_run {
 	int64_t start_ns, end_ns;
 	uint32_t stream_id, task_id; /* as recorded: see mp_task_ids */
 	int64_t context_id;
-	int16_t type;  /* negative: unknown */
-	bool plain;    /* the numbers need no mp_task_ids */
-	int32_t order; /* of the end among all ends; -1: open */
+	int16_t type;         /* negative: unknown */
+	bool plain;           /* the numbers need no mp_task_ids */
+	bool is_open, is_end; /* while a log is read: no end came yet; an end alone */
 };
 
 /* The runs of one device, in order of start and end. */
@@ -56,13 +56,14 @@ int mp_runs_read(
 /* Places of records that joined nothing. */
 struct mp_places {
 	int64_t *items;
-	size_t count, room;
+	size_t count;
 };
 
 /* Sums over the calls of one level, type and thread. Calls that end before they start do not count. */
 struct mp_call_sum {
-	int64_t level, type, thread_id, count, total_ns, shortest_ns, longest_ns;
-	double squares; /* of the durations in ns */
+	int64_t level, type, thread_id, count, total_ns, shortest_ns, longest_ns,
+	    first_ns;    /* first_ns: the first start */
+	mp_wide squares; /* of the durations in ns */
 };
 
 enum { MP_CALLS_RECENT = 64 };
@@ -76,17 +77,17 @@ struct mp_recent_call {
 /* The calls as they are loaded. */
 struct mp_calls {
 	int64_t count;
-	bool unsorted; /* not in order of start */
-	int64_t last_ns;
-	struct mp_map *kinds; /* level, type, thread -> index + 1 of the sum */
+	bool unsorted;               /* not in order of start */
+	int64_t last[MP_CALL_COUNT]; /* the call before */
+	struct mp_map *kinds;        /* level, type, thread -> index + 1 of the sum */
 	struct mp_call_sum *sums;
-	size_t sum_count, sum_room;
+	size_t sum_count;
 	const struct mp_layout *layout; /* of the columns */
 	signed char columns[MP_CALL_COUNT];
 	struct mp_recent_call recent[MP_CALLS_RECENT];
 };
 
-enum { MP_SEEN_FIELDS = 11, MP_SEEN_RECENT = 64 };
+enum { MP_SEEN_FIELDS = 10, MP_SEEN_RECENT = 64 };
 
 /* The kinds of tasks: each combination of their types and names once. */
 struct mp_seen {
@@ -124,23 +125,44 @@ enum {
 struct mp_part_of_task {
 	bool is_there;
 	struct mp_feed_record record;
+	int64_t counted[2]; /* of counters: start and duration, */
+	bool uncounted[2];  /* and whether they are NULL */
 };
 
 enum mp_task_part { MP_TASK_LAUNCH, MP_TASK_INFO, MP_TASK_AIC, MP_TASK_AIV, MP_TASK_PART_COUNT };
+
+/* A task, and what was found of it. */
+struct mp_task {
+	int64_t device_id, stream_id, task_id, batch_id, mhz;
+	const struct mp_run *run; /* NULL: a launch without a run */
+	bool has_mhz;
+	bool has_node, has_call; /* the launch is in a call of a node; in any call */
+	int64_t node_id, call;   /* the call of a node; that, or the innermost call around the launch */
+	int64_t rule;            /* of its type: MP_RULE_... */
+	bool is_op, has_wait;
+	int64_t wait_ns, before_ns; /* of an operator: since the end of the operator before, which began at before_ns */
+	struct mp_part_of_task parts[MP_TASK_PART_COUNT];
+};
+
+/* What the joins find by numbers, or by times: each is a map of SQL of its name, too. */
+struct mp_task_maps {
+	struct mp_map *launch, *aic, *aiv, *node, *outer, *host_rule, *batch, *frequency, *open, *flip;
+};
 
 struct mp_tasks {
 	struct mp_joiner joiner;
 	struct mp_joins joins;
 	struct mp_load *load;
+	struct mp_task now;
+	struct mp_task_maps maps;
 	int device; /* index in the devices of the job; at their count: launches without a run */
 	struct mp_runs runs;
 	int32_t next_run;
 	struct mp_log logs[2];
 	struct mp_feed track, info, pmu; /* pmu: of the device */
 	struct mp_feed_columns track_columns, place_columns, launch_columns, pmu_columns,
-	    counted_columns; /* place: time and thread; launch: type and kernel; counted: start and duration */
-	struct mp_map *launch, *aic, *aiv, *node, *outer, *host_rule, *batch, *frequency, *open, *flip;
-	bool has_flips, counted;                 /* counted: the map holds all launches */
+	    counted_columns;     /* place: time and thread; launch: type and kernel; counted: start and duration */
+	bool has_flips, counted; /* counted: the map holds all launches */
 	int64_t counters_found, counters_before; /* those of runs; those of them that end before their run begins */
 	bool level0;                             /* nodes are not described */
 	bool expanded;                           /* numbers of streams have 15 bits */
@@ -153,22 +175,12 @@ struct mp_tasks {
 	struct mp_seen seen;
 	struct mp_calls calls;
 	struct mp_task_rows *rows; /* of temp.joined_task */
-	/* the current task */
-	int64_t device_id, stream_id, task_id, batch_id, mhz;
-	const struct mp_run *run; /* NULL: a launch without a run */
-	bool has_mhz;
-	bool has_node, has_call; /* the launch is in a call of a node; in any call */
-	int64_t node_id, call;   /* the call of a node; that, or the innermost call around the launch */
-	int64_t rule;            /* of its type: MP_RULE_... */
-	bool is_op, has_wait;
-	int64_t wait_ns, before_ns; /* of an operator: since the end of the operator before, which began at before_ns */
-	bool has_last;              /* an operator ran before, on this device or one before it */
+	bool has_last;             /* an operator ran before, on this device or one before it */
 	int64_t last_start_ns, last_end_ns;
 	struct mp_recent_rule {
 		bool is_there;
 		int64_t type, rule;
 	} recent_rule;
-	struct mp_part_of_task parts[MP_TASK_PART_COUNT];
 };
 
 /* Joins the next task. Returns 1 for a task, 0 at the end, -1 on error. At the end records that joined nothing are in

@@ -87,16 +87,20 @@ void mp_reader_be_peer(struct mp_reader *reader);
  */
 void mp_reader_divide(struct mp_reader *reader, struct mp_portion *portions, size_t count);
 
-/* How a slice of a stream continues the previous slice and leads to the next. */
+/* Bytes behind a slice that may belong to its last record or piece, and to what follows that. */
+enum { MP_JOINT_BYTES = 64 * 1024 };
+
+/* How a slice of a stream continues the previous slice and leads to the next ones. */
 struct mp_joint {
-	int64_t head;      /* bytes at the beginning that belong to the last record of the previous slice */
-	bool head_lost;    /* the beginning of that record is missing: these bytes are damage */
-	int next_fd;       /* descriptor of the next slice, or -1 */
-	int64_t next_head; /* result: bytes of the next slice that belong to the last record of this slice */
+	int64_t head;              /* bytes at the beginning that belong to the last record of the previous slice */
+	bool head_lost;            /* the beginning of that record is missing: these bytes are damage */
+	const unsigned char *next; /* up to MP_JOINT_BYTES of the next slices; as many as there are where less */
+	size_t next_size;
+	int64_t next_head; /* result: bytes of the next slices that belong to the last record of this slice */
 };
 
 /*
- * Read a slice of a stream. A record cut by the end is completed from the next slice, and counted in this slice. The
+ * Read a slice of a stream. A record cut by the end is completed from the next slices, and counted in this slice. The
  * joint stays the caller's. Call before the first record.
  */
 void mp_reader_join(struct mp_reader *reader, struct mp_joint *joint);

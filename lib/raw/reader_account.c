@@ -24,37 +24,18 @@ void mp_reader_join(struct mp_reader *r, struct mp_joint *joint)
 		r->tally.record_bytes += head;
 }
 
-/* Read up to `want` bytes of the next slice at `offset`. */
-static size_t read_next(const struct mp_joint *joint, unsigned char *to, size_t want, off_t offset)
-{
-	size_t used = 0;
-
-	while (used < want) {
-		ssize_t n = pread(joint->next_fd, to + used, want - used, offset + (off_t)used);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			break;
-		used += (size_t)n;
-	}
-	return used;
-}
-
 const struct mp_layout *mp_reader_join_record(struct mp_reader *r, const unsigned char *p, size_t have)
 {
 	const struct mp_layout *l = r->layout, *owner;
-	unsigned char more[MP_RECORD_SIZE_MAX];
 	size_t need = l->size - have, after;
 
-	if (!r->joint || r->joint->next_fd < 0)
+	if (!r->joint || r->joint->next_size < need)
 		return NULL;
 	memcpy(r->joined, p, have);
-	if (read_next(r->joint, r->joined + have, need, 0) != need)
-		return NULL;
+	memcpy(r->joined + have, r->joint->next, need);
 	owner = mp_reader_claimant(r, r->joined, l->size);
-	after = read_next(r->joint, more, l->size, (off_t)need);
-	if (!owner || (after && !mp_reader_claimant(r, more, after)))
+	after = r->joint->next_size - need;
+	if (!owner || (after && !mp_reader_claimant(r, r->joint->next + need, after < l->size ? after : l->size)))
 		return NULL;
 	r->joint->next_head = (int64_t)need;
 	return owner;
@@ -65,10 +46,11 @@ size_t mp_reader_join_piece(struct mp_reader *r, const char *s, size_t len)
 	const char *separator;
 	size_t got;
 
-	if (!r->joint || r->joint->next_fd < 0 || r->layout->kind != MP_RECORD_TEXT || len >= PIECE_MAX)
+	if (!r->joint || !r->joint->next_size || r->layout->kind != MP_RECORD_TEXT || len >= PIECE_MAX)
 		return 0;
+	got = r->joint->next_size < PIECE_MAX - len ? r->joint->next_size : PIECE_MAX - len;
 	memcpy(r->joined, s, len);
-	got = read_next(r->joint, r->joined + len, PIECE_MAX - len, 0);
+	memcpy(r->joined + len, r->joint->next, got);
 	separator = memchr(r->joined + len, r->layout->separator, got);
 	if (!separator)
 		return 0;
@@ -219,9 +201,25 @@ static size_t skip_mismatches(const struct mp_layout *l, const unsigned char *p,
 	return found ? (size_t)(found - p) - m->offset : have - m->offset;
 }
 
+/* Whether so many bits match that a record at the place where one must be is no chance. */
+static bool tells_enough(const struct mp_layout *l)
+{
+	int bits = 0;
+
+	for (int i = 0; i < l->match_count; i++)
+		bits += __builtin_popcountll(l->matches[i].mask);
+	return bits >= 16;
+}
+
+/* Whether so many bytes are whole records. */
+static bool are_whole(int64_t bytes, size_t size)
+{
+	return size && bytes % (int64_t)size == 0;
+}
+
 int64_t mp_reader_search(struct mp_reader *r, int64_t from)
 {
-	const struct mp_layout *l = r->layout;
+	const struct mp_layout *l = r->layout, *owner;
 	int64_t at = skip_hole(r, from + 1);
 
 	for (;;) {
@@ -239,7 +237,9 @@ int64_t mp_reader_search(struct mp_reader *r, int64_t from)
 		p = mp_window_at(&r->window, at, 2 * l->size, &have);
 		if (have < l->size)
 			return r->window.limit;
-		if (mp_reader_claimant(r, p, have) && mp_reader_claimant(r, p + l->size, have - l->size))
+		owner = mp_reader_claimant(r, p, have);
+		if (owner && (mp_reader_claimant(r, p + l->size, have - l->size) ||
+				 (are_whole(at - from, l->size) && tells_enough(owner))))
 			return at;
 		at++;
 	}

@@ -169,7 +169,10 @@ void mp_reader_enter_portion(struct mp_reader *r, int64_t offset);
 
 void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason);
 
-/* The first offset after `from` with a whole record that is followed by a match or the end; else the limit. */
+/*
+ * The first offset after `from` with a whole record that is followed by a match or the end, or where one record must be
+ * as bad ones have the same size; else the limit.
+ */
 int64_t mp_reader_search(struct mp_reader *r, int64_t from);
 
 /* Complete in r->joined the record that begins at p, `have` bytes before the end. Returns its layout, or NULL. */

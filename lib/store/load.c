@@ -72,6 +72,7 @@ void mp_load_close(struct mp_load *load)
 	for (int i = 0; i < MP_LOAD_INSERTS; i++)
 		mp_query_close(load->inserts[i]);
 	free(load->rules);
+	free(load->orders);
 	free(load->heads);
 	free(load->peer_bytes);
 	mp_index_free(&load->calls);

@@ -20,6 +20,7 @@ struct mp_slice {
 	bool is_peer; /* a second layout of the file: the first one accounts for the bytes */
 	int fd;
 	struct mp_joint joint;
+	unsigned char *next; /* of the joint, owned */
 	struct mp_reader *reader;
 	struct mp_portion *portions; /* what markers describe, or NULL */
 	size_t portion_count;
@@ -44,6 +45,13 @@ struct mp_joiner {
 /* What an import says of files, a statement each. */
 enum mp_load_insert { MP_LOAD_SOURCE, MP_LOAD_DAMAGE, MP_LOAD_GAP, MP_LOAD_NOTE, MP_LOAD_MARKER, MP_LOAD_INSERTS };
 
+/* The order of the records of a device in a table: load_order.c. */
+struct mp_load_order {
+	char table[MP_NAME_SIZE], time[MP_NAME_SIZE]; /* time: the column, or "" */
+	int64_t device_id, last;
+	bool is_known, is_late; /* is_late: a record came after one of a later time */
+};
+
 struct mp_load {
 	struct mp_db *db;
 	const struct mp_job *job;
@@ -64,6 +72,8 @@ struct mp_load {
 	struct mp_load_rules *rules; /* of the layouts in use: load_rows.c */
 	size_t rules_count;
 	struct mp_query *inserts[MP_LOAD_INSERTS];
+	struct mp_load_order *orders;
+	size_t order_count;
 };
 
 /*
@@ -76,7 +86,7 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
 
 /*
  * Open a file for one of its layouts. slice->reader is NULL for an unreadable file, and a note records the reason. The
- * reader skips the bytes that the slice before used, and completes a cut last record from the slice after.
+ * reader skips the bytes that the slice before used, and completes a cut last record from the slices after.
  */
 int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp_job_file *file,
     const struct mp_layout *layout, struct mp_sequence *sequence, struct mp_error *err);
@@ -99,6 +109,13 @@ int mp_load_open_sink(struct mp_load *load, const struct mp_layout *layout, stru
 
 /* Load all records of a slice into a sink. */
 int mp_load_records(struct mp_load *load, const struct mp_slice *slice, struct mp_sink *sink, struct mp_error *err);
+
+/* Find the order of the records of a slice: NULL where records are not put in order. */
+int mp_load_order(
+    struct mp_load *load, const struct mp_slice *slice, struct mp_load_order **order, struct mp_error *err);
+
+/* When all files are loaded: put the rows of tables in order whose records were not. */
+int mp_load_put_in_order(struct mp_load *load, struct mp_error *err);
 
 /* Tell whether a file of the covering layout has the same calls. */
 int mp_load_is_covered(struct mp_load *load, const struct mp_job_file *file, bool *covered, struct mp_error *err);

@@ -206,7 +206,8 @@ static int note_markers(struct mp_load *load, const char *file, const struct mp_
 
 	if (note_starts(load, file, f, err))
 		return -1;
-	for (size_t i = 0; f->layout->kind == MP_RECORD_BINARY && i < f->marker_count; i++)
+	/* a slice of a stream may end within a record */
+	for (size_t i = 0; f->layout->kind == MP_RECORD_BINARY && f->identity.slice < 0 && i < f->marker_count; i++)
 		odd += f->markers[i].bytes > 0 && f->markers[i].bytes % (int64_t)f->layout->size != 0;
 	snprintf(text, sizeof(text), "%zu of its .done markers tell bytes that are no whole records", odd);
 	if (odd && mp_load_note(load, "odd", file, text, err))

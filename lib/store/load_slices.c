@@ -1,5 +1,5 @@
 /*
- * load_slices.c: opens and closes slices. A record that the end of a slice cuts is completed from the next slice. Also
+ * load_slices.c: opens and closes slices. A record that the end of a slice cuts is completed from the next slices. Also
  * knows the files whose calls another file has, too.
  */
 #include <errno.h>
@@ -60,25 +60,60 @@ static bool may_cut(const struct mp_job_file *f, int64_t head)
 	return f->layout->kind == MP_RECORD_TEXT;
 }
 
-static int join(struct mp_load *load, const struct mp_job_file *file, struct mp_joint *joint, struct mp_error *err)
+/* Read on from `used` bytes of what follows a slice: those of the file, behind its head. */
+static int read_on(struct mp_load *load, const struct mp_job_file *file, unsigned char *next, size_t *used, size_t most,
+    struct mp_error *err)
 {
-	int64_t head = load->heads[file - load->job->files];
-	const struct mp_job_file *next;
+	int fd = mp_job_open_file(load->job, file);
+	int64_t offset = 0;
 
-	*joint = (struct mp_joint){.head = head, .next_fd = -1};
-	if (!head) {
-		joint->head = aged_head(load, file);
-		joint->head_lost = true;
+	if (fd < 0)
+		return mp_is_machine_failure(errno)
+			   ? mp_fail_errno(err, "cannot open '%s/%s'", load->job->path, file->name)
+			   : 1;
+	while (*used < most) {
+		ssize_t n = pread(fd, next + *used, most - *used, (off_t)offset);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break; /* an error is told when the file is read */
+		offset += n;
+		*used += (size_t)n;
 	}
-	if (!may_cut(file, joint->head))
-		return 0;
-	next = find_slice(load, file, file->identity.slice + 1);
-	if (!next || next < file)
-		return 0;
-	joint->next_fd = mp_job_open_file(load->job, next);
-	if (joint->next_fd < 0 && mp_is_machine_failure(errno))
-		return mp_fail_errno(err, "cannot open '%s/%s'", load->job->path, next->name);
+	close(fd); /* read only: nothing to lose */
 	return 0;
+}
+
+/* The first bytes of the slices that follow a slice whose end may cut a record. */
+static int read_next(struct mp_load *load, struct mp_slice *slice, struct mp_error *err)
+{
+	const struct mp_job_file *at = slice->file, *next;
+	size_t most = slice->layout->kind == MP_RECORD_BINARY ? 2 * slice->layout->size : MP_JOINT_BYTES, used = 0;
+	int status = 0;
+
+	while (!status && used < most && (next = find_slice(load, at, at->identity.slice + 1)) && next > at) {
+		if (!slice->next && !(slice->next = malloc(most)))
+			return mp_fail_memory(err, "records across slices");
+		status = read_on(load, next, slice->next, &used, most, err);
+		at = next;
+	}
+	slice->joint.next = slice->next;
+	slice->joint.next_size = used;
+	return status < 0 ? -1 : 0;
+}
+
+static int join(struct mp_load *load, struct mp_slice *slice, struct mp_error *err)
+{
+	const struct mp_job_file *file = slice->file;
+	int64_t head = load->heads[file - load->job->files];
+
+	slice->joint = (struct mp_joint){.head = head};
+	if (!head) {
+		slice->joint.head = aged_head(load, file);
+		slice->joint.head_lost = true;
+	}
+	return may_cut(file, slice->joint.head) ? read_next(load, slice, err) : 0;
 }
 
 static int note_unreadable(struct mp_load *load, const struct mp_job_file *file, const char *why, struct mp_error *err)
@@ -100,14 +135,13 @@ int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp
 {
 	struct mp_error why;
 
-	*slice = (struct mp_slice){
-	    .file = file, .layout = layout, .is_peer = layout != file->layout, .joint = {.next_fd = -1}};
+	*slice = (struct mp_slice){.file = file, .layout = layout, .is_peer = layout != file->layout};
 	slice->fd = mp_job_open_file(load->job, file);
 	if (slice->fd < 0 && (mp_is_machine_failure(errno) || slice->is_peer))
 		return mp_fail_errno(err, "cannot open '%s/%s'", load->job->path, file->name);
 	if (slice->fd < 0)
 		return note_unreadable(load, file, strerror(errno), err);
-	if (join(load, file, &slice->joint, err))
+	if (join(load, slice, err))
 		return -1;
 	if (mp_reader_open(&slice->reader, slice->fd, layout, mp_job_clock(load->job, file), sequence, &why))
 		return mp_fail_because(err, &why, "'%s/%s': %s", load->job->path, file->name, why.text);
@@ -201,7 +235,7 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, st
 {
 	const struct mp_tally *t = mp_reader_tally(s->reader);
 	size_t at = (size_t)(s->file - load->job->files);
-	const struct mp_job_file *next;
+	const struct mp_job_file *next = NULL;
 
 	if (account(load, s, t, err))
 		return -1;
@@ -213,9 +247,12 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, st
 		load->peer_bytes[at] = t->peer_bytes;
 		load->bytes_done += s->file->size - s->told;
 	}
-	next = s->joint.next_fd < 0 ? NULL : find_slice(load, s->file, s->file->identity.slice + 1);
-	if (next)
-		load->heads[next - load->job->files] = s->joint.next_head;
+	for (int64_t left = s->joint.next_head; left > 0; left -= next->size) {
+		next = find_slice(load, next ? next : s->file, (next ? next : s->file)->identity.slice + 1);
+		if (!next)
+			break; /* it went away meanwhile */
+		load->heads[next - load->job->files] = left < next->size ? left : next->size;
+	}
 	return 0;
 }
 
@@ -227,7 +264,6 @@ void mp_slice_close(struct mp_slice *slice)
 	slice->portions = NULL;
 	if (slice->fd >= 0 && slice->file)
 		close(slice->fd); /* read only: nothing to lose */
-	if (slice->joint.next_fd >= 0 && slice->file)
-		close(slice->joint.next_fd);
-	*slice = (struct mp_slice){.fd = -1, .joint = {.next_fd = -1}};
+	free(slice->next);
+	*slice = (struct mp_slice){.fd = -1};
 }

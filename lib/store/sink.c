@@ -185,11 +185,21 @@ struct record_rows {
 	struct mp_rows base;
 	struct mp_load *load;
 	const struct mp_slice *slice;
-	bool looks; /* the joiner sees the records, too */
+	bool looks;                  /* the joiner sees the records, too */
+	struct mp_load_order *order; /* or NULL */
+	int time;                    /* the column by which it is, or -1 */
 	int64_t count;
 	struct mp_value values[MP_COLUMN_MAX];
 	const struct mp_value *places[MP_COLUMN_MAX]; /* of the values */
 };
+
+static void see_time(struct mp_load_order *o, const struct mp_value *time)
+{
+	if (time->type != MP_INT)
+		return;
+	o->is_late = o->is_late || time->i < o->last;
+	o->last = time->i;
+}
 
 static int next(struct mp_rows *rows, struct mp_error *err)
 {
@@ -201,6 +211,8 @@ static int next(struct mp_rows *rows, struct mp_error *err)
 	if (!mp_reader_next(r->slice->reader))
 		return 0;
 	mp_reader_row(r->slice->reader, r->values);
+	if (r->time >= 0)
+		see_time(r->order, &r->values[r->time]);
 	for (int i = 0; r->looks && i < l->column_count; i++)
 		numbers[i] = mp_int_of(r->values[i]);
 	if (r->looks && load->joiner->see(load->joiner, l, numbers, err))
@@ -219,6 +231,9 @@ int mp_load_records(struct mp_load *load, const struct mp_slice *slice, struct m
 	    .load = load, .slice = slice, .looks = load->joiner && load->joiner->looks(load->joiner, l)};
 
 	r.base = (struct mp_rows){next, r.places};
+	if (mp_load_order(load, slice, &r.order, err))
+		return -1;
+	r.time = r.order && r.order->time[0] ? mp_layout_column(l, r.order->time) : -1;
 	for (int i = 0; i < l->column_count; i++)
 		r.places[i] = &r.values[i];
 	return mp_sink_take(sink, &r.base, err);

@@ -3,12 +3,13 @@
 
 -- Everything that makes exit status 3. Empty when nothing was lost.
 CREATE VIEW loss AS
-SELECT 'damaged bytes' AS what, -- damaged bytes, unusable information files, sequence gaps, missing or unreadable files
+SELECT 'damaged bytes' AS what, -- damaged bytes, unusable information files, sequence gaps, missing or unreadable files, unknown orders
   CAST(total(bytes) AS INTEGER) AS amount -- how many
 FROM damage HAVING total(bytes) > 0
 UNION ALL SELECT 'unusable information files', count(*) FROM damage WHERE bytes = 0 HAVING count(*)
 UNION ALL SELECT 'sequence gaps', CAST(total(gaps) AS INTEGER) FROM source WHERE gaps > 0 HAVING count(*)
-UNION ALL SELECT 'missing or unreadable files', count(*) FROM note WHERE kind = 'missing' HAVING count(*);
+UNION ALL SELECT 'missing or unreadable files', count(*) FROM note WHERE kind = 'missing' HAVING count(*)
+UNION ALL SELECT 'unknown orders', count(*) FROM note WHERE kind = 'order' HAVING count(*);
 
 -- The table standing as commands tell it.
 CREATE VIEW told_standing AS

@@ -15,18 +15,18 @@ load prof
 	equal "$(query 'SELECT name, connection_id, start_ns, aic_us FROM tasks JOIN task USING (id, connection_id, start_ns) WHERE task.stream_id = 0 AND task.task_id = 0')" \
 		"layer0:Op0|2|1000002000000|$(query 'SELECT aic_us FROM task WHERE id = 1')"$'\nlayer0:Op0|2|1000005000000|0.166666666666667'
 	equal "$(query "SELECT text FROM note WHERE text LIKE '%no task_track%'")" ""
-	# launched twice, run three times: the launch of the third run is unknown
+	# launched twice, run three times: the launch of the third run is unknown, and which of two launches of one time was first
 	record prof.task_track "$HOST/unaging.compact.task_track.slice_0" <<<"level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1003) stream_id=0 task_id=0"
 	record prof.acsq "$DEVICE/stars_soc.data.0.slice_1" <<-END
 		end=0 stream_id=0 task_id=0 counter=$(device 6000)
 		end=1 stream_id=0 task_id=0 counter=$(device 6004)
 	END
-	expect 0 import -dir "$PROF"
+	expect 3 import -dir "$PROF"
 	equal "$(query 'SELECT count(*), count(launch_ns) FROM task WHERE stream_id = 0 AND task_id = 0')" "3|2"
 	has "$(query 'SELECT text FROM note')" "1 task ran that no task_track launched"
-	expect 0 export summary -dir "$PROF"
+	expect 3 export summary -dir "$PROF"
 	has "$(rows task_time)" $'\n0,N/A,AI_CORE,0,0,4'
-	expect 0 export db -dir "$PROF"
+	expect 3 export db -dir "$PROF"
 	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT value FROM TASK JOIN STRING_IDS ON id = taskType WHERE connectionId = -1')" AI_CORE
 }
 
@@ -43,7 +43,7 @@ load prof
 	END
 	# two nodes in the call of task 3: its own (layer3), and another (layer7)
 	record prof.node_basic_info "$HOST/unaging.compact.node_basic_info.slice_0" <<-END
-		level=10000 thread_id=4243 data_len=40 stamp=$(host 1022) op_name=8000000000000000008 op_type=17000000000000000008 block_num=4 task_type=5
+		level=10000 thread_id=4243 data_len=40 stamp=$(host 1023) op_name=8000000000000000008 op_type=17000000000000000008 block_num=4 task_type=5
 	END
 	record prof.tensor_info "$HOST/unaging.additional.tensor_info.slice_0" <<-END
 		level=10000 thread_id=4243 stamp=$(host 1022) op_name=8000000000000000008 tensor_num=1 tensors=u32:0,2,0,7,7

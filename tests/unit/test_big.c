@@ -160,9 +160,38 @@ static void a_file_that_takes_no_more_is_left(void **state)
 	close_place(&p);
 }
 
+static int by_number(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* All numbers below a power of two, in an order of their own, become 0, 1, 2... in memory and in a file. */
+static void test_sort(void **state)
+{
+	struct place p = open_place();
+
+	(void)state;
+	for (size_t count = 1; count <= 2 << 20; count *= 8) {
+		for (uint64_t factor = 1; factor <= 7919; factor += 7918) {
+			struct mp_big b = {0};
+
+			fill(&b, count * sizeof(uint64_t), p.dirfd);
+			for (uint64_t i = 0; i < count; i++)
+				((uint64_t *)b.at)[i] = i * factor & (count - 1);
+			assert_true(mp_big_sort(&b, count, sizeof(uint64_t), by_number, p.dirfd));
+			assert_full(&b, count * sizeof(uint64_t));
+			mp_big_free(&b);
+		}
+	}
+	close_place(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_sort),
 	    cmocka_unit_test(a_small_one_is_in_memory),
 	    cmocka_unit_test(a_large_one_keeps_what_is_in_it_and_leaves_no_name),
 	    cmocka_unit_test(a_large_one_takes_little_memory),

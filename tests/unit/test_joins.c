@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "base/schema.h"
-#include "join/joins.h"
+#include "join/feed.h"
 #include "store/connection.h"
 
 static struct mp_db *db;

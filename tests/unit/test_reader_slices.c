@@ -69,7 +69,7 @@ static void test_texts_of_one_record(void **state)
 /* Read the slices [0, cut) and [cut, size). Returns the number of records of both. */
 static int64_t read_in_two(const char *layout, const unsigned char *bytes, size_t size, size_t cut, int64_t *damaged)
 {
-	struct mp_joint joint = {.next_fd = unnamed_file(bytes + cut, size - cut)};
+	struct mp_joint joint = {.next = bytes + cut, .next_size = size - cut};
 	const struct mp_tally *t;
 	struct reading r;
 	int64_t records = 0;
@@ -81,8 +81,7 @@ static int64_t read_in_two(const char *layout, const unsigned char *bytes, size_
 	t = mp_reader_tally(r.reader);
 	assert_accounted(t);
 	*damaged = t->damaged_bytes;
-	close(joint.next_fd);
-	joint = (struct mp_joint){.head = joint.next_head, .next_fd = -1};
+	joint = (struct mp_joint){.head = joint.next_head};
 	reading_file(&r, bytes + cut, size - cut);
 	mp_reader_join(r.reader, &joint);
 	while (mp_reader_next(r.reader))
@@ -132,7 +131,7 @@ static void test_not_joined(void **state)
 
 static void test_lost_head(void **state)
 {
-	struct mp_joint joint = {.head = 10, .head_lost = true, .next_fd = -1};
+	struct mp_joint joint = {.head = 10, .head_lost = true};
 	unsigned char bytes[10 + 24] = {0};
 	struct reading r;
 

@@ -41,15 +41,17 @@ SELECT level, type, thread_id, item_id, begun_ns, time_ns - begun_ns FROM (
 WHERE number % 2 = 0 ORDER BY row;
 INSERT INTO temp.calls_unsorted SELECT 1 FROM temp.event_pair LIMIT 1;
 INSERT INTO temp.call_seen
-SELECT level, type, thread_id, count(*), total_int(dur_ns), min(dur_ns), max(dur_ns), total(1.0 * dur_ns * dur_ns)
-FROM temp.event_pair WHERE dur_ns >= 0 GROUP BY level, type, thread_id ORDER BY min(rowid);
+SELECT level, type, thread_id, count(*), total_int(dur_ns), min(dur_ns), max(dur_ns), total(1.0 * dur_ns * dur_ns), min(start_ns)
+FROM temp.event_pair WHERE dur_ns >= 0 GROUP BY level, type, thread_id;
 -- @end
 
--- A connection is the number of a call in order of start: most recorders write them so. Of calls that begin together the outer is first.
+-- A connection is the number of a call in order of start: most recorders write them so. Of calls that begin together the outer is first, then
+-- all that they say decides.
 -- @when EXISTS (SELECT 1 FROM temp.calls_unsorted)
 CREATE TEMP TABLE call AS
-SELECT level, type, thread_id, item_id, start_ns, dur_ns, connection_id FROM api
-UNION ALL SELECT level, type, thread_id, item_id, start_ns, dur_ns, 9223372036854775807 FROM temp.event_pair ORDER BY start_ns, level DESC, dur_ns DESC, connection_id;
+SELECT level, type, thread_id, item_id, start_ns, dur_ns FROM api
+UNION ALL SELECT level, type, thread_id, item_id, start_ns, dur_ns FROM temp.event_pair
+ORDER BY start_ns, level DESC, dur_ns DESC, thread_id, type, item_id;
 DELETE FROM api;
 INSERT INTO api(level, type, thread_id, item_id, start_ns, dur_ns)
 SELECT level, type, thread_id, item_id, start_ns, dur_ns FROM temp.call ORDER BY rowid;
@@ -78,9 +80,9 @@ SELECT a.level << 32 | a.type, coalesce(l.shown, ''), coalesce(y.name, CAST(a.ty
   CASE a.level WHEN 20000 THEN coalesce(m.name, CAST(a.type >> 16 AS TEXT)) ELSE coalesce(y.name, CAST(a.type AS TEXT)) END,
   CASE a.level WHEN 20000 THEN coalesce(y.name, CAST(a.type AS TEXT)) ELSE '0' END, a.count, a.total_ns, a.shortest_ns, a.longest_ns, a.squares
 FROM (SELECT level, type, total_int(count) AS count, total_int(total_ns) AS total_ns, min(shortest_ns) AS shortest_ns, max(longest_ns) AS longest_ns,
-    total(squares) AS squares FROM temp.call_seen GROUP BY level, type) a
+    total(squares) AS squares FROM (SELECT * FROM temp.call_seen ORDER BY level, type, thread_id) GROUP BY level, type) a
 LEFT JOIN level l USING (level) LEFT JOIN type_name y USING (level, type) LEFT JOIN acl_mode m ON m.category = a.type >> 16;
-INSERT INTO thread SELECT thread_id FROM temp.call_seen GROUP BY thread_id ORDER BY min(rowid);
+INSERT INTO thread SELECT thread_id FROM temp.call_seen GROUP BY thread_id ORDER BY min(first_ns), thread_id;
 DROP TABLE temp.call_seen;
 
 -- The reference reads no operators of this chip.
@@ -198,7 +200,7 @@ SELECT device_id, time_ns, mhz FROM (
   WHERE p.kind = 0 AND NOT EXISTS (SELECT 1 FROM source s WHERE s.target = 'freq' AND s.device_id = p.device_id AND s.records > 0)
     AND NOT EXISTS (SELECT 1 FROM control i JOIN chip h ON h.chip = CAST(json_extract(i.text, '$.platform_version') AS INTEGER)
       WHERE i.name = 'info.json' AND i.device_id = p.device_id AND coalesce(h.curve, 0) = 0)
-) WHERE mhz > 0 ORDER BY device_id, row, place;
+) WHERE mhz > 0 ORDER BY device_id, time_ns, row, place;
 
 -- The last one written counts, of those that came before a task.
 CREATE VIRTUAL TABLE temp.frequency USING intervals(

@@ -48,11 +48,6 @@ INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' tasks were launched and did not run'
 FROM task WHERE start_ns IS NULL HAVING count(*);
 -- @end
--- @when EXISTS (SELECT 1 FROM temp.task_seen WHERE negative)
-INSERT INTO note(kind, text)
-SELECT 'odd', count(*) || ' tasks end before they start'
-FROM task WHERE dur_ns < 0 HAVING count(*);
--- @end
 DROP TABLE temp.task_seen;
 
 -- Anything that a report may tell of: dictionaries alone say nothing.
