@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/gzip.h"
+#include "base/packer.h"
 #include "process.h"
 #include "report/csv.h"
 #include "report/events.h"

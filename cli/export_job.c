@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/part.h"
+#include "base/out.h"
 #include "import/job_db.h"
 #include "job_run.h"
 #include "process.h"

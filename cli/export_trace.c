@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/door.h"
-#include "base/gzip.h"
+#include "base/packer.h"
 #include "base/vec.h"
 #include "import/process_db.h"
 #include "process.h"

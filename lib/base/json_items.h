@@ -8,8 +8,7 @@
 #define MP_BASE_JSON_ITEMS_H
 
 #include "base/error.h"
-#include "base/error.h"
-#include "base/json_parse.h"
+#include "base/json.h"
 
 enum { MP_JSON_ITEM_MAX = 1 << 16 };
 

@@ -2,7 +2,7 @@
 #ifndef MP_BASE_MAP_INTERNAL_H
 #define MP_BASE_MAP_INTERNAL_H
 
-#include "base/big.h"
+#include "base/vec.h"
 #include "base/map.h"
 
 enum { MP_MAP_NONE = -1 };

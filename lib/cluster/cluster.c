@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json_check.h"
+#include "base/json.h"
 #include "base/schema.h"
 #include "report/json.h"
 #include "report/report.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/door.h"
-#include "base/json_parse.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "base/value.h"
 #include "compare/baseline.h"

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "base/digits.h"
-#include "base/plain.h"
+#include "base/number.h"
+#include "base/text.h"
 
 enum { TEXT_MAX = 16 << 20 }; /* the same limit as for SQLite (db_open.c) */
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/index.h"
 
 enum { DEPTH_MAX = 64, CHILDREN_MAX = 64 };
 

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/hash.h"
+#include "base/index.h"
 #include "base/schema.h"
 #include "fleet/wire.h"
 #include "report/report.h"

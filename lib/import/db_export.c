@@ -6,7 +6,7 @@
 
 #include "base/schema.h"
 #include "base/map.h"
-#include "base/part.h"
+#include "base/out.h"
 #include "import/export_rows.h"
 #include "store/connection.h"
 #include "store/sql_script.h"

@@ -2,7 +2,7 @@
 #include "import/export_rows.h"
 
 #include "base/map.h"
-#include "base/slots.h"
+#include "base/index.h"
 #include "store/sql_token.h"
 
 enum { DISTINCT_MAX = 12, PROGRESS_ROWS = 1 << 16 };

@@ -11,7 +11,7 @@
 #include "import/import_internal.h"
 #include "import/job_db.h"
 #include "base/map.h"
-#include "base/part.h"
+#include "base/out.h"
 #include "join/rules.h"
 #include "join/tasks.h"
 #include "store/sink.h"

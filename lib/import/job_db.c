@@ -2,7 +2,7 @@
 #include "import/job_db.h"
 
 #include "base/dir.h"
-#include "base/failure.h"
+#include "base/door.h"
 #include "base/schema.h"
 #include "expr/engine.h"
 #include "import/import_internal.h"

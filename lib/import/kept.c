@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/part.h"
+#include "base/out.h"
 #include "base/schema.h"
 #include "store/connection.h"
 

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/big.h"
+#include "base/vec.h"
 #include "store/db.h"
 
 /*

@@ -5,7 +5,7 @@
 #ifndef MP_JOIN_TASKS_INTERNAL_H
 #define MP_JOIN_TASKS_INTERNAL_H
 
-#include "base/big.h"
+#include "base/vec.h"
 #include "join/feed.h"
 #include "join/joins.h"
 #include "base/map.h"

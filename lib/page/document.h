@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/big.h"
+#include "base/vec.h"
 #include "base/index.h"
 #include "base/out.h"
 #include "insight/ops.h"

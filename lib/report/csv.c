@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "base/digits.h"
 #include "base/number.h"
-#include "base/plain.h"
 
 enum { COPY_MAX = 4096, CELL_MAX = 256, COLUMNS_MAX = 240 /* a row of short cells reserves its room at once */ };
 

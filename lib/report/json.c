@@ -5,9 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/failure.h"
+#include "base/door.h"
 #include "base/number.h"
-#include "base/plain.h"
 #include "base/text.h"
 
 static bool is_plain(unsigned char c)

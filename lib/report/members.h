@@ -11,10 +11,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "base/digits.h"
 #include "base/number.h"
 #include "base/out.h"
-#include "base/plain.h"
+#include "base/text.h"
 #include "base/value.h"
 #include "report/json.h"
 

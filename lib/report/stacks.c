@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/digits.h"
+#include "base/number.h"
 #include "base/index.h"
 #include "base/text.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json_check.h"
+#include "base/json.h"
 #include "base/schema.h"
 #include "base/text.h"
 #include "base/map.h"

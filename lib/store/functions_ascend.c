@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "base/rounding.h"
+#include "base/wide.h"
 #include "store/connection.h"
 
 static void half_up(sqlite3_context *context, int count, sqlite3_value **args)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/index.h"
 #include "store/connection.h"
 
 enum {

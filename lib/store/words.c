@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/index.h"
 #include "base/text.h"
 
 enum { BUCKETS = 1 << 15, TABLE_MAX = 16, KEPT_MAX = 8 << 20, NAME_SIZE = 64, CONDITION_SIZE = 512 };

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "base/big.h"
+#include "base/vec.h"
 #include "trace/rows.h"
 #include "trace/texts.h"
 #include "trace/tracks.h"

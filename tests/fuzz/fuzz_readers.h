@@ -9,7 +9,7 @@
 
 #include "fuzz_job.h"
 
-#include "base/json_check.h"
+#include "base/json.h"
 #include "base/out.h"
 #include "compare/side.h"
 #include "import/db_export.h"

@@ -4,7 +4,6 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 
-#include "base/plain.h"
 #include "base/text.h"
 #include "report/csv.h"
 #include "report/json.h"

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/hash.h"
+#include "base/index.h"
 #include "board/connection/script.h"
 #include "config/acl_json.h"
 

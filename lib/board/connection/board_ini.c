@@ -5,7 +5,6 @@
  */
 #include "board/connection/board.h"
 #include "board/connection/connection_internal.h"
-#include "base/ini.h"
 #include "base/text.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /*
- * json_parse.h: a small JSON text as a tree of cJSON, for settings and information files. Large JSON is streamed.
+ * json.h: checks JSON strictly by RFC 8259, and parses a small text as a tree of cJSON. Large JSON is streamed.
  *
  * This is the one header that includes cJSON's. A tree belongs to the caller, who frees it with cJSON_Delete. It is
  * read with cJSON's own functions, which accept NULL, and then find nothing. Threads may parse at the same time, and
@@ -35,5 +35,22 @@ bool mp_json_has_nul(const char *text);
 
 /* Write a text as a JSON string with quotes. The stream keeps errors. */
 void mp_json_quote(FILE *f, const char *text);
+
+/*
+ * ---- the check, before cJSON or the JSON functions of SQLite read a text: cJSON is lenient, and SQLite refuses what
+ * it accepted. No allocation, no state ----
+ */
+
+/*
+ * Returns whether s is exactly one JSON object, at most 100 levels deep; blanks around the object are allowed. UTF-8 is
+ * not checked.
+ */
+bool mp_json_is_object(const char *s, size_t len);
+
+/*
+ * Returns whether s is exactly one JSON value, in the same way, and cJSON reads it: surrogates are pairs, and no number
+ * has more than 63 bytes, which some versions of cJSON cut. Else false with the place of the fault in *fault.
+ */
+bool mp_json_is_readable(const char *s, size_t len, const char **fault);
 
 #endif
