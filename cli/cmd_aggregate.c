@@ -1,15 +1,14 @@
 /* cmd_aggregate.c: msprof aggregate. A rank as a few KB, for msprof cluster. Takes the aggregates that are kept, or
  * makes and keeps them. */
-#include "ranks.h"
+#include "job_run.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cluster/cluster.h"
-#include "import/kept.h"
+#include "import/job_db.h"
 #include "insight/advise.h"
-#include "job_run.h"
 #include "process.h"
 
 int job_aggregates(struct mp_db *db, const struct mp_job *job, const char *family, struct mp_error *err)

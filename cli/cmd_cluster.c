@@ -5,11 +5,10 @@
 
 #include "cluster/cluster.h"
 #include "job_run.h"
+#include "launch.h"
 #include "printer.h"
 #include "process.h"
-#include "ranks.h"
 #include "terminal.h"
-#include "children.h"
 
 enum { TOP_ON_TERMINAL = 50 };
 

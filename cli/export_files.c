@@ -6,10 +6,7 @@
 
 #include "base/packer.h"
 #include "process.h"
-#include "report/csv.h"
-#include "report/events.h"
-#include "report/json.h"
-#include "report/stacks.h"
+#include "report/formats.h"
 #include "report/timeline.h"
 
 int export_kept_begin(struct export_kept *k, struct mp_error *err)

@@ -10,7 +10,7 @@
 #include "base/door.h"
 #include "base/packer.h"
 #include "base/vec.h"
-#include "import/process_db.h"
+#include "import/job_db.h"
 #include "process.h"
 #include "raw/job.h"
 #include "raw/layout.h"

@@ -2,7 +2,7 @@
  * json_items.h: the items of a large JSON array in a file, one at a time, in memory of a fixed size.
  *
  * The array is the whole text, or the member "traceEvents" of the object that is the whole text. An item has at most
- * MP_JSON_ITEM_MAX bytes. The bytes are hostile: strictness is that of json_parse.h for each item. One thread.
+ * MP_JSON_ITEM_MAX bytes. The bytes are hostile: strictness is that of json.h for each item. One thread.
  */
 #ifndef MP_BASE_JSON_ITEMS_H
 #define MP_BASE_JSON_ITEMS_H

@@ -8,7 +8,7 @@
 
 #include "base/json.h"
 #include "base/schema.h"
-#include "report/json.h"
+#include "report/formats.h"
 #include "report/report.h"
 #include "store/sql_script.h"
 

@@ -14,7 +14,7 @@
 #include "base/schema.h"
 #include "fleet/wire.h"
 #include "report/report.h"
-#include "trace/texts.h"
+#include "trace/trace.h"
 
 enum { BUFFER_SIZE = 512 << 10, ROW_HEAD = 64, COLUMN_MAX = 32, FIXED_SIZE = 16 };
 

@@ -10,7 +10,7 @@
 
 #include "base/door.h"
 #include "base/made.h"
-#include "import/beside_internal.h"
+#include "import/import_internal.h"
 
 /* LEAST: so many rows of cards, or more, may contradict. */
 enum { STAMP = 14, ICACHE_DOTS = 6, LEAST = 16 };

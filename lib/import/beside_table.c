@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "import/beside_internal.h"
-#include "import/their_table.h"
+#include "import/import_internal.h"
 
 enum { WORD_MAX = 128, CELL_MAX = 4096, STEPS_MAX = 10000000 };
 

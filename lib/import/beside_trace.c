@@ -12,7 +12,7 @@
 #include "base/json_items.h"
 #include "base/schema.h"
 #include "base/text.h"
-#include "import/beside_internal.h"
+#include "import/import_internal.h"
 #include "store/sql_script.h"
 
 enum { NAME_MAX_BYTES = 256, WHAT_SIZE = 512, DECIMALS_MAX = 12 };

@@ -1,8 +1,8 @@
 /*
- * kept.c: see kept.h. The file is a database of SQLite with a line behind its last page: what the tables were made
+ * kept.c: see job_db.h. The file is a database of SQLite with a line behind its last page: what the tables were made
  * from, and a hash of all bytes before it.
  */
-#include "import/kept.h"
+#include "import/job_db.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* their_table.c: reads the tables of a board's own tool, and compares cells with ours. */
-#include "import/their_table.h"
+#include "import/import_internal.h"
 
 #include <math.h>
 #include <stdlib.h>

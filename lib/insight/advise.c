@@ -8,7 +8,7 @@
 #include "base/schema.h"
 #include "base/vec.h"
 #include "insight/facts.h"
-#include "insight/words.h"
+#include "insight/ops.h"
 #include "store/sql_script.h"
 
 void mp_rule_name(const struct mp_report *rule, char name[64])

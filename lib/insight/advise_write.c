@@ -1,12 +1,12 @@
 /* advise_write.c: an advice as sections of a report. */
-#include "insight/advise_write.h"
+#include "insight/advise.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/json.h"
+#include "report/formats.h"
 
 enum { TITLE_SIZE = 512, HEADING_SIZE = 2048, FINDING_COLUMNS = 11 };
 

@@ -1,5 +1,5 @@
 /* json.c: writes rows as JSON. Numbers stay numbers; values that JSON lacks become strings. */
-#include "report/json.h"
+#include "report/formats.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,12 +1,11 @@
 /* places.c: joins the texts of a query, and replaces places by conditions. */
-#include "report/places.h"
+#include "report/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/vec.h"
-#include "report/report.h"
 
 /* A buffer that grows. After an error `bytes` is NULL and nothing more is added. */
 struct text {

@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/schema.h"
 #include "base/text.h"
-#include "base/number.h"
-#include "report/places.h"
 #include "report/split_rows.h"
 #include "store/tally.h"
 

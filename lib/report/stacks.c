@@ -2,13 +2,13 @@
  * stacks.c: follows the calls that are open in each thread. Rows come in the order of ends, last one first, which is
  * that of recording backwards, so a call comes before the calls in it. Other data is sorted.
  */
-#include "report/stacks.h"
+#include "report/timeline.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/number.h"
 #include "base/index.h"
+#include "base/number.h"
 #include "base/text.h"
 
 enum { COLUMN_PID, COLUMN_TID, COLUMN_NAME, COLUMN_START, COLUMN_DUR, COLUMNS };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/json.h"
+#include "report/formats.h"
 #include "report/timeline_internal.h"
 
 enum { PROGRESS_EVERY = 1 << 17 };

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/map.h"
 #include "base/schema.h"
 #include "base/text.h"
-#include "base/map.h"
 #include "store/row_engine.h"
 #include "store/words.h"
 

@@ -10,7 +10,6 @@
 
 #include "report/timeline.h"
 #include "trace/feed.h"
-#include "trace/rows.h"
 
 struct trace {
 	const struct mp_reports *reports;

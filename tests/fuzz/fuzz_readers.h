@@ -16,11 +16,7 @@
 #include "import/job_db.h"
 #include "insight/advise.h"
 #include "page/page.h"
-#include "report/csv.h"
-#include "report/events.h"
-#include "report/json.h"
-#include "report/sheet.h"
-#include "report/stacks.h"
+#include "report/formats.h"
 #include "report/timeline.h"
 #include "trace/trace.h"
 

@@ -5,8 +5,7 @@
 #include <math.h>
 
 #include "base/text.h"
-#include "report/csv.h"
-#include "report/json.h"
+#include "report/formats.h"
 
 static struct sink sink;
 

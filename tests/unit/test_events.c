@@ -3,8 +3,8 @@
 
 #include <cjson/cJSON.h>
 
-#include "report/csv.h"
-#include "report/events.h"
+#include "report/formats.h"
+#include "report/timeline.h"
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, rows_setup, rows_teardown)
 

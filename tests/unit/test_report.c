@@ -1,12 +1,10 @@
 /* test_report.c: the reports of schema/: all of them load and run; names, sorting, limits. */
 #include "store_support.h"
 
-#include "out_support.h"
-#include "report/csv.h"
-#include "report/json.h"
 #include "insight/advise.h"
+#include "out_support.h"
+#include "report/formats.h"
 #include "report/report.h"
-#include "report/sheet.h"
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 

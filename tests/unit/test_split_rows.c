@@ -6,9 +6,9 @@
 
 #include "expr/engine.h"
 #include "out_support.h"
-#include "report/csv.h"
-#include "report/events.h"
+#include "report/formats.h"
 #include "report/split_rows.h"
+#include "report/timeline.h"
 
 #define SQL(s)                                                                                                         \
 	{                                                                                                              \

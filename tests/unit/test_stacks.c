@@ -1,7 +1,7 @@
 /* test_stacks.c: folded stacks of made-up calls: names, depths, orders, overlaps, and more paths than a table holds. */
 #include "rows_support.h"
 
-#include "report/stacks.h"
+#include "report/timeline.h"
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, setup, rows_teardown)
 

@@ -5,9 +5,7 @@
 #include "rows_support.h"
 
 #include "trace/feed.h"
-#include "trace/rows.h"
 #include "trace/proto.h"
-#include "trace/texts.h"
 #include "trace/trace.h"
 
 enum { SLICES = 60, EVENTS_MAX = 4 * SLICES };

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/index.h"
-#include "board/connection/script.h"
+#include "board/connection/pipe.h"
 #include "config/acl_json.h"
 
 enum { EXIT_TAKEN = 79, EXIT_MISSING = 100, ID_SIZE = 17 };
