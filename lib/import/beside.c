@@ -117,7 +117,7 @@ static int compare_report(struct place *p, const struct mp_report *report, struc
 		int found;
 		bool fits;
 
-		if (mp_report_name(name, sizeof(name), report->file, each, err)) {
+		if (mp_report_name(name, sizeof(name), report->output.file, each, err)) {
 			status = -1;
 			break;
 		}

@@ -67,7 +67,7 @@ static void plain_title(char plain[WORD_MAX], const char *title)
 static int begin(struct mp_writer *w, const struct mp_section *s, struct mp_error *err)
 {
 	struct table *t = (struct table *)w;
-	const char *counters = t->b->report->counters;
+	const char *counters = t->b->report->table.counters;
 	char ours[WORD_MAX], theirs[WORD_MAX];
 
 	t->row = 0;

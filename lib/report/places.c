@@ -170,7 +170,7 @@ int mp_report_add_columns(struct mp_report *report, char **text, struct mp_db *d
 
 	if (!place)
 		return mp_fail(err, "schema/%s: no {columns} in @rows", report->path);
-	if (mp_report_row(&given, each, err) || mp_report_query(&q, db, &report->columns, "", "", style, err))
+	if (mp_report_row(&given, each, err) || mp_report_query(&q, db, &report->table.columns, "", "", style, err))
 		return -1;
 	status = mp_report_bind(q, &given, err) ? -1 : 1;
 	add(&t, report->rows.text, (size_t)(place - report->rows.text));
