@@ -11,7 +11,7 @@ setup() {
 built() {
 	local dir=$1
 	mkdir -p "$dir/sources" "$dir/tmp"
-	cp -r "$ROOT/Makefile" "$ROOT/cli" "$ROOT/lib" "$ROOT/schema" "$dir/sources"
+	cp -r "$ROOT"/{Makefile,msprof.1,cli,docs,lib,schema} "$dir/sources"
 	find "$dir/sources" -exec touch -d "$5" {} +
 	(umask "$2" && TMPDIR=$dir/tmp TZ=$3 LC_ALL=$4 make -s -C "$dir/sources" -j2 BUILD=build CFLAGS='-O1 -g' all)
 }
