@@ -84,7 +84,7 @@ enum { MP_THEIR_COLUMNS_MAX = 128 };
 /* Cells lie in the text, row by row; the first row has the titles. */
 struct mp_their_table {
 	char *text, **cells;
-	size_t count, room;
+	size_t count;
 	int columns;
 	int decimals[MP_THEIR_COLUMNS_MAX]; /* the most of a cell of a column */
 };
