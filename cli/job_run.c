@@ -423,3 +423,21 @@ int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *d
 	}
 	return job_run_worse(lost, doubtful);
 }
+
+int job_run_use(struct job_run *s, const struct mp_job *job, struct mp_db *db,
+    int (*work)(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err))
+{
+	struct mp_error err;
+	int status;
+
+	if (!db)
+		return EXIT_FAILED;
+	if (work(s, job, db, &err)) {
+		message_failure(&err);
+		status = EXIT_FAILED;
+	} else {
+		status = job_run_verdict(s, job, db);
+	}
+	mp_db_close(db);
+	return status;
+}

@@ -73,6 +73,13 @@ int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *lab
  */
 struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool may_write);
 
+/*
+ * Let `work` use the database of the job, which is closed; NULL: it could not be opened. Prints the error of `work`, or
+ * what is damaged or missing. Returns the exit status.
+ */
+int job_run_use(struct job_run *s, const struct mp_job *job, struct mp_db *db,
+    int (*work)(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err));
+
 /* Print what is damaged or missing: EXIT_DAMAGED (with --strict EXIT_FAILED); EXIT_OK if nothing is. */
 int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *db);
 
