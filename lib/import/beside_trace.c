@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json_items.h"
+#include "base/json.h"
 #include "base/schema.h"
 #include "base/text.h"
 #include "import/import_internal.h"

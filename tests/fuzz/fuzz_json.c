@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/json.h"
-#include "base/json_items.h"
 
 /* The kind of a value, as SQLite names it. */
 static const char *kind_of(const cJSON *item)
