@@ -62,7 +62,9 @@ TEST_PACKAGES := g++ pkg-config libcmocka-dev bats sqlite3 jq python3 parallel m
 	busybox procps libnss-wrapper openssl shfmt util-linux zsh fish protobuf-compiler python3-protobuf
 CROSS_PACKAGES := gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf libc6-dev-arm64-cross libc6-dev-armhf-cross qemu-user
 LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
-LONG_PACKAGES := debootstrap git valgrind
+LONG_PACKAGES := debootstrap git
+# What is used where it is: tests are skipped without it, and builds take longer.
+OPTIONAL_PACKAGES := ccache less valgrind
 # A browser is large: only the tests of a report's page and the pictures of the documentation use one.
 BROWSER_PACKAGES := chromium fonts-liberation poppler-utils pngquant
 # Only `make coverage` needs it.
@@ -208,9 +210,9 @@ define install_packages
 	else echo "missing packages; run: sudo apt-get install -y$$missing" >&2; exit 1; fi
 endef
 
-.PHONY: deps deps-build deps-test deps-cross deps-browser deps-coverage deps-valgrind deps-packages deps-fleet
+.PHONY: deps deps-build deps-test deps-cross deps-browser deps-coverage deps-packages deps-fleet
 deps: deps-build deps-test
-	$(call install_packages,$(LINT_PACKAGES) $(LONG_PACKAGES))
+	$(call install_packages,$(LINT_PACKAGES) $(LONG_PACKAGES) $(OPTIONAL_PACKAGES))
 deps-build:
 	$(call install_packages,$(BUILD_PACKAGES))
 deps-test: deps-build
@@ -221,8 +223,6 @@ deps-browser:
 	$(call install_packages,$(BROWSER_PACKAGES))
 deps-coverage:
 	$(call install_packages,$(COVERAGE_PACKAGES))
-deps-valgrind:
-	$(call install_packages,valgrind)
 # The tests start servers of their own: those of the system are not started when packages are installed, if root may say so.
 deps-fleet:
 	@policy=/usr/sbin/policy-rc.d; made=; if [ "$$(id -u)" = 0 ] && [ ! -e $$policy ]; then \

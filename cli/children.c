@@ -1,6 +1,6 @@
 /* children.c: starts processes, waits for them, and passes on signals; finds msprof-publish. */
 #define _GNU_SOURCE /* pipe2 */
-#include "children.h"
+#include "launch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "launch.h"
 #include "process.h"
 
 static sigset_t child_ended(void)

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "insight/advise_write.h"
+#include "insight/advise.h"
 #include "job_run.h"
 #include "printer.h"
 

@@ -1,15 +1,14 @@
 /* cmd_aggregate.c: msprof aggregate. A rank as a few KB, for msprof cluster. Takes the aggregates that are kept, or
  * makes and keeps them. */
-#include "ranks.h"
+#include "job_run.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cluster/cluster.h"
-#include "import/kept.h"
+#include "import/job_db.h"
 #include "insight/advise.h"
-#include "job_run.h"
 #include "process.h"
 
 int job_aggregates(struct mp_db *db, const struct mp_job *job, const char *family, struct mp_error *err)
@@ -80,31 +79,18 @@ static int write_aggregate(struct job_run *s, const struct mp_job *job, struct m
 	if (job_run_choose(s, job, db, err) || mp_db_size(db, &bytes, err) ||
 	    job_aggregates(db, job, facts.family, err)) /* before the directory of the file is locked */
 		return -1;
-	return fd ? write_to(*fd, db, job->name, budget_output(bytes), err)
-		  : write_file(s->options->values[OPTION_AGGREGATE], db, job->name, budget_output(bytes), err);
+	if (fd)
+		return write_to(*fd, db, job->name, budget_output(bytes), err);
+	if (write_file(s->options->values[OPTION_AGGREGATE], db, job->name, budget_output(bytes), err))
+		return -1;
+	message_info(s->options, "wrote '%s'", s->options->values[OPTION_AGGREGATE]);
+	return 0;
 }
 
 static int aggregate_job(struct job_run *s, const struct mp_job *job)
 {
-	struct mp_error err;
-	struct mp_db *db;
-	int status;
-
-	if (s->found.several)
-		return refuse_several(s);
-	db = job_run_database(s, job, true);
-	if (!db)
-		return EXIT_FAILED;
-	if (write_aggregate(s, job, db, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
-	} else {
-		if (!s->user)
-			message_info(s->options, "wrote '%s'", s->options->values[OPTION_AGGREGATE]);
-		status = job_run_verdict(s, job, db);
-	}
-	mp_db_close(db);
-	return status;
+	return s->found.several ? refuse_several(s)
+				: job_run_use(s, job, job_run_database(s, job, true), write_aggregate);
 }
 
 int aggregate_to(const struct options *options, const char *top, int fd)

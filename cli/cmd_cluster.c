@@ -5,11 +5,10 @@
 
 #include "cluster/cluster.h"
 #include "job_run.h"
+#include "launch.h"
 #include "printer.h"
 #include "process.h"
-#include "ranks.h"
 #include "terminal.h"
-#include "children.h"
 
 enum { TOP_ON_TERMINAL = 50 };
 
@@ -62,10 +61,10 @@ static int print_rows(struct mp_db *cluster, const struct options *o, const stru
 	section.titles_only = false;
 	section.only_rows = f->table && !options_has(o, OPTION_TABLE); /* a note names the others */
 	for (size_t i = 0; !status && i < reports->count; i++) {
-		section.top = options_has(o, OPTION_TOP)          ? options_number(o, OPTION_TOP)
-			      : f->table && reports->items[i].top ? reports->items[i].top
-			      : tty                               ? TOP_ON_TERMINAL
-								  : 0;
+		section.top = options_has(o, OPTION_TOP)                ? options_number(o, OPTION_TOP)
+			      : f->table && reports->items[i].table.top ? reports->items[i].table.top
+			      : tty                                     ? TOP_ON_TERMINAL
+									: 0;
 		status = mp_report_show(&reports->items[i], cluster, &section, f->writer, err);
 		printer_note(f, o, "cluster");
 	}

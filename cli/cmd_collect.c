@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "board/connection/script.h"
+#include "board/connection/pipe.h"
 #include "collect_plan.h"
 #include "process.h"
 

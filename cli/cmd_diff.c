@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/door.h"
-#include "compare/baseline.h"
 #include "compare/diff_write.h"
 #include "compare/side.h"
 #include "import/job_db.h"

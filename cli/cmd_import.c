@@ -30,34 +30,28 @@ static int refuse_to_empty(const struct mp_job *job)
 	return status || gone ? -1 : 0;
 }
 
-static int import_job(struct job_run *s, const struct mp_job *job)
+static int tell_import(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
-	struct mp_error err;
-	struct mp_db *db;
 	struct facts facts;
 	char path[4096];
 	int64_t records;
-	int status;
 
+	if (mp_job_db_path(job, path, sizeof(path), err) || job_run_facts(s, db, &facts, err) ||
+	    job_run_notice(s, db, &facts, err) ||
+	    mp_db_number(db, "SELECT total_int(records) FROM source", 0, &records, err))
+		return -1;
+	message_info(s->options, "imported %lld records into '%s'", (long long)records, path);
+	return 0;
+}
+
+static int import_job(struct job_run *s, const struct mp_job *job)
+{
 	/* warn at the first import of a job only */
 	if (!s->said.umask && !mp_job_db_exists(job)) {
 		s->said.umask = true;
 		umask_warn(s->options);
 	}
-	db = refuse_to_empty(job) ? NULL : job_run_import(s, job);
-	if (!db)
-		return EXIT_FAILED;
-	if (mp_job_db_path(job, path, sizeof(path), &err) || job_run_facts(s, db, &facts, &err) ||
-	    job_run_notice(s, db, &facts, &err) ||
-	    mp_db_number(db, "SELECT total_int(records) FROM source", 0, &records, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
-	} else {
-		message_info(s->options, "imported %lld records into '%s'", (long long)records, path);
-		status = job_run_verdict(s, job, db);
-	}
-	mp_db_close(db);
-	return status;
+	return job_run_use(s, job, refuse_to_empty(job) ? NULL : job_run_import(s, job), tell_import);
 }
 
 static int run_import(const struct command *command, const struct options *options)

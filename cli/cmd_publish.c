@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "children.h"
 #include "fleet/wire.h"
+#include "launch.h"
 #include "process.h"
 
 /* Take an answer: why nothing can be done, or the jobs of a shard. Returns 1 while answers come, 0 after the last, -1

@@ -50,13 +50,14 @@ static int write_page(struct job_run *s, const struct mp_job *job, struct mp_db 
 	struct whole_file file;
 	struct facts facts;
 	int64_t bytes;
+	int status;
 
 	if (job_run_facts(s, db, &facts, err) || job_run_notice(s, db, &facts, err) ||
 	    job_run_choose(s, job, db, err) || compare(r, db, facts.family, err) || mp_db_size(db, &bytes, err) ||
 	    whole_file_open(&file, o->values[OPTION_PAGE], "<!DOCTYPE html>", err))
 		return -1;
 	mp_out_limit(file.out, budget_output(bytes));
-	return whole_file_close(&file,
+	status = whole_file_close(&file,
 	    mp_page_write(&(struct mp_page){.db = db,
 			      .family = facts.family,
 			      .job = job->name,
@@ -67,28 +68,14 @@ static int write_page(struct job_run *s, const struct mp_job *job, struct mp_db 
 			      .dirfd = file.dirfd},
 		file.out, err),
 	    err);
+	if (!status)
+		message_info(o, "wrote '%s'", o->values[OPTION_PAGE]);
+	return status;
 }
 
 static int report_job(struct job_run *s, const struct mp_job *job)
 {
-	struct mp_error err;
-	struct mp_db *db;
-	int status;
-
-	if (s->found.several)
-		return refuse_several(s);
-	db = job_run_database(s, job, true);
-	if (!db)
-		return EXIT_FAILED;
-	if (write_page(s, job, db, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
-	} else {
-		message_info(s->options, "wrote '%s'", s->options->values[OPTION_PAGE]);
-		status = job_run_verdict(s, job, db);
-	}
-	mp_db_close(db);
-	return status;
+	return s->found.several ? refuse_several(s) : job_run_use(s, job, job_run_database(s, job, true), write_page);
 }
 
 static int run_report(const struct command *command, const struct options *o)

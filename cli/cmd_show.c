@@ -117,8 +117,8 @@ static int64_t top_of(const struct mp_report *report, const struct print *p, con
 {
 	if (options_has(o, OPTION_TOP))
 		return options_number(o, OPTION_TOP);
-	if (p->printer.table && report->top && !is_vendor(o) && !is_chosen(o))
-		return report->top;
+	if (p->printer.table && report->table.top && !is_vendor(o) && !is_chosen(o))
+		return report->table.top;
 	return term_output().tty ? TOP_ON_TERMINAL : 0;
 }
 
@@ -148,7 +148,7 @@ static int name_further(
 	int has = 0;
 
 	for (size_t i = 0; i < reports->count && has >= 0; i++) {
-		has = reports->items[i].later ? has_table(&reports->items[i], db, style, err) : 0;
+		has = reports->items[i].table.later ? has_table(&reports->items[i], db, style, err) : 0;
 		if (has > 0 && used < sizeof(names))
 			used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", used ? ", " : "",
 			    mp_report_title(&reports->items[i], style));
@@ -182,10 +182,10 @@ static int write_tables(
 	if (!status && printer_wants_titles(&p->printer))
 		status = begin_sheet(&p->printer, &reports, db, section, err);
 	for (size_t i = 0; !status && i < reports.count; i++) {
-		if (first && reports.items[i].later)
+		if (first && reports.items[i].table.later)
 			continue;
 		if (p->printer.table)
-			table_shorten(p->printer.table, first && reports.items[i].top > 0);
+			table_shorten(p->printer.table, first && reports.items[i].table.top > 0);
 		section.top = top_of(&reports.items[i], p, o);
 		status = mp_report_show(&reports.items[i], db, &section, p->printer.writer, err);
 		printer_note(&p->printer, o, job->path);

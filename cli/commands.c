@@ -1,9 +1,11 @@
-/* commands.c: finds commands in the one list, and suggests the nearest for an unknown word. */
+/* commands.c: finds commands in the one list, suggests the nearest for an unknown word, and prints their help. */
 #include "commands.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "form.h"
 
 #define COMMAND_ENTRY(name) &command_##name,
 const struct command *const commands[] = {COMMANDS(COMMAND_ENTRY) NULL};
@@ -104,4 +106,121 @@ int commands_refuse_group(const char *word, const char *second)
 	else
 		message_error("'msprof %s' takes %s, not '%s'", word, words, second);
 	return EXIT_USAGE;
+}
+
+/* ---- help ---- */
+
+enum { OPTIONS_INDENT = 31 };
+
+/* A build for boards (WITH_SSH=0) names only the commands that it has. */
+#ifdef MSPROF_WITHOUT_SSH
+#define FURTHER_STATUSES ""
+#define FIRST_STEPS                                                                                                    \
+	"  msprof collect --local -m ./main --all --output DIR\n"                                                      \
+	"  msprof show JOBXXXX --sort time --top 10\n"
+#else
+#define FURTHER_STATUSES ",\n6 advise --fail-on or diff --fail-if found something, 7 diff cannot decide"
+#define FIRST_STEPS                                                                                                    \
+	"  msprof advise JOBXXXX\n"                                                                                    \
+	"  msprof show JOBXXXX --sort time --top 10\n"                                                                 \
+	"  msprof report JOBXXXX -o report.html\n"                                                                     \
+	"From the program to its tables:\n"                                                                            \
+	"  msprof collect -m out/main --config ~/board.ini --all\n"                                                    \
+	"The manual: man msprof\n"
+#endif
+
+bool help_is(const char *word)
+{
+	return strcmp(word, "-h") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "--help") == 0;
+}
+
+static void help_overview(FILE *out)
+{
+	fputs("Usage: msprof COMMAND [-dir] JOB [OPTION]...\n"
+	      "Parse and show profiling data of SS928-family boards and Ascend cards.\n\nCommands:\n",
+	    out);
+	for (const struct command *const *c = commands; *c; c++)
+		fprintf(out, "  %-16s %s\n", (*c)->name, (*c)->summary);
+	fputs("  help [COMMAND]   explain a command\n", out);
+	if (FORM_EXISTS)
+		fputs("  help options     explain 'msprof --OPTION=VALUE... PROGRAM [ARGUMENT]...',\n"
+		      "                   which runs and records a program, as on Ascend servers\n",
+		    out);
+	fputs("\nOptions: -h, --help; -V, --version\n"
+	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or\n"
+	      "missing, 4 no connection to the board, 5 the program on the board failed" FURTHER_STATUSES ".\n\n"
+	      "First steps:\n" FIRST_STEPS,
+	    out);
+}
+
+void help_here(FILE *out)
+{
+	char word[DIR_WORD_MAX];
+	size_t count = here_jobs(word);
+
+	if (!count) {
+		help_overview(out);
+		return;
+	}
+	if (count > 1)
+		fprintf(
+		    out, "This directory has %zu jobs. Write 'msprof COMMAND .', or the name of one job, to\n", count);
+	else if (strcmp(word, ".") == 0)
+		fputs("This directory is a job. Write 'msprof COMMAND .' to\n", out);
+	else
+		fprintf(out, "This directory has the job %s. Write 'msprof COMMAND %s' to\n", word, word);
+	for (const struct command *const *c = commands; *c; c++)
+		if ((*c)->needs == NEEDS_JOB)
+			fprintf(out, "  %-16s %s\n", (*c)->name, (*c)->summary);
+	fputs("'msprof --help' explains all commands, 'msprof help COMMAND' one.\n", out);
+}
+
+static void print_options(const struct command *command)
+{
+	char name[128], text[512];
+
+	for (int id = 0; id < OPTION_COUNT; id++)
+		if (command_takes(command, id)) {
+			option_spell(option_row(id), name, sizeof(name));
+			option_describe(option_row(id), options_words(command, id), text, sizeof(text));
+			option_print(name, OPTIONS_INDENT, text);
+		}
+}
+
+void help_command(const struct command *command)
+{
+	for (size_t i = 0; command->usages[i]; i++)
+		printf("%s msprof %s %s\n", i ? "      " : "Usage:", command->name, command->usages[i]);
+	printf("\n%s\nOptions:\n", command->text);
+	print_options(command);
+}
+
+static void print_group(const char *word)
+{
+	size_t len = strlen(word);
+
+	for (const struct command *const *c = commands; *c; c++)
+		if (strncmp((*c)->name, word, len) == 0 && (*c)->name[len] == ' ') {
+			help_command(*c);
+			putchar('\n');
+		}
+}
+
+int help_run(int argc, char **argv, int first)
+{
+	const struct command *command;
+	int next;
+
+	if (first >= argc || help_is(argv[first]) || strcmp(argv[first], "help") == 0) {
+		help_overview(stdout);
+	} else if (FORM_EXISTS && strcmp(argv[first], "options") == 0) {
+		form_help();
+	} else if ((command = commands_find(argc, argv, first, &next)) != NULL) {
+		help_command(command);
+	} else if (commands_is_group(argv[first])) {
+		print_group(argv[first]);
+	} else {
+		return commands_refuse(argv[first]);
+	}
+	return EXIT_OK;
 }

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/door.h"
-#include "base/ini.h"
 #include "base/text.h"
 
 enum { FILE_SIZE_MAX = 65536, SETTINGS = 4 };

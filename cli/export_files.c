@@ -4,12 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/gzip.h"
+#include "base/packer.h"
 #include "process.h"
-#include "report/csv.h"
-#include "report/events.h"
-#include "report/json.h"
-#include "report/stacks.h"
+#include "report/formats.h"
 #include "report/timeline.h"
 
 int export_kept_begin(struct export_kept *k, struct mp_error *err)
@@ -69,7 +66,7 @@ static int write_summary(struct export *e, const struct mp_query *each, struct m
 	struct mp_csv csv;
 
 	if (!e->json) {
-		mp_csv_init(&csv, out, e->report->crlf);
+		mp_csv_init(&csv, out, e->report->output.crlf);
 		return mp_report_section(e->report, e->db, each, &o, &csv.writer, err);
 	}
 	mp_json_init(&json, out, false);
@@ -93,8 +90,8 @@ static int write_object(struct export *e, const struct mp_query *each, struct mp
 
 int export_write_tables(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err)
 {
-	return strcmp(e->report->form, "object") == 0 ? write_object(e, each, out, err)
-						      : write_summary(e, each, out, err);
+	return strcmp(e->report->output.form, "object") == 0 ? write_object(e, each, out, err)
+							     : write_summary(e, each, out, err);
 }
 
 void export_progress(void *user, int64_t events)
@@ -111,7 +108,7 @@ int export_write_timeline(struct export *e, const struct mp_query *each, struct 
 	const struct mp_timeline_progress *told = e->progress.active ? &progress : NULL;
 	int status;
 
-	if (strcmp(e->report->form, "array") == 0)
+	if (strcmp(e->report->output.form, "array") == 0)
 		status = mp_events_write(e->report, &e->team, each, e->facts.style, out, told, &stats, err);
 	else
 		status = mp_timeline_write(e->report, &e->team, each, e->facts.style, out, told, &stats, err);
@@ -138,12 +135,13 @@ static const char *ending_of(const struct export *e)
 		return e->kind->ending;
 	if (e->kind->is_trace)
 		return e->gzip ? ".json.gz" : ".json";
-	return e->json || strcmp(e->report->form, "object") == 0 ? ".json" : ".csv";
+	return e->json || strcmp(e->report->output.form, "object") == 0 ? ".json" : ".csv";
 }
 
 int export_file(struct export *e, const struct mp_query *each, struct mp_error *err)
 {
-	const char *file = e->json && e->report->json_file[0] ? e->report->json_file : e->report->file;
+	const char *file =
+	    e->json && e->report->output.json_file[0] ? e->report->output.json_file : e->report->output.file;
 	char name[512], label[4096];
 	struct mp_out *out;
 	int64_t bytes;

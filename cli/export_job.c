@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/part.h"
+#include "base/out.h"
 #include "import/job_db.h"
 #include "job_run.h"
 #include "process.h"
@@ -91,7 +91,7 @@ static int export_reports(struct export *e, struct mp_error *err)
 	mp_team_begin(&e->team, e->db, mp_team_processors());
 	for (size_t i = 0; !status && i < e->reports.count; i++) {
 		e->report = &e->reports.items[i];
-		if (!rule || option_has_word(rule, ',', e->report->file, strlen(e->report->file)))
+		if (!rule || option_has_word(rule, ',', e->report->output.file, strlen(e->report->output.file)))
 			status = export_report(e, err);
 	}
 	mp_team_end(&e->team);

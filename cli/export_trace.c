@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "base/door.h"
-#include "base/gzip.h"
+#include "base/packer.h"
 #include "base/vec.h"
-#include "import/process_db.h"
+#include "import/job_db.h"
 #include "process.h"
 #include "raw/job.h"
 #include "raw/layout.h"

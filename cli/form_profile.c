@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "board/connection/script.h"
+#include "board/connection/pipe.h"
 #include "config/acl_json.h"
 #include "launch.h"
 #include "recorder/session.h"

@@ -6,8 +6,8 @@
 #ifndef MSPROF_JOB_RUN_H
 #define MSPROF_JOB_RUN_H
 
-#include "command.h"
 #include "base/dir.h"
+#include "command.h"
 #include "raw/job.h"
 #include "report/report.h"
 #include "store/db.h"
@@ -74,6 +74,13 @@ int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *lab
  */
 struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool may_write);
 
+/*
+ * Let `work` use the database of the job, which is closed; NULL: it could not be opened. Prints the error of `work`, or
+ * what is damaged or missing. Returns the exit status.
+ */
+int job_run_use(struct job_run *s, const struct mp_job *job, struct mp_db *db,
+    int (*work)(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err));
+
 /* Print what is damaged or missing: EXIT_DAMAGED (with --strict EXIT_FAILED); EXIT_OK if nothing is. */
 int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *db);
 
@@ -118,5 +125,52 @@ int plain_mode_read(unsigned *plain, struct mp_error *err);
 /* Read what lies at the path into a side. Returns an exit status: EXIT_FAILED with the error printed, EXIT_DAMAGED
  * where data is lost. The side must be freed in all cases. */
 int diff_side_read(struct mp_side *side, const struct options *options, const char *path);
+
+/* The ranks of a training, and the sums of a job that cluster and publish take. */
+
+/*
+ * Finds the ranks below a directory, and sums them up in parallel.
+ *
+ * Ranks are PROF directories in TOP, or in directories of TOP, and aggregates in TOP (*.json that begin like one).
+ * Links below TOP are not followed. What is summed up lies in a file without a name: nothing stays when the command is
+ * killed.
+ */
+
+struct rank {
+	char *path;   /* of a PROF directory, or of a file with an aggregate */
+	bool is_file; /* files come first */
+	/* The place and the size of the aggregate of a directory that is summed up; size 0: no aggregate. */
+	int64_t at;
+	size_t size;
+};
+
+struct ranks {
+	struct rank *items;
+	size_t count;
+	const char *top;
+	int topfd, made; /* TOP, and the file with the aggregates that were made, or -1 */
+};
+
+/* Find the ranks of `top`. Returns 0, or -1 with err. Free with ranks_free in any case. */
+int ranks_find(struct ranks *r, const char *top, struct mp_error *err);
+
+/* Sum the jobs up, `at_a_time`, each in a process. Returns the worst exit status; errors are printed. */
+int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time);
+
+/*
+ * Read the aggregate of a rank. Returns 0 and *text of *len bytes, which the caller frees, or NULL where none was made;
+ * or -1 with err.
+ */
+int ranks_read(const struct ranks *r, const struct rank *rank, char **text, size_t *len, struct mp_error *err);
+
+void ranks_free(struct ranks *r);
+
+/* Write the aggregate of the job of OPTION_DIR to the empty file `fd`, which stays so after an error. Below the
+ * directory `top` links are not followed. */
+int aggregate_to(const struct options *options, const char *top, int fd);
+
+/* Make the tables of the aggregates in the job's open database, and keep them where the job may be written. 0, or -1
+ * with err. */
+int job_aggregates(struct mp_db *db, const struct mp_job *job, const char *family, struct mp_error *err);
 
 #endif

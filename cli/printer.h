@@ -3,11 +3,8 @@
 #define MSPROF_PRINTER_H
 
 #include "command.h"
-#include "report/csv.h"
-#include "report/json.h"
-#include "report/markdown.h"
+#include "report/formats.h"
 #include "report/report.h"
-#include "report/sheet.h"
 #include "table.h"
 
 /*

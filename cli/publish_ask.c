@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "children.h"
 #include "fleet/wire.h"
+#include "launch.h"
 #include "printer.h"
 #include "process.h"
 

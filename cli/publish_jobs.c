@@ -14,10 +14,9 @@
 #include <unistd.h>
 
 #include "base/vec.h"
-#include "children.h"
 #include "fleet/send.h"
 #include "job_run.h"
-#include "ranks.h"
+#include "launch.h"
 #include "terminal.h"
 
 /* How far readers are: one line on a terminal after half a second of work, at most five times a second; at the end a

@@ -1,6 +1,6 @@
 /* ranks.c: finds ranks, and runs a process for each that is to be summed up. */
 #define _GNU_SOURCE /* asprintf */
-#include "ranks.h"
+#include "job_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +11,8 @@
 #include "base/out.h"
 #include "base/vec.h"
 #include "cluster/cluster.h"
-#include "job_run.h"
+#include "launch.h"
 #include "process.h"
-#include "children.h"
 
 static int no_memory(struct mp_error *err)
 {

@@ -93,7 +93,7 @@ check-tsan: deps-test
 check-tsan-programs: $(BUILD)/tests/test_ordered $(BUILD)/tests/test_split_rows $(BUILD)/tests/test_gzip $(BUILD)/tests/test_bundles $(BUILD)/tests/test_ring $(BUILD)/tests/test_names $(BUILD)/tests/test_recorder $(BUILD)/tests/test_op_pipe $(RECORDER_TESTS) $(BUILD)/msprof $(BUILD)/tests/genprof
 	BUILD=$(abspath $(BUILD)) tests/run.sh $(filter-out $(BUILD)/msprof $(BUILD)/tests/genprof,$^) -- tests/cli/prof_join.bats
 
-# The recorder's memory: programs that record under valgrind, where there is one: `make deps-valgrind`.
+# The recorder's memory: programs that record under valgrind, where there is one: `make deps`.
 .PHONY: check-valgrind
 check-valgrind: deps-test
 	$(MAKE) -j$$(nproc) check-programs

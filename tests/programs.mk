@@ -88,9 +88,10 @@ $(foreach f,$(FAMILIES),$(eval $(call family_rules,$(f))))
 BATS ?= tests/cli tests/recorder
 
 # The inner loop: every program, and of the tests of commands quick files that touch each area: the house itself, the three
-# families of data, a collection, the recorder. What waits, kills, harms or needs servers is left to `make check`.
+# families of data, a collection, the recorder. What waits, kills, harms or needs servers is left to `make check`. Less than a
+# minute of a processor: each file tells what it took.
 FAST_BATS := $(patsubst %,tests/cli/%.bats,structure docs compat titles import check summary timeline ascend2022 prof prof_join \
-	prof_kinds locked acljson collect_many collect_space) $(patsubst %,tests/recorder/%.bats,job prof families preload)
+	collect_many collect_space) $(patsubst %,tests/recorder/%.bats,job prof)
 
 .PHONY: check check-fast check-programs
 check: deps-test

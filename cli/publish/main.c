@@ -3,7 +3,7 @@
  *
  * Its words are those of `msprof publish`, not of users: check URL, init URL, load URL HOST, ask URL. Messages go as
  * frames (fleet/wire.h) to standard output. A server may be any: memory, silence and answers are limited, and from its
- * first byte on the process reaches no file and no program (fleet/engine/reach.h).
+ * first byte on the process reaches no file and no program (fleet/engine/engine.h).
  */
 #include <signal.h>
 #include <stdio.h>

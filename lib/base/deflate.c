@@ -1,8 +1,12 @@
-/* deflate.c: pieces of a deflate stream by ISA-L, or by zlib where the build has no ISA-L. */
+/* deflate.c: pieces of a deflate stream by ISA-L, or by zlib where the build has no ISA-L. zlib unpacks the schema. */
 #include "base/deflate.h"
 
+#define ZLIB_CONST /* zlib takes const bytes */
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
+
+#include "base/schema.h"
 
 /* Bytes that do not compress become blocks: of ISA-L as long as they may be, of zlib of 16 KiB or a little less. What
  * each of those, and the end of a piece, need beside the bytes. */
@@ -91,7 +95,6 @@ uint32_t mp_deflate_adler(const void *bytes, size_t size)
 }
 
 #else
-#include <zlib.h>
 
 enum { RAW = -15, FASTEST = 1, MEMORY = 8 };
 
@@ -138,3 +141,23 @@ uint32_t mp_deflate_adler(const void *bytes, size_t size)
 	return (uint32_t)adler32_z(1, bytes, size);
 }
 #endif
+
+enum { GZIP = 15 + 16 }; /* the largest window, and gzip's header and trailer */
+
+int mp_schema_unpack(struct mp_error *err)
+{
+	const struct mp_schema_pack *pack = &mp_schema_pack;
+	z_stream stream = {.next_in = pack->packed,
+	    .avail_in = (uInt)pack->packed_size,
+	    .next_out = (Bytef *)pack->texts,
+	    .avail_out = (uInt)pack->size};
+	int status;
+
+	if (!pack->packed_size)
+		return 0;
+	if (inflateInit2(&stream, GZIP) != Z_OK)
+		return mp_fail_memory(err, "the schema");
+	status = inflate(&stream, Z_FINISH);
+	inflateEnd(&stream);
+	return status == Z_STREAM_END && !stream.avail_out ? 0 : mp_fail(err, "the schema of this program is damaged");
+}

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/failure.h"
 #include "base/vec.h"
 
 enum { FILE_FLAGS = O_RDONLY | O_NONBLOCK | O_CLOEXEC, DIR_FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC };

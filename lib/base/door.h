@@ -8,6 +8,7 @@
 #ifndef MP_BASE_DOOR_H
 #define MP_BASE_DOOR_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/stat.h>
@@ -71,5 +72,16 @@ typedef bool mp_dir_wanted(const void *user, const char *name);
 int mp_dir_list(struct mp_dir_names *names, int dirfd, mp_dir_wanted *wanted, const void *user, const char *label,
     struct mp_error *err);
 void mp_dir_names_free(struct mp_dir_names *names);
+
+/*
+ * Returns whether an errno of open is a failure of the machine: no descriptors, no memory, a broken disk or mount.
+ * Otherwise the file itself is at fault: missing, a link, a pipe, or not readable for this user. A failure of the
+ * machine is no reason to report damaged data.
+ */
+static inline bool mp_is_machine_failure(int code)
+{
+	return code != ENOENT && code != EACCES && code != EPERM && code != ELOOP && code != EINVAL && code != ENXIO &&
+	       code != EISDIR && code != ENOTDIR;
+}
 
 #endif

@@ -1,15 +1,67 @@
 /*
- * index.h: a hash index that grows, over items that are stored elsewhere; and a set of texts with one.
+ * index.h: hashes, a hash index that grows, over items that are stored elsewhere, and a set of texts with one.
  *
- * A struct of zeros is empty. Two tables do not use this index: map.h keeps parts of keys in its slots, for joins of
- * millions, and slots.h has what is searched without a lock, or never grows. One thread.
+ * A struct of zeros is empty. Two kinds of tables do not use struct mp_index: map.h keeps parts of keys in its slots,
+ * for joins of millions; and what is searched without a lock, or never grows, has slots of a fixed size. One thread.
  */
 #ifndef MP_BASE_INDEX_H
 #define MP_BASE_INDEX_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
-#include "base/hash.h"
+#include "base/index.h"
+
+/*
+ * ---- hashes ----
+ *
+ * mp_hash_mix and mp_hash_bytes are for tables in memory, and differ between machines. FNV-1a is for what is kept: in
+ * a database, in a file, in a name.
+ */
+
+/* Mix a number into a hash. */
+static inline uint64_t mp_hash_mix(uint64_t hash, uint64_t number)
+{
+	hash = (hash ^ number) * UINT64_C(0x9E3779B97F4A7C15);
+	return hash ^ hash >> 29;
+}
+
+/* The hash of bytes, eight at a time. */
+static inline uint64_t mp_hash_bytes(const char *bytes, size_t size)
+{
+	uint64_t hash = size, word;
+
+	for (; size >= 8; bytes += 8, size -= 8) {
+		memcpy(&word, bytes, 8);
+		hash = mp_hash_mix(hash, word);
+	}
+	for (; size; bytes++, size--)
+		hash = mp_hash_mix(hash, (unsigned char)*bytes);
+	return hash ^ hash >> 32;
+}
+
+/* What FNV-1a begins with. */
+#define MP_FNV UINT64_C(14695981039346656037)
+#define MP_FNV_32 UINT32_C(2166136261)
+
+/* Go on with the bytes of a text. */
+static inline uint64_t mp_fnv(uint64_t hash, const char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211);
+	return hash;
+}
+
+static inline uint32_t mp_fnv_32(uint32_t hash, const char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ (unsigned char)bytes[i]) * UINT32_C(16777619);
+	return hash;
+}
+
+/* ---- an index that grows ---- */
 
 struct mp_index {
 	struct mp_index_slot {
@@ -57,5 +109,23 @@ struct mp_text_set {
 int64_t mp_text_set_add(struct mp_text_set *set, const char *text, size_t len);
 
 void mp_text_set_free(struct mp_text_set *set);
+
+/*
+ * ---- slots of a fixed size ----
+ *
+ * A slot holds the number of an item + 1, or 0 when free. The caller owns the slots, whose number is a power of two,
+ * and keeps some of them free. No function here allocates or fails.
+ */
+
+/* Returns the slot of the item for which `same` returns true, or the free slot for a new item. */
+static inline uint32_t *mp_slot_find(
+    uint32_t *slots, size_t count, uint64_t hash, bool (*same)(const void *key, uint32_t item), const void *key)
+{
+	size_t at = (size_t)hash & (count - 1);
+
+	while (slots[at] && !same(key, slots[at] - 1))
+		at = (at + 1) & (count - 1);
+	return &slots[at];
+}
 
 #endif

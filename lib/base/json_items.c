@@ -1,5 +1,5 @@
 /* json_items.c: finds where items begin and end, byte by byte; cJSON parses each. */
-#include "base/json_items.h"
+#include "base/json.h"
 
 #include <stdlib.h>
 #include <string.h>

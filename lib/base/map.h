@@ -24,7 +24,7 @@ struct mp_maps;
 struct mp_maps *mp_maps_create(void);
 void mp_maps_free(struct mp_maps *maps);
 
-/* Allow large maps in files of this directory, see big.h. The directory stays open as long as the maps. */
+/* Allow large maps in files of this directory, see vec.h. The directory stays open as long as the maps. */
 void mp_maps_lie_in(struct mp_maps *maps, int dirfd);
 
 /*

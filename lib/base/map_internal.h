@@ -2,8 +2,8 @@
 #ifndef MP_BASE_MAP_INTERNAL_H
 #define MP_BASE_MAP_INTERNAL_H
 
-#include "base/big.h"
 #include "base/map.h"
+#include "base/vec.h"
 
 enum { MP_MAP_NONE = -1 };
 

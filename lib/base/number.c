@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/digits.h"
-
 char *mp_digits_put_many(char *at, uint64_t v)
 {
 	uint64_t high = v / 100000000;

@@ -1,8 +1,9 @@
 /*
  * packer.h: packs an output in pieces on its way to the file, several of them at the same time, in order.
  *
- * A form tells where pieces end and how one is packed; deflate.h compresses it. The file is the same with any number
- * of threads. A thread that waits for a piece packs one meanwhile. The output owns the packer.
+ * A form tells where pieces end and how one is packed; deflate.h compresses it. gzip (RFC 1952) is the form that is
+ * built in. The file is the same with any number of threads. A thread that waits for a piece packs one meanwhile. The
+ * output owns the packer.
  */
 #ifndef MP_BASE_PACKER_H
 #define MP_BASE_PACKER_H
@@ -41,5 +42,17 @@ struct mp_packer_form {
  * Returns 0, or -1 with err.
  */
 int mp_packer_out(struct mp_out *out, const struct mp_packer_form *form, int threads, struct mp_error *err);
+
+/* ---- gzip: the header has neither a time nor a name ---- */
+
+/*
+ * Compress all that is written to the output from now on, with several threads; nothing may have been written. Returns
+ * 0, or -1 with err.
+ */
+int mp_gzip_out(struct mp_out *out, int threads, struct mp_error *err);
+
+/* Compress bytes in zlib's format. The result needs mp_deflate_room(size) and MP_ZLIB_ROOM. Returns its size. */
+enum { MP_ZLIB_ROOM = 16 };
+size_t mp_zlib_pack(struct mp_deflate *d, const char *bytes, size_t size, char *result);
 
 #endif

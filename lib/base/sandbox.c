@@ -21,7 +21,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/sanitized.h"
+#include "base/thread.h"
 
 /* ---------------------------------------------------------------- files: linux/landlock.h */
 

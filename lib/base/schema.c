@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/index.h"
 
 const char *mp_schema_text(const char *path)
 {

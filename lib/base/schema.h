@@ -34,9 +34,10 @@ int mp_schema_locate(const char *path, int line, struct mp_error *err);
 /* Returns the text of one file, or NULL when there is no such file. */
 const char *mp_schema_text(const char *path);
 
-/* Only schema_unpack.c needs zlib. */
-
-/* Unpack the schema, if it is packed: once, before anything else uses it. Returns 0, or -1 with err. */
+/*
+ * Unpack the schema, if it is packed: once, before anything else uses it. Returns 0, or -1 with err. In deflate.c,
+ * since it needs zlib.
+ */
 int mp_schema_unpack(struct mp_error *err);
 
 #endif

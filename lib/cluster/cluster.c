@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json_check.h"
+#include "base/json.h"
 #include "base/schema.h"
-#include "report/json.h"
+#include "report/formats.h"
 #include "report/report.h"
 #include "store/db.h"
 

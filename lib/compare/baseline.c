@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include "base/door.h"
-#include "base/json_parse.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "base/value.h"
-#include "compare/baseline.h"
+#include "compare/side.h"
 #include "insight/sweep.h"
-#include "report/json.h"
+#include "report/formats.h"
 
 enum { ITEMS_MAX = 1 << 17, GROUPS_MAX = 1024, FACTS_MAX = 64, TITLE_MAX = 511 };
 

@@ -8,7 +8,7 @@
 
 #include "base/schema.h"
 #include "base/vec.h"
-#include "compare/diff_internal.h"
+#include "compare/compare_internal.h"
 
 static int compare_group(struct mp_diff *d, struct mp_group_diff *g, const struct mp_group *base,
     const struct mp_group *new, bool has_total, struct mp_error *err)

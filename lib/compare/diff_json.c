@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "compare/diff_write.h"
-#include "report/json.h"
 #include "insight/sweep.h"
+#include "report/formats.h"
 
 static void put_times(struct mp_out *out, bool first, int64_t base_ns, int64_t new_ns)
 {

@@ -1,5 +1,5 @@
 /* match.c: finds the same operator on both sides. Knows no time. */
-#include "compare/match.h"
+#include "compare/diff.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

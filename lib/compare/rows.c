@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/value.h"
-#include "compare/diff_internal.h"
+#include "compare/compare_internal.h"
 #include "insight/sweep.h"
 
 enum { JOINED_MAX = 4096 }; /* bytes of joined names, after which no more are joined */

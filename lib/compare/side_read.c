@@ -5,10 +5,9 @@
 
 #include "base/index.h"
 #include "base/text.h"
-#include "compare/side_read_internal.h"
+#include "compare/compare_internal.h"
 #include "insight/ops.h"
 #include "insight/sweep.h"
-#include "insight/words.h"
 
 enum { FACT_MAX = 1024 };
 

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "compare/side_read_internal.h"
+#include "compare/compare_internal.h"
 #include "insight/ops.h"
 #include "insight/sweep.h"
 

@@ -6,7 +6,7 @@
 #ifndef MP_CONFIG_ACL_JSON_INTERNAL_H
 #define MP_CONFIG_ACL_JSON_INTERNAL_H
 
-#include "base/json_parse.h"
+#include "base/json.h"
 #include "config/acl_json.h"
 
 enum mp_acl_kind {

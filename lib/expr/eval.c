@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/digits.h"
 #include "base/number.h"
-#include "base/plain.h"
+#include "base/text.h"
 
 enum {
 	PART_SIZE = 16 * 1024,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "base/rounding.h"
+#include "base/wide.h"
 
 enum { PEEK_KEY_MAX = 4 };
 

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rounding.h"
+#include "base/index.h"
+#include "base/wide.h"
 
 enum { DEPTH_MAX = 64, CHILDREN_MAX = 64 };
 

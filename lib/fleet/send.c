@@ -10,11 +10,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/hash.h"
+#include "base/index.h"
 #include "base/schema.h"
 #include "fleet/wire.h"
 #include "report/report.h"
-#include "trace/texts.h"
+#include "trace/trace.h"
 
 enum { BUFFER_SIZE = 512 << 10, ROW_HEAD = 64, COLUMN_MAX = 32, FIXED_SIZE = 16 };
 
@@ -212,7 +212,7 @@ static int open_table(struct mp_fleet_sender *s, struct table *t, struct mp_erro
 {
 	char columns[1024] = "";
 	size_t used = 0;
-	const char *type = t->report->types;
+	const char *type = t->report->fleet.types;
 
 	for (t->columns = 0; *type; t->columns++) {
 		if (t->columns == COLUMN_MAX || t->columns >= mp_query_column_count(t->rows) ||
@@ -228,7 +228,7 @@ static int open_table(struct mp_fleet_sender *s, struct table *t, struct mp_erro
 		mp_error_set(err, "@types and the columns of @rows differ");
 		return mp_schema_locate(t->report->path, 1, err);
 	}
-	return begin_table(s, t->report->bulk ? MP_WIRE_BULK : MP_WIRE_TABLE, t->report->title, columns, err);
+	return begin_table(s, t->report->fleet.bulk ? MP_WIRE_BULK : MP_WIRE_TABLE, t->report->title, columns, err);
 }
 
 /* Room in the buffer for a row. Returns 0, or -1 with err. */
@@ -268,7 +268,7 @@ static int put_row(
 	}
 	s->used = (size_t)(at - s->buffer);
 	s->rows++;
-	s->tasks += t->report->bulk;
+	s->tasks += t->report->fleet.bulk;
 	return 0;
 }
 
@@ -339,7 +339,7 @@ static int send_tables(struct mp_fleet_sender *s, struct mp_db *db, const char *
 	int status = mp_reports_load_folder(&tables, "fleet/rows", family, MP_STYLE_DEFAULT, err);
 
 	for (size_t i = 0; i < tables.count && !status; i++)
-		if (!tables.items[i].bulk || job->tasks)
+		if (!tables.items[i].fleet.bulk || job->tasks)
 			status = send_table(s, db, &tables.items[i], job, err);
 	mp_reports_free(&tables);
 	return status || send_words(s, err) ? -1 : 0;

@@ -10,7 +10,7 @@
 
 #include "base/door.h"
 #include "base/made.h"
-#include "import/beside_internal.h"
+#include "import/import_internal.h"
 
 /* LEAST: so many rows of cards, or more, may contradict. */
 enum { STAMP = 14, ICACHE_DOTS = 6, LEAST = 16 };
@@ -117,7 +117,7 @@ static int compare_report(struct place *p, const struct mp_report *report, struc
 		int found;
 		bool fits;
 
-		if (mp_report_name(name, sizeof(name), report->file, each, err)) {
+		if (mp_report_name(name, sizeof(name), report->output.file, each, err)) {
 			status = -1;
 			break;
 		}

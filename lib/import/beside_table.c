@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "import/beside_internal.h"
-#include "import/their_table.h"
+#include "import/import_internal.h"
 
 enum { WORD_MAX = 128, CELL_MAX = 4096, STEPS_MAX = 10000000 };
 
@@ -68,7 +67,7 @@ static void plain_title(char plain[WORD_MAX], const char *title)
 static int begin(struct mp_writer *w, const struct mp_section *s, struct mp_error *err)
 {
 	struct table *t = (struct table *)w;
-	const char *counters = t->b->report->counters;
+	const char *counters = t->b->report->table.counters;
 	char ours[WORD_MAX], theirs[WORD_MAX];
 
 	t->row = 0;

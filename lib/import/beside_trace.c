@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json_items.h"
+#include "base/json.h"
 #include "base/schema.h"
 #include "base/text.h"
-#include "import/beside_internal.h"
+#include "import/import_internal.h"
 #include "store/db.h"
 
 enum { NAME_MAX_BYTES = 256, WHAT_SIZE = 512, DECIMALS_MAX = 12 };

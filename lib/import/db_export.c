@@ -4,10 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/schema.h"
 #include "base/map.h"
-#include "base/part.h"
-#include "import/export_rows.h"
+#include "base/out.h"
+#include "base/schema.h"
 #include "store/connection.h"
 
 #define NEW "out" /* the name of the new database in scripts */

@@ -1,8 +1,8 @@
 /* export_rows.c: the rows of INSERT ... SELECT by an engine: as pages, or each only once. Knows no table. */
-#include "import/export_rows.h"
+#include "import/db_export.h"
 
+#include "base/index.h"
 #include "base/map.h"
-#include "base/slots.h"
 #include "store/sql_token.h"
 
 enum { DISTINCT_MAX = 12, PROGRESS_ROWS = 1 << 16 };

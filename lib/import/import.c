@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "base/map.h"
+#include "base/out.h"
 #include "expr/engine.h"
 #include "import/import_internal.h"
 #include "import/job_db.h"
-#include "base/map.h"
-#include "base/part.h"
 #include "join/rules.h"
 #include "join/tasks.h"
 #include "store/sink.h"

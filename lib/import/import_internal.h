@@ -2,7 +2,12 @@
 #ifndef MP_IMPORT_INTERNAL_H
 #define MP_IMPORT_INTERNAL_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
 #include "import/import.h"
+#include "report/report.h"
 #include "store/load.h"
 
 /*
@@ -22,5 +27,79 @@ int mp_db_renew(struct mp_db **renewed, struct mp_db *old, const char *only, str
  * into data_check: a proof, a contradiction, or a doubt about tables of other data. Needs all views.
  */
 int mp_beside_compare(struct mp_db *db, const struct mp_job *job, struct mp_error *err);
+
+/*
+ * A file of another tool beside the data of a job, and what came of its comparison. For the files
+ * beside*.c. Functions return 0, or -1 with err. One thread.
+ */
+
+/* What is compared: a file, and the report whose rows for the current row of `each` it should have. */
+struct mp_beside {
+	struct mp_db *db;
+	enum mp_family family;
+	int dirfd;
+	const char *label; /* of the directory, below the job */
+	const char *name;  /* of the file */
+	const struct mp_report *report;
+	const struct mp_query *each;
+	enum mp_style style;
+};
+
+/* What was compared of a kind of data in tables. */
+struct mp_beside_tally {
+	const char *about;
+	int64_t cells, differ; /* or rows */
+	char file[512], found[256];
+};
+
+enum { MP_BESIDE_KINDS = 3 };
+
+struct mp_beside_sums {
+	struct mp_beside_tally tallies[MP_BESIDE_KINDS];
+	int64_t theirs;       /* rows of theirs */
+	int64_t ours, absent; /* rows of ours, and those that tables lack */
+	size_t steps;         /* of the search for rows, in all tables */
+	bool cut;             /* the search has ended before its tables did */
+};
+
+/* Compare a table, cell by cell. *fits tells whether it has the titles of the report. */
+int mp_beside_table(const struct mp_beside *b, struct mp_beside_sums *sums, bool *fits, struct mp_error *err);
+
+/*
+ * Compare a trace, event by event. *fits tells whether it is whole and has tasks or calls. What came of all is put into
+ * data_check at the end.
+ */
+int mp_beside_traces_begin(struct mp_db *db, struct mp_error *err);
+int mp_beside_trace(const struct mp_beside *b, struct mp_beside_sums *sums, bool *fits, struct mp_error *err);
+int mp_beside_traces_end(struct mp_db *db, struct mp_error *err);
+
+/*
+ * A CSV table of another tool, in memory. Its bytes are hostile; its size is bounded.
+ *
+ * One thread. The table owns its text and cells.
+ */
+
+enum { MP_THEIR_COLUMNS_MAX = 128 };
+
+/* Cells lie in the text, row by row; the first row has the titles. */
+struct mp_their_table {
+	char *text, **cells;
+	size_t count;
+	int columns;
+	int decimals[MP_THEIR_COLUMNS_MAX]; /* the most of a cell of a column */
+};
+
+/* Read a file of a directory. Returns 0, 1 for a file that is no table, or -1 with err. Free the table in any case. */
+int mp_their_table_read(struct mp_their_table *table, int dirfd, const char *name, struct mp_error *err);
+void mp_their_table_free(struct mp_their_table *table);
+
+/* Returns whether a cell says that there is no value. */
+bool mp_their_table_says_nothing(const char *cell);
+
+/*
+ * Returns whether a cell of the table says what ours says: numbers may differ by one in the last digit of the side that
+ * has fewer, and names may be cut by '~', or in another encoding, which says nothing.
+ */
+bool mp_their_table_is_same(const struct mp_their_table *table, int column, const char *ours, const char *theirs);
 
 #endif

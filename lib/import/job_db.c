@@ -1,13 +1,5 @@
-/* job_db.c: opens, examines and removes the database of a job. Writes no database. */
+/* job_db.c: opens, examines and removes the database of a job; makes that of a process. */
 #include "import/job_db.h"
-
-#include "base/dir.h"
-#include "base/failure.h"
-#include "base/schema.h"
-#include "expr/engine.h"
-#include "import/import_internal.h"
-#include "import/kept.h"
-#include "store/connection.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/dir.h"
+#include "base/door.h"
+#include "base/schema.h"
+#include "expr/engine.h"
+#include "import/import_internal.h"
+#include "store/connection.h"
 
 static const char FIND_FILE[] = "SELECT size, mtime_ns, has_done FROM source WHERE file = :file";
 
@@ -324,4 +323,21 @@ int mp_job_db_loss(struct mp_db *db, char *text, size_t size, struct mp_error *e
 	    "CASE amount WHEN 1 THEN substr(what, 1, length(what) - 1) ELSE what END, ', ') FROM loss";
 
 	return one_text(db, sql, text, size, err);
+}
+
+/* Makes a private database for the events of one process, with the notes of any job. */
+
+int mp_process_db_make(struct mp_db **db, struct mp_error *err)
+{
+	if (mp_db_connect(db, -1, "", err))
+		return -1;
+	if (mp_db_run(*db, "PRAGMA main.journal_mode=OFF; PRAGMA main.synchronous=OFF; BEGIN;", err) ||
+	    mp_db_make(*db, MP_FAMILY_SVP, MP_STEPS_TABLES, err) ||
+	    mp_db_run(*db, mp_schema_text("sql/process/tables.sql"), err) ||
+	    mp_db_make(*db, MP_FAMILY_SVP, MP_STEPS_VIEWS, err)) {
+		mp_db_close(*db);
+		*db = NULL;
+		return -1;
+	}
+	return 0;
 }

@@ -1,8 +1,8 @@
 /*
- * kept.c: see kept.h. The file is a database of SQLite with a line behind its last page: what the tables were made
+ * kept.c: see job_db.h. The file is a database of SQLite with a line behind its last page: what the tables were made
  * from, and a hash of all bytes before it.
  */
-#include "import/kept.h"
+#include "import/job_db.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -12,7 +12,8 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/part.h"
+#include "base/index.h"
+#include "base/out.h"
 #include "base/schema.h"
 #include "store/connection.h"
 
@@ -21,14 +22,6 @@
 
 /* A file beyond FILE_MAX is neither made nor read: reading it would not be faster. */
 enum { LINE_SIZE = 256, STATE_SIZE = 4096, BUFFER_SIZE = 8192, FILE_MAX = 256 << 20 };
-
-/* FNV-1a, goes on with an earlier hash; 0 to begin with. */
-static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t size)
-{
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211);
-	return hash;
-}
 
 /* The hash of the first `size` bytes of a file. Returns 0, or -1 when they cannot be read. */
 static int hash_file(int fd, off_t size, uint64_t *hash)
@@ -44,7 +37,7 @@ static int hash_file(int fd, off_t size, uint64_t *hash)
 			continue;
 		if (n <= 0)
 			return -1;
-		*hash = hash_bytes(*hash, bytes, (size_t)n);
+		*hash = mp_fnv(*hash, bytes, (size_t)n);
 		at += n;
 	}
 	return 0;

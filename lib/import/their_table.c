@@ -1,5 +1,5 @@
 /* their_table.c: reads the tables of a board's own tool, and compares cells with ours. */
-#include "import/their_table.h"
+#include "import/import_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,21 +8,15 @@
 
 #include "base/door.h"
 #include "base/text.h"
+#include "base/vec.h"
 
 /* Our numbers that are not whole are rounded to two decimals or more; zeros at their ends are not written. */
 enum { FILE_SIZE_MAX = 64 << 20, DECIMALS_MIN = 2, CELL_MAX = 4096 };
 
 static int add_cell(struct mp_their_table *s, char *text, struct mp_error *err)
 {
-	if (s->count == s->room) {
-		size_t room = s->room ? s->room * 2 : 1024;
-		char **more = realloc(s->cells, room * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "a table");
-		s->cells = more;
-		s->room = room;
-	}
+	if (!mp_vec_room(s->cells, s->count, 1))
+		return mp_fail_memory(err, "a table");
 	s->cells[s->count++] = text;
 	return 0;
 }

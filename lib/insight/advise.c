@@ -8,7 +8,7 @@
 #include "base/schema.h"
 #include "base/vec.h"
 #include "insight/facts.h"
-#include "insight/words.h"
+#include "insight/ops.h"
 #include "store/db.h"
 
 void mp_rule_name(const struct mp_report *rule, char name[64])
@@ -171,8 +171,8 @@ static int add_finding(struct mp_advice *a, const struct mp_report *rule, struct
 		return mp_fail_memory(err, "findings");
 	f = &a->findings[a->finding_count++];
 	*f = (struct mp_finding){.rule = rule, .step_ns = -1, .time_ns = -1, .saving_ns = -1, .confidence = "high"};
-	snprintf(f->formula, sizeof(f->formula), "%s", rule->formula);
-	snprintf(f->advice, sizeof(f->advice), "%s", rule->advice);
+	snprintf(f->formula, sizeof(f->formula), "%s", rule->rule.formula);
+	snprintf(f->advice, sizeof(f->advice), "%s", rule->rule.advice);
 	if (read_finding(f, row, err))
 		return -1;
 	bound_saving(f, row);
@@ -241,8 +241,8 @@ static int largest_first(const void *a, const void *b)
 	const struct mp_finding *x = a, *y = b;
 	int order;
 
-	if (x->rule->first != y->rule->first)
-		return x->rule->first ? -1 : 1;
+	if (x->rule->rule.first != y->rule->rule.first)
+		return x->rule->rule.first ? -1 : 1;
 	if (x->saving_ns != y->saving_ns)
 		return x->saving_ns > y->saving_ns ? -1 : 1;
 	if (x->rank != y->rank)

@@ -1,12 +1,12 @@
 /* advise_write.c: an advice as sections of a report. */
-#include "insight/advise_write.h"
+#include "insight/advise.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/json.h"
+#include "report/formats.h"
 
 enum { TITLE_SIZE = 512, HEADING_SIZE = 2048, FINDING_COLUMNS = 11 };
 
@@ -77,7 +77,7 @@ static int write_finding(const struct mp_finding *f, size_t number, struct mp_wr
 		    (double)f->saving_ns / 1000, (double)f->step_ns / 1000,
 		    100 * (double)f->saving_ns / (double)f->step_ns, f->formula);
 	snprintf(heading, sizeof(heading), "%s%s\nrule %s; severity %s, confidence %s; threshold: %s", saving,
-	    f->advice, rule, f->severity, f->confidence, f->rule->source);
+	    f->advice, rule, f->severity, f->confidence, f->rule->rule.source);
 	s.titles = (const char *const *)f->evidence.titles;
 	s.column_count = f->evidence.columns;
 	return write_section(w, &s, f->evidence.cells, f->evidence.rows, err);
@@ -189,7 +189,7 @@ int mp_rules_write(const struct mp_reports *rules, struct mp_writer *w, struct m
 		mp_rule_name(r, name);
 		if (w->row(w,
 			(const struct mp_value[]){
-			    text_of(name), text_of(r->title), text_of(r->family), text_of(r->source)},
+			    text_of(name), text_of(r->title), text_of(r->family), text_of(r->rule.source)},
 			err))
 			return -1;
 	}
@@ -252,7 +252,7 @@ static void put_finding(struct mp_out *out, const struct mp_finding *f)
 	put_share(out, "saving_share", f->saving_ns, f->step_ns);
 	mp_put_text(out, "formula", f->formula);
 	mp_put_text(out, "advice", f->advice);
-	mp_put_text(out, "source", f->rule->source);
+	mp_put_text(out, "source", f->rule->rule.source);
 	put_evidence(out, &f->evidence);
 	mp_out_char(out, '}');
 }

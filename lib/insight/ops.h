@@ -8,6 +8,7 @@
 #define MP_INSIGHT_OPS_H
 
 #include "base/index.h"
+#include "store/db.h"
 
 enum { MP_OPS_MAX = 1 << 17, MP_OP_KEYS = 4, MP_OP_SUMS = 26 };
 
@@ -38,5 +39,18 @@ bool mp_ops_find(struct mp_ops *ops, const int64_t keys[MP_OP_KEYS], int class, 
 void mp_ops_add(struct mp_ops *ops, uint32_t op, uint32_t row, int64_t dur_ns, const int64_t *numbers);
 
 void mp_ops_free(struct mp_ops *ops);
+
+/*
+ * The small tables of schema/insight: classes of operators, chips, limits of severities; and its scripts.
+ *
+ * A file NAME.txt becomes the temporary table NAME. Its first line without '#' names the columns; each further line is
+ * a row. Words are separated by blanks; the last column takes the rest of its line; '-' is NULL.
+ */
+
+/* Make all tables. Returns 0, or -1 with err. */
+int mp_insight_words(struct mp_db *db, struct mp_error *err);
+
+/* Run scripts/NAME_STEP.sql; without that file there is nothing to run. Returns 0, or -1 with err. */
+int mp_insight_script(struct mp_db *db, const char *name, const char *step, struct mp_error *err);
 
 #endif

@@ -1,12 +1,11 @@
 /* sequences.c: counts all sequences of a length in a hash table, then takes them by their savings. Knows no table. */
-#include "insight/sequences.h"
+#include "insight/facts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/index.h"
 #include "base/vec.h"
-#include "insight/facts.h"
 #include "insight/sweep.h"
 
 enum { CANDIDATES = 64, LENGTHS = MP_SEQUENCE_MAX - 1 };

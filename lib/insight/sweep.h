@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/big.h"
+#include "base/vec.h"
 #include "store/db.h"
 
 /*
@@ -36,7 +36,7 @@ int mp_coverage_until(struct mp_coverage *c, int64_t at_ns, int64_t *covered_ns,
 /*
  * The tasks of one track as intervals of time, any number of them.
  *
- * Many lie in a file without a name (base/big.h), so that the memory stays small: look at them one after the other,
+ * Many lie in a file without a name (base/vec.h), so that the memory stays small: look at them one after the other,
  * with mp_intervals_at. A struct of zeros is empty; free with mp_intervals_free. Functions that return bool give false
  * when out of memory. One thread.
  */

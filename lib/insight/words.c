@@ -1,5 +1,5 @@
 /* words.c: reads schema/insight/NAME.txt into temporary tables, and runs scripts. Knows no table. */
-#include "insight/words.h"
+#include "insight/ops.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #ifndef MP_JOIN_FEED_H
 #define MP_JOIN_FEED_H
 
-#include "base/big.h"
+#include "base/vec.h"
 #include "raw/layout.h"
 #include "row/columns.h"
 #include "store/load.h"

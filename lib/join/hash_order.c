@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "base/failure.h"
+#include "base/door.h"
 
 enum { NONE = -1, HEAD = 0 };
 

@@ -5,12 +5,12 @@
 #ifndef MP_JOIN_TASKS_INTERNAL_H
 #define MP_JOIN_TASKS_INTERNAL_H
 
-#include "base/big.h"
-#include "join/feed.h"
 #include "base/map.h"
+#include "base/vec.h"
+#include "join/feed.h"
 #include "base/wide.h"
-#include "store/sink.h"
 #include "join/tasks.h"
+#include "store/sink.h"
 
 #define MP_NO_CONTEXT INT64_C(4294967295)
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/failure.h"
+#include "base/door.h"
 
 /* Columns of the query. */
 enum { SET, ID, KIND, PAYLOAD, JUMP, SIZE, START, END, COLUMNS };

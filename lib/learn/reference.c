@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "learn/reference.h"
 
 /* Read "e-05" behind a number, or nothing. Returns false for another text, or an exponent that is too large. */
@@ -98,18 +99,16 @@ void mp_exact_text(struct mp_exact exact, int decimals, char *text, size_t size)
 
 int mp_references_refuse(struct mp_references *refs, struct mp_error *err, const char *fmt, ...)
 {
-	char **more = realloc(refs->refused, (refs->refused_count + 1) * sizeof(*more));
 	struct mp_error sentence;
 	va_list args;
 
-	if (!more)
+	if (!mp_vec_room(refs->refused, refs->refused_count, 1))
 		return mp_fail_memory(err, "references");
-	refs->refused = more;
 	va_start(args, fmt);
 	vsnprintf(sentence.text, sizeof(sentence.text), fmt, args);
 	va_end(args);
-	more[refs->refused_count] = strdup(sentence.text);
-	if (!more[refs->refused_count])
+	refs->refused[refs->refused_count] = strdup(sentence.text);
+	if (!refs->refused[refs->refused_count])
 		return mp_fail_memory(err, "references");
 	refs->refused_count++;
 	return 0;
@@ -121,15 +120,8 @@ int mp_table_add(struct mp_reading *r, const char *text, struct mp_error *err)
 
 	if (t->cell_count == MP_REFERENCE_CELL_MAX)
 		return mp_fail(err, "it has more than %d cells", MP_REFERENCE_CELL_MAX);
-	if (t->cell_count == t->cell_room) {
-		size_t room = t->cell_room ? t->cell_room + t->cell_room / 2 : 512;
-		uint32_t *more = realloc(t->cells, room * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "references");
-		t->cells = more;
-		t->cell_room = room;
-	}
+	if (!mp_vec_room(t->cells, t->cell_count, 1))
+		return mp_fail_memory(err, "references");
 	t->cells[t->cell_count++] = (uint32_t)(text - t->text);
 	return 0;
 }
@@ -249,14 +241,12 @@ static void shrink(struct mp_table *t)
 int mp_reading_keep(struct mp_reading *r, const char *label, bool is_named, struct mp_error *err)
 {
 	struct mp_references *refs = r->refs;
-	struct mp_table *t = &r->table, *more;
+	struct mp_table *t = &r->table;
 	bool any = false;
 
 	t->name = strdup(label);
-	more = t->name ? realloc(refs->items, (refs->count + 1) * sizeof(*more)) : NULL;
-	if (!more)
+	if (!t->name || !mp_vec_room(refs->items, refs->count, 1))
 		return mp_fail_memory(err, "references");
-	refs->items = more;
 	if (mp_titles_apply(r, err))
 		return -1;
 	for (int m = MP_MEANS_MAC_BUSY; m < MP_MEANS_COUNT; m++)

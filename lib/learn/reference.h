@@ -65,7 +65,7 @@ struct mp_table {
 	char *text;                    /* of the file, changed: cells end with NUL */
 	int64_t *numbers;              /* of all columns */
 	uint32_t *cells;               /* row by row: where they begin in the text */
-	size_t cell_count, cell_room;
+	size_t cell_count;
 };
 
 struct mp_references {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json_parse.h"
+#include "base/json.h"
 #include "base/text.h"
 
 enum { UTF8_OF_UNIT = 3 }; /* the most bytes that two bytes of either encoding become */

@@ -6,7 +6,7 @@
 #include "insight/sweep.h"
 #include "page/document.h"
 #include "page/strip.h"
-#include "report/json.h"
+#include "report/formats.h"
 #include "report/report.h"
 
 /* Columns of a query: the time, and a value of each curve. */

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/big.h"
 #include "base/index.h"
 #include "base/out.h"
+#include "base/vec.h"
 #include "insight/ops.h"
 #include "page/page.h"
 #include "page/strip.h"

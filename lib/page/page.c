@@ -9,9 +9,9 @@
 
 #include "base/schema.h"
 #include "compare/diff_write.h"
-#include "insight/advise_write.h"
+#include "insight/advise.h"
 #include "page/document.h"
-#include "report/json.h"
+#include "report/formats.h"
 
 /* Write all files of a kind, in order of their names. */
 static void put_files(struct mp_out *out, const char *ending)

@@ -35,7 +35,7 @@ static enum mp_track_kind kind_of(const struct mp_report *report)
 {
 	int kind = 0;
 
-	while (kind < MP_TRACK_DEVICE && strcmp(mp_track_kinds[kind], report->form) != 0)
+	while (kind < MP_TRACK_DEVICE && strcmp(mp_track_kinds[kind], report->output.form) != 0)
 		kind++;
 	return (enum mp_track_kind)kind;
 }
@@ -87,7 +87,7 @@ static int add_track(struct reading *r, int64_t number, struct mp_error *err)
 {
 	struct mp_slices *s = r->s;
 	struct mp_track *t;
-	const char *pattern = r->report->thread, *mark = strstr(pattern, "{track}");
+	const char *pattern = r->report->tracks.thread, *mark = strstr(pattern, "{track}");
 	char plain[NAME_SIZE], name[NAME_SIZE], group[NAME_SIZE];
 
 	if (!mp_vec_room(s->tracks, s->track_count, 1))
@@ -98,7 +98,7 @@ static int add_track(struct reading *r, int64_t number, struct mp_error *err)
 	else
 		snprintf(plain, sizeof(plain), "%s", pattern);
 	if (mp_report_name(name, sizeof(name), plain, r->row, err) ||
-	    mp_report_name(group, sizeof(group), r->report->process, r->row, err))
+	    mp_report_name(group, sizeof(group), r->report->tracks.process, r->row, err))
 		return -1;
 	t = &s->tracks[s->track_count++];
 	*t = (struct mp_track){.name = strdup(name),
@@ -203,7 +203,8 @@ static int read_each(struct reading *r, struct mp_report_row *row, struct mp_err
 	char group[NAME_SIZE];
 
 	r->clock = 0;
-	if (mp_report_row(row, r->row, err) || mp_report_name(group, sizeof(group), r->report->process, r->row, err))
+	if (mp_report_row(row, r->row, err) ||
+	    mp_report_name(group, sizeof(group), r->report->tracks.process, r->row, err))
 		return -1;
 	for (int i = 0; i < row->count; i++)
 		if (strcmp(row->titles[i], "clock") == 0 && row->values[i].i == 1)
@@ -294,7 +295,7 @@ static int read_names(
 		if (o->is_rest || (o->keys[IS_TEXT] & 1))
 			status = add_name(s, i, text, strlen(text), err);
 		else
-			status = ask_name(s, q, i, tracks->items[o->keys[IS_TEXT] / 2].form, err);
+			status = ask_name(s, q, i, tracks->items[o->keys[IS_TEXT] / 2].output.form, err);
 	}
 	mp_query_close(q);
 	mp_reports_free(&names);

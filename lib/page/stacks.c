@@ -1,5 +1,5 @@
 /* stacks.c: a tree of calls in a hash table. */
-#include "page/stacks.h"
+#include "page/strip.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/index.h"
 #include "base/vec.h"
 #include "base/wide.h"
 #include "insight/sweep.h"

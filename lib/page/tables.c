@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "page/document.h"
-#include "report/json.h"
+#include "report/formats.h"
 #include "report/report.h"
 
 enum { COLUMN_MAX = 64 };

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "page/document.h"
-#include "report/json.h"
+#include "report/formats.h"
 #include "report/report.h"
 
 enum { NAMES_MAX_BYTES = 512 << 10, NAME_LEAST_BYTES = 48 };

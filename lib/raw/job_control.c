@@ -10,8 +10,7 @@
 #include <unistd.h>
 
 #include "base/door.h"
-#include "base/json_check.h"
-#include "base/json_parse.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "base/wide.h"
 #include "raw/job_info.h"

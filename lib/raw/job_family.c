@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json_parse.h"
+#include "base/json.h"
 #include "raw/job.h"
 #include "raw/layout.h"
 

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/door.h"
-#include "base/failure.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "raw/job_info.h"

@@ -11,8 +11,7 @@
 #include <unistd.h>
 
 #include "base/door.h"
-#include "base/failure.h"
-#include "base/json_parse.h"
+#include "base/json.h"
 #include "base/text.h"
 
 enum { INFO_SIZE_MAX = 1024 * 1024, FREQUENCY_MAX = 1000000 };

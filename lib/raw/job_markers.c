@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/failure.h"
+#include "base/door.h"
 #include "base/vec.h"
 
 /*

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/index.h"
 #include "base/vec.h"
 
 static int key_family(struct mp_layout_words *p)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json_parse.h"
+#include "base/json.h"
 #include "raw/layout.h"
 #include "recorder/log.h"
 #include "recorder/recorder.h"

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/json_parse.h"
+#include "base/json.h"
 #include "base/out.h"
 #include "recorder/call_files.h"
 #include "recorder/data_file.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/index.h"
 #include "recorder/arena.h"
 #include "recorder/recorder_internal.h"
 

@@ -2,7 +2,7 @@
 
 # The recorder needs nothing but the C library: it runs on boards, and contains cJSON. Of the schema it has the layouts of records.
 RECORDER_ABI := 0
-RECORDER_SOURCES := $(filter-out $(LEFT_OUT) $(addprefix lib/base/,deflate.c gzip.c packer.c sandbox.c schema_unpack.c),$(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c)))
+RECORDER_SOURCES := $(filter-out $(LEFT_OUT) $(addprefix lib/base/,deflate.c packer.c sandbox.c),$(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c)))
 PIC_OBJECTS := $(RECORDER_SOURCES:%.c=$(BUILD)/pic/%.o) $(BUILD)/pic/schema.o $(BUILD)/pic/cJSON.o
 RECORDER_SCHEMA := records pipe
 PIC_FLAGS := -isystem $(SOURCE) -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections

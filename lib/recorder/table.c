@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/sanitized.h"
+#include "base/thread.h"
 
 #ifndef SYS_close_range
 #define SYS_close_range 436 /* the same on all machines */

@@ -1,14 +1,13 @@
 /* events.c: writes rows as trace events, key by key. Knows no kind of event. */
-#include "report/events.h"
+#include "report/timeline.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/members.h"
 #include "report/split_rows.h"
-#include "report/timeline.h"
+#include "report/timeline_internal.h"
 
 enum { COUNT_EVERY = 1 << 12 };
 

@@ -1,13 +1,12 @@
 /* json.c: writes rows as JSON. Numbers stay numbers; values that JSON lacks become strings. */
-#include "report/json.h"
+#include "report/formats.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/failure.h"
+#include "base/door.h"
 #include "base/number.h"
-#include "base/plain.h"
 #include "base/text.h"
 
 static bool is_plain(unsigned char c)

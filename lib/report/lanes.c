@@ -2,7 +2,7 @@
  * lanes.c: first fit over a few lanes with nesting, and a heap of lanes without nesting behind them. Real data overlaps
  * little, so the first lane fits nearly always.
  */
-#include "report/lanes.h"
+#include "report/timeline.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* markdown.c: sections as Markdown. Knows no report. */
-#include "report/markdown.h"
+#include "report/formats.h"
 
 #include "base/number.h"
 #include "base/text.h"

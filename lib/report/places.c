@@ -1,12 +1,11 @@
 /* places.c: joins the texts of a query, and replaces places by conditions. */
-#include "report/places.h"
+#include "report/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/vec.h"
-#include "report/report.h"
 
 /* A buffer that grows. After an error `bytes` is NULL and nothing more is added. */
 struct text {
@@ -171,7 +170,7 @@ int mp_report_add_columns(struct mp_report *report, char **text, struct mp_db *d
 
 	if (!place)
 		return mp_fail(err, "schema/%s: no {columns} in @rows", report->path);
-	if (mp_report_row(&given, each, err) || mp_report_query(&q, db, &report->columns, "", "", style, err))
+	if (mp_report_row(&given, each, err) || mp_report_query(&q, db, &report->table.columns, "", "", style, err))
 		return -1;
 	status = mp_report_bind(q, &given, err) ? -1 : 1;
 	add(&t, report->rows.text, (size_t)(place - report->rows.text));

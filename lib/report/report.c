@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/schema.h"
 #include "base/text.h"
-#include "base/number.h"
-#include "report/places.h"
 #include "report/split_rows.h"
 #include "store/db.h"
 
@@ -353,7 +352,7 @@ int mp_report_section(const struct mp_report *report, struct mp_db *db, const st
 
 	if (!room)
 		return mp_fail_memory(err, "a section");
-	if (report->columns.text)
+	if (report->table.columns.text)
 		status = mp_report_add_columns(&whole, &text, db, each, options->style, err);
 	if (!status)
 		status = write_section(room, &whole, db, each, options, writer, err);
@@ -383,7 +382,7 @@ static int write_absent(const struct mp_report *report, struct mp_db *db, const 
 	s.keys = room->keys;
 	s.key_names = room->key_names;
 	s.key_count = collect_keys(each, false, o->job, room->key_names, room->keys);
-	if (sql->text && !(o->titles_only && report->columns.text))
+	if (sql->text && !(o->titles_only && report->table.columns.text))
 		status = mp_report_query(&q, db, sql, "", "", o->style, err);
 	for (int i = 0; o->titles_only && q && i < mp_query_column_count(q) && i < MP_REPORT_COLUMN_MAX; i++)
 		room->titles[s.column_count++] = mp_query_title(q, i);
@@ -425,7 +424,7 @@ int mp_report_has_column(const struct mp_report *report, struct mp_db *db, const
 	*has = false;
 	if (!report->rows.text)
 		return 0;
-	status = report->columns.text ? expand_columns(&whole, &text, db, err) : 0;
+	status = report->table.columns.text ? expand_columns(&whole, &text, db, err) : 0;
 	if (!status)
 		status = mp_report_query(&rows, db, &whole.rows, "", "", MP_STYLE_DEFAULT, err);
 	free(text);

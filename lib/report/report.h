@@ -10,6 +10,7 @@
 #ifndef MP_REPORT_REPORT_H
 #define MP_REPORT_REPORT_H
 
+#include "base/error.h"
 #include "report/writer.h"
 #include "store/db.h"
 
@@ -40,33 +41,42 @@ struct mp_report {
 	char family[48];  /* "any", or families separated by blanks */
 	char style[16];   /* "default", "vendor", "any" */
 	char title[64], vendor_title[64];
-	char time[64];                /* the title of the column that "time" stands for in --sort; or "" */
-	char join[128];               /* titles that join the column before them, separated by commas; or "" */
-	char file[256];               /* name of an output file, with {column} of @each */
-	char json_file[256];          /* of a summary: the JSON file, when a trace has the usual name; or "" */
-	char process[64], thread[64]; /* of a timeline: names of the tracks */
-	char beside[64];              /* of a timeline: names of the tracks with numbers from 2^32 on; or "" */
-	char started[64];             /* of a trace: an order in which the starts of each track usually ascend */
-	char recorded[64]; /* of a timeline: an order in which the ends of each thread's events usually descend */
-	char form[16];     /* of a timeline: "array" when each row is an event and each column a key */
-	bool crlf;
-	char counters[64]; /* of a table: the title of the first column of counters; or "" */
-	char needs[64];  /* kinds of data, as in the table standing: it is withheld while one is contradicted; or "" */
-	bool facts;      /* its queries read the tables of insight/advise.h */
-	int64_t top;     /* the most rows of the table in the terminal, unless the user says; 0: all */
-	bool first;      /* of a rule: its findings come first, whatever they save */
-	bool later;      /* the first screen of a terminal only names it */
-	char types[192]; /* of rows for a fleet: the types of the columns (fleet/wire.h) */
-	bool bulk;       /* of such rows: they are many, and sent only on request */
-	char advice[384], source[256], formula[192]; /* of a rule: what to do; who says so; the bound of the saving */
+	char needs[64]; /* kinds of data, as in the table standing: it is withheld while one is contradicted; or "" */
+	bool facts;     /* its queries read the tables of insight/advise.h */
 	struct mp_threshold thresholds[MP_REPORT_THRESHOLD_MAX];
 	int threshold_count;
-	struct mp_sql columns;                /* gives the SQL terms, with titles, that replace {columns} in @rows */
-	struct mp_sql each, tally, rows, why; /* tally (mp_tally) runs before rows */
-	struct mp_sql
-	    layers[MP_REPORT_LAYER_MAX]; /* of a timeline: further rows, in the array form with columns of their own */
+	struct mp_sql each, tally, rows, why;      /* tally (mp_tally) runs before rows */
+	struct mp_sql layers[MP_REPORT_LAYER_MAX]; /* further rows, with columns of their own */
 	int layer_count;
-	struct mp_sql without; /* gives the titles of columns to leave out */
+	struct mp_report_table {
+		char time[64];         /* the title of the column that "time" stands for in --sort; or "" */
+		char join[128];        /* titles that join the column before them, separated by commas; or "" */
+		char counters[64];     /* the title of the first column of counters; or "" */
+		int64_t top;           /* the most rows in the terminal, unless the user says; 0: all */
+		bool later;            /* the first screen of a terminal only names it */
+		struct mp_sql columns; /* gives the SQL terms, with titles, that replace {columns} in @rows */
+		struct mp_sql without; /* gives the titles of columns to leave out */
+	} table;
+	struct mp_report_output {
+		char file[256];      /* its name, with {column} of @each */
+		char json_file[256]; /* of a summary: the JSON file, when a trace has the usual name; or "" */
+		char form[16]; /* "array" when each row of a timeline is an event and each column a key; "object" */
+		bool crlf;
+	} output;
+	struct mp_report_tracks {             /* of a timeline or a trace */
+		char process[64], thread[64]; /* their names */
+		char beside[64];              /* the names of those with numbers from 2^32 on; or "" */
+		char started[64];             /* an order in which the starts of each track usually ascend */
+		char recorded[64];            /* an order in which the ends of each thread's events usually descend */
+	} tracks;
+	struct mp_report_rule {
+		char advice[384], source[256], formula[192]; /* what to do; who says so; the bound of the saving */
+		bool first;                                  /* its findings come first, whatever they save */
+	} rule;
+	struct mp_report_fleet { /* of rows for a fleet */
+		char types[192]; /* the types of the columns (fleet/wire.h) */
+		bool bulk;       /* they are many, and sent only on request */
+	} fleet;
 };
 
 struct mp_reports {
@@ -188,5 +198,21 @@ int mp_report_has_column(const struct mp_report *report, struct mp_db *db, const
  */
 int mp_report_show(const struct mp_report *report, struct mp_db *db, struct mp_section_options *options,
     struct mp_writer *writer, struct mp_error *err);
+
+/*
+ * Places in the SQL of reports that stand for the user's choice of a time range, devices, a model and a step:
+ *   {range CLOCK START; END}   rows from START to END (ns, SQL terms) that touch the range; CLOCK is host or device
+ *   {device ID}                rows of chosen devices; NULL is the host, which is always chosen
+ *   {model ID}                 rows of the chosen model
+ *   {step NUMBER}              rows of the chosen inference
+ * Without such a choice a place is nothing, so that the text stays that of a report without places. No state.
+ */
+
+/*
+ * Join `before`, the texts of `sql` and `after`, with each place replaced by a condition that begins with AND, for the
+ * limits (enum mp_limit) of a database. Returns a text that the caller frees, or NULL with err.
+ */
+char *mp_report_text(
+    const struct mp_sql *sql, const char *before, const char *after, unsigned limits, struct mp_error *err);
 
 #endif

@@ -21,14 +21,18 @@ static int set_text(struct mp_report *r, const char *key, const char *value, siz
 		size_t size;
 	} texts[] = {{"family", r->family, sizeof(r->family)}, {"style", r->style, sizeof(r->style)},
 	    {"title", r->title, sizeof(r->title)}, {"vendor_title", r->vendor_title, sizeof(r->vendor_title)},
-	    {"time", r->time, sizeof(r->time)}, {"join", r->join, sizeof(r->join)}, {"file", r->file, sizeof(r->file)},
-	    {"json_file", r->json_file, sizeof(r->json_file)}, {"process", r->process, sizeof(r->process)},
-	    {"thread", r->thread, sizeof(r->thread)}, {"beside", r->beside, sizeof(r->beside)},
-	    {"started", r->started, sizeof(r->started)}, {"recorded", r->recorded, sizeof(r->recorded)},
-	    {"form", r->form, sizeof(r->form)}, {"advice", r->advice, sizeof(r->advice)},
-	    {"source", r->source, sizeof(r->source)}, {"formula", r->formula, sizeof(r->formula)},
-	    {"types", r->types, sizeof(r->types)}, {"needs", r->needs, sizeof(r->needs)},
-	    {"counters", r->counters, sizeof(r->counters)}};
+	    {"time", r->table.time, sizeof(r->table.time)}, {"join", r->table.join, sizeof(r->table.join)},
+	    {"file", r->output.file, sizeof(r->output.file)},
+	    {"json_file", r->output.json_file, sizeof(r->output.json_file)},
+	    {"process", r->tracks.process, sizeof(r->tracks.process)},
+	    {"thread", r->tracks.thread, sizeof(r->tracks.thread)},
+	    {"beside", r->tracks.beside, sizeof(r->tracks.beside)},
+	    {"started", r->tracks.started, sizeof(r->tracks.started)},
+	    {"recorded", r->tracks.recorded, sizeof(r->tracks.recorded)},
+	    {"form", r->output.form, sizeof(r->output.form)}, {"advice", r->rule.advice, sizeof(r->rule.advice)},
+	    {"source", r->rule.source, sizeof(r->rule.source)}, {"formula", r->rule.formula, sizeof(r->rule.formula)},
+	    {"types", r->fleet.types, sizeof(r->fleet.types)}, {"needs", r->needs, sizeof(r->needs)},
+	    {"counters", r->table.counters, sizeof(r->table.counters)}};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		if (strcmp(texts[i].key, key) == 0 && len < texts[i].size) {
@@ -45,7 +49,8 @@ static int set_flag(struct mp_report *r, const char *key)
 	const struct {
 		const char *key;
 		bool *flag;
-	} flags[] = {{"facts", &r->facts}, {"first", &r->first}, {"later", &r->later}, {"bulk", &r->bulk}};
+	} flags[] = {
+	    {"facts", &r->facts}, {"first", &r->rule.first}, {"later", &r->table.later}, {"bulk", &r->fleet.bulk}};
 
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
 		if (strcmp(flags[i].key, key) == 0) {
@@ -118,7 +123,7 @@ static int add_threshold(struct mp_report *r, const char *value, size_t len)
 /* Replace each {NAME} of a text by the threshold of the report, and {NAME%} by the threshold in percent. */
 static int fill_thresholds(const struct mp_report *r, char *text, size_t size)
 {
-	char filled[sizeof(r->source)], name[sizeof(r->thresholds[0].name)];
+	char filled[sizeof(r->rule.source)], name[sizeof(r->thresholds[0].name)];
 	size_t used = 0;
 
 	for (const char *at = text; *at;) {
@@ -151,7 +156,7 @@ static struct mp_sql *section_named(struct mp_report *r, const char *key)
 		const char *key;
 		struct mp_sql *sql;
 	} sections[] = {{"each", &r->each}, {"tally", &r->tally}, {"rows", &r->rows}, {"why", &r->why},
-	    {"columns", &r->columns}, {"without", &r->without}};
+	    {"columns", &r->table.columns}, {"without", &r->table.without}};
 
 	if (strcmp(key, "layer") == 0)
 		return r->layer_count < MP_REPORT_LAYER_MAX ? &r->layers[r->layer_count++] : NULL;
@@ -199,11 +204,11 @@ static int parse_key(
 	if (set_flag(r, key) == 0)
 		return 0;
 	if (strcmp(key, "top") == 0) {
-		r->top = strtoll(value, NULL, 10);
+		r->table.top = strtoll(value, NULL, 10);
 		return 0;
 	}
 	if (strcmp(key, "newline") == 0) {
-		r->crlf = len == 4 && memcmp(value, "crlf", 4) == 0;
+		r->output.crlf = len == 4 && memcmp(value, "crlf", 4) == 0;
 		return 0;
 	}
 	return set_text(r, key, value, len) ? refuse(r->path, p->line, line, "unknown key, or value too long", err) : 0;
@@ -230,7 +235,8 @@ static int parse_report(struct mp_report *r, const struct mp_schema_file *f, str
 	}
 	if (open)
 		open->len = (size_t)(line - open->text);
-	if (fill_thresholds(r, r->source, sizeof(r->source)) || fill_thresholds(r, r->formula, sizeof(r->formula)))
+	if (fill_thresholds(r, r->rule.source, sizeof(r->rule.source)) ||
+	    fill_thresholds(r, r->rule.formula, sizeof(r->rule.formula)))
 		return mp_fail(err, "schema/%s: @source or @formula has a {NAME} of no threshold", f->path);
 	return r->each.text ? 0 : mp_fail(err, "schema/%s: no @each", f->path);
 }

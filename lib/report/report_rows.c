@@ -17,7 +17,7 @@ static bool title_matches(const char *title, const char *name)
 /* "time" stands for the column that the report defines. */
 int mp_report_find_title(const struct mp_report *r, const struct mp_query *rows, const char *name)
 {
-	const char *wanted = strcasecmp(name, "time") == 0 ? r->time : name;
+	const char *wanted = strcasecmp(name, "time") == 0 ? r->table.time : name;
 
 	for (int i = 0; *wanted && i < mp_query_column_count(rows); i++) {
 		const char *title = mp_query_title(rows, i);
@@ -64,7 +64,7 @@ static int mark_without(bool *drop, const struct mp_report *r, struct mp_db *db,
 	struct mp_query *without;
 	int status;
 
-	if (mp_report_query(&without, db, &r->without, "", "", style, err))
+	if (mp_report_query(&without, db, &r->table.without, "", "", style, err))
 		return -1;
 	status = mp_report_bind(without, each, err);
 	while (!status && (status = mp_query_next(without, err)) == 1) {
@@ -115,7 +115,7 @@ static bool is_joined(const struct mp_report *r, const char *title)
 {
 	char name[160];
 
-	for (const char *list = r->join; *list;) {
+	for (const char *list = r->table.join; *list;) {
 		list += mp_report_next_name(name, sizeof(name), list);
 		if (strcmp(name, title) == 0)
 			return true;
@@ -146,7 +146,7 @@ static int put_columns(char *select, size_t size, const struct mp_report *r, str
 		return mp_fail(err, "schema/%s: more than %d columns", r->path, MP_REPORT_COLUMN_MAX);
 	if (!o->columns || !mark_unlisted(drop, r, rows, o->columns)) {
 		memset(drop, 0, sizeof(drop));
-		if (r->without.text && mark_without(drop, r, db, each, rows, o->style, err))
+		if (r->table.without.text && mark_without(drop, r, db, each, rows, o->style, err))
 			return -1;
 	}
 	for (int i = 0; i < columns && used < size; i++) {
@@ -170,7 +170,7 @@ static int put_columns(char *select, size_t size, const struct mp_report *r, str
 /* Whether columns are left out, or joined. */
 static bool has_choice(const struct mp_report *r, const struct mp_section_options *o)
 {
-	return r->without.text || o->columns || (o->join && *r->join);
+	return r->table.without.text || o->columns || (o->join && *r->table.join);
 }
 
 /* The SQL around @rows that chooses columns, or sorts. */

@@ -2,13 +2,13 @@
  * stacks.c: follows the calls that are open in each thread. Rows come in the order of ends, last one first, which is
  * that of recording backwards, so a call comes before the calls in it. Other data is sorted.
  */
-#include "report/stacks.h"
+#include "report/timeline.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/digits.h"
 #include "base/index.h"
+#include "base/number.h"
 #include "base/text.h"
 
 enum { COLUMN_PID, COLUMN_TID, COLUMN_NAME, COLUMN_START, COLUMN_DUR, COLUMNS };
@@ -124,7 +124,7 @@ static int name_thread(const struct stacks *s, struct thread *t, struct mp_error
 	const struct mp_report_row row = {.count = 2,
 	    .titles = {"pid", "tid"},
 	    .values = {{.type = MP_INT, .i = t->pid}, {.type = MP_INT, .i = t->tid}}};
-	const char *const patterns[] = {s->report->process, s->report->thread};
+	const char *const patterns[] = {s->report->tracks.process, s->report->tracks.thread};
 	char name[256];
 
 	for (size_t i = 0; i < 2; i++) {
@@ -223,7 +223,8 @@ static enum outcome fold_rows(struct stacks *s, struct mp_db *db, const struct m
 
 	s->calls = 0;
 	snprintf(order, sizeof(order), "ORDER BY %s",
-	    s->sorted ? "pid, tid, min(start_ns + dur_ns, 9223372036854775807) DESC, start_ns" : s->report->recorded);
+	    s->sorted ? "pid, tid, min(start_ns + dur_ns, 9223372036854775807) DESC, start_ns"
+		      : s->report->tracks.recorded);
 	if (mp_report_rows(&rows, db, &s->report->rows, "", order, style, err))
 		return FAILED;
 	if (mp_query_column_count(rows) < COLUMNS) {

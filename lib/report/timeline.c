@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/json.h"
+#include "report/formats.h"
 #include "report/timeline_internal.h"
 
 enum { PROGRESS_EVERY = 1 << 17 };
@@ -50,7 +50,7 @@ static bool knows_process(const struct mp_trace_threads *threads, int64_t pid)
 /* Returns NULL without an error when there are too many threads for the order of recording. */
 static struct mp_trace_thread *begin_thread(struct mp_trace *t, int64_t pid, int64_t tid, struct mp_error *err)
 {
-	const bool beside = t->report->beside[0] && tid >= FIRST_BESIDE;
+	const bool beside = t->report->tracks.beside[0] && tid >= FIRST_BESIDE;
 	const struct mp_report_row row = {.count = 2,
 	    .titles = {"pid", "tid"},
 	    .values = {{.type = MP_INT, .i = pid}, {.type = MP_INT, .i = beside ? tid - FIRST_BESIDE : tid}}};
@@ -70,12 +70,12 @@ static struct mp_trace_thread *begin_thread(struct mp_trace *t, int64_t pid, int
 	if (!thread)
 		return NULL;
 	if (new_process) {
-		if (mp_report_fill(process_name, sizeof(process_name), t->report->process, &row, err))
+		if (mp_report_fill(process_name, sizeof(process_name), t->report->tracks.process, &row, err))
 			return NULL;
 		put_name_event(t, "process_name", pid, 0, process_name);
 	}
-	if (mp_report_fill(
-		thread->name, sizeof(thread->name), beside ? t->report->beside : t->report->thread, &row, err))
+	if (mp_report_fill(thread->name, sizeof(thread->name),
+		beside ? t->report->tracks.beside : t->report->tracks.thread, &row, err))
 		return NULL;
 	put_name_event(t, "thread_name", pid, thread->shown_tid, thread->name);
 	return thread;
@@ -205,8 +205,8 @@ static enum mp_trace_outcome write_events(struct mp_trace *t, bool backwards, st
 	struct mp_query *rows = NULL;
 	int status;
 
-	snprintf(
-	    order, sizeof(order), "ORDER BY %s", backwards ? t->report->recorded : "pid, tid, start_ns, dur_ns DESC");
+	snprintf(order, sizeof(order), "ORDER BY %s",
+	    backwards ? t->report->tracks.recorded : "pid, tid, start_ns, dur_ns DESC");
 	if (!e)
 		mp_fail_memory(err, "a timeline");
 	if (!text || mp_report_rows(&rows, t->team->dbs[0], &all, "", order, t->style, err) ||

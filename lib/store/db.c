@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json_check.h"
+#include "base/json.h"
+#include "base/map.h"
 #include "base/schema.h"
 #include "base/text.h"
-#include "base/map.h"
 #include "store/words.h"
 
 enum { KEPT_MAX = 8 }; /* queries */

@@ -78,7 +78,7 @@ int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err);
 
 /*
  * What the user wants of the time, the devices and the models of a job. Reports read it from the temporary tables
- * `time_range`, `wanted_device` and `choice`, at the places of report/places.h.
+ * `time_range`, `wanted_device` and `choice`, at the places of report/report.h.
  */
 enum mp_limit { MP_LIMIT_TIME = 1, MP_LIMIT_DEVICES = 2, MP_LIMIT_MODEL = 4, MP_LIMIT_STEP = 8 };
 

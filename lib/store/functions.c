@@ -26,7 +26,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "base/rounding.h"
+#include "base/wide.h"
 #include "store/connection.h"
 
 enum { FIXED_SIZE = 400 }; /* the largest double has 309 digits */

@@ -58,7 +58,7 @@ struct mp_load {
 	const struct mp_layouts *layouts;
 	void (*progress)(void *user, int64_t done, int64_t total); /* bytes of raw files; may be NULL */
 	void *progress_user;
-	int dirfd;                               /* the directory for large arrays (big.h), or -1 */
+	int dirfd;                               /* the directory for large arrays (vec.h), or -1 */
 	struct mp_bulks *bulks;                  /* the bulks of the database file, owned, or NULL */
 	struct mp_sequence sequence;             /* the record numbers of the stream that is being read */
 	const struct mp_layout *sequence_layout; /* the layout and device of that stream */

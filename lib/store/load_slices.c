@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/failure.h"
+#include "base/door.h"
 #include "store/load.h"
 
 static bool is_file(const struct mp_job_file *f, int part, const char *name)

@@ -1,7 +1,6 @@
 /* bundles.c: a bundle is a packet with whole packets in it, compressed by zlib's format. */
 #include "trace/trace.h"
 
-#include "base/gzip.h"
 #include "base/packer.h"
 #include "trace/proto.h"
 

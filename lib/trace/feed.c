@@ -96,7 +96,7 @@ static uint32_t process_of(struct mp_trace_feed *f, int name_column, struct mp_e
 		return 0;
 	}
 	if (is_new) {
-		if (put_name(f, name, sizeof(name), name_column, f->report->process, err))
+		if (put_name(f, name, sizeof(name), name_column, f->report->tracks.process, err))
 			return 0;
 		f->writer->process(f->writer, number, name, layer);
 	}
@@ -141,7 +141,7 @@ static struct mp_trace_track *begin_track(
 	track->process_number = process_of(f, f->columns.process_name, err);
 	track->rank = rank_of(f);
 	if (!track->process_number ||
-	    put_name(f, track->name, sizeof(track->name), f->columns.thread_name, f->report->thread, err))
+	    put_name(f, track->name, sizeof(track->name), f->columns.thread_name, f->report->tracks.thread, err))
 		return NULL;
 	return add_lane(f, track, err) ? track : NULL;
 }

@@ -11,7 +11,7 @@
 #include "base/vec.h"
 #include "report/timeline.h"
 #include "trace/proto.h"
-#include "trace/texts.h"
+#include "trace/trace.h"
 
 enum { TRACE_PACKET = 1 };
 enum {

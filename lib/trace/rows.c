@@ -1,5 +1,5 @@
 /* rows.c: finds the columns of a trace report by their titles. */
-#include "trace/rows.h"
+#include "trace/feed.h"
 
 #include <stdlib.h>
 #include <string.h>

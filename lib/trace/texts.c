@@ -1,5 +1,5 @@
 /* texts.c: a hash index over texts that lie one after the other, and a cache by address before it. */
-#include "trace/texts.h"
+#include "trace/trace.h"
 
 #include <stdlib.h>
 #include <string.h>

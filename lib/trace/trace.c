@@ -10,7 +10,6 @@
 
 #include "report/timeline.h"
 #include "trace/feed.h"
-#include "trace/rows.h"
 
 struct trace {
 	const struct mp_reports *reports;
@@ -32,9 +31,9 @@ static enum mp_feed_order order_of(const struct trace *t)
 {
 	const struct mp_report *r = t->feed.report;
 
-	if (t->sorted[r - t->reports->items] || (!r->started[0] && !r->recorded[0]))
+	if (t->sorted[r - t->reports->items] || (!r->tracks.started[0] && !r->tracks.recorded[0]))
 		return MP_FEED_SORTED;
-	return r->started[0] ? MP_FEED_BY_START : MP_FEED_BY_END;
+	return r->tracks.started[0] ? MP_FEED_BY_START : MP_FEED_BY_END;
 }
 
 static const char *terms_of(const struct trace *t)
@@ -43,9 +42,9 @@ static const char *terms_of(const struct trace *t)
 
 	switch (t->feed.order) {
 	case MP_FEED_BY_START:
-		return r->started;
+		return r->tracks.started;
 	case MP_FEED_BY_END:
-		return is_split(t) ? r->rows.split : r->recorded;
+		return is_split(t) ? r->rows.split : r->tracks.recorded;
 	default:
 		return "layer, process, track, start_ns, dur_ns DESC";
 	}
@@ -57,7 +56,7 @@ static int open_rows(struct trace *t, const struct mp_report_row *each, struct m
 	char order[160] = "";
 
 	t->feed.order = order_of(t);
-	if (t->feed.report->thread[0]) /* of slices */
+	if (t->feed.report->tracks.thread[0]) /* of slices */
 		snprintf(order, sizeof(order), "ORDER BY %s", terms_of(t));
 	return mp_report_rows(&t->feed.rows, t->db, &t->feed.report->rows, "", order, t->style, err) ||
 		       mp_report_bind(t->feed.rows, each, err) ||

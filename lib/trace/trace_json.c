@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "report/json.h"
+#include "report/formats.h"
 #include "report/timeline.h"
 
 enum { KEY_SIZE = 160 };

@@ -10,9 +10,106 @@
 
 #include <stdbool.h>
 
+#include "base/index.h"
 #include "base/out.h"
 #include "report/timeline.h"
-#include "trace/tracks.h"
+
+/*
+ * The processes, tracks and lanes of a trace, and their numbers.
+ *
+ * Numbers run from 1 on in one sequence, so that every number fits into 31 bits and into few bytes. Tracks are kept as
+ * long as their query runs. The struct owns all; free with mp_trace_tracks_free. One thread at a time.
+ */
+
+/*
+ * Begins of slices that wait until the ends at their time are written.
+ *
+ * Slices come backwards: in descending order of ends, the longer one first among equals. A reader sorts packets by time
+ * and keeps the order of equal times. So all ends must precede the begins of the same time: a begin waits until a slice
+ * comes that ends before. Waiting begins nest, so those that are due are the last. A struct of zeros is empty; free it
+ * with mp_trace_pending_free. One thread at a time.
+ */
+
+struct mp_trace_begin {
+	int64_t start_ns;
+	size_t at; /* of its bytes */
+};
+
+struct mp_trace_pending {
+	char *bytes, *held;
+	size_t used, held_used;
+	size_t most, held_most; /* so far */
+	int64_t held_ns;        /* the time of the begins in `held`: ends of this time may come */
+	struct mp_trace_begin *begins;
+	size_t count, begins_most;
+};
+
+/* A slice ends at end_ns: write the begins after it, and hold those at it. Returns false when out of memory. */
+bool mp_trace_pending_reach(struct mp_trace_pending *p, struct mp_out *out, int64_t end_ns);
+
+/* Write the begins that are held: no further end of their time comes. */
+void mp_trace_pending_release(struct mp_trace_pending *p, struct mp_out *out);
+
+/* Add a begin, and return room for `size` bytes, or NULL when out of memory. */
+char *mp_trace_pending_add(struct mp_trace_pending *p, int64_t start_ns, size_t size);
+
+void mp_trace_pending_free(struct mp_trace_pending *p);
+
+enum { MP_TRACE_TRACKS_MAX = 1024 }; /* tracks held at one time */
+
+struct mp_trace_lane {
+	uint32_t number;
+	struct mp_trace_pending pending;
+};
+
+struct mp_trace_track {
+	int64_t layer, process, track;
+	uint32_t process_number;
+	int32_t rank;
+	struct mp_lanes *lanes;
+	struct mp_trace_lane *lane; /* lane 0 is the track itself */
+	int64_t lane_count;
+	char name[256];
+};
+
+struct mp_trace_process {
+	int64_t layer, process;
+	uint32_t number;
+};
+
+struct mp_trace_tracks {
+	struct mp_trace_track *items[MP_TRACE_TRACKS_MAX];
+	int count;
+	struct mp_index index;       /* of items */
+	struct mp_trace_track *last; /* the track that was found last */
+	struct mp_trace_process *processes;
+	uint32_t process_count;
+	struct mp_index process_index;
+	uint32_t next_number;
+};
+
+/* Prepare an empty set, whose numbers begin with 1. */
+void mp_trace_tracks_init(struct mp_trace_tracks *t);
+
+/* The number of a process. *is_new tells whether it has its number since this call. Returns 0 when out of memory. */
+uint32_t mp_trace_tracks_process(struct mp_trace_tracks *t, int64_t layer, int64_t process, bool *is_new);
+
+/* The next number; 0 when they are used up. */
+uint32_t mp_trace_tracks_number(struct mp_trace_tracks *t);
+
+/* The track, or NULL when not yet added. */
+struct mp_trace_track *mp_trace_tracks_find(struct mp_trace_tracks *t, int64_t layer, int64_t process, int64_t track);
+
+/* Add a track without a lane. Returns NULL when out of memory, or when there are MP_TRACE_TRACKS_MAX tracks. */
+struct mp_trace_track *mp_trace_tracks_add(struct mp_trace_tracks *t, int64_t layer, int64_t process, int64_t track);
+
+/* Add the next lane of a track. Returns NULL when out of memory or of numbers. */
+struct mp_trace_lane *mp_trace_tracks_add_lane(struct mp_trace_tracks *t, struct mp_trace_track *track);
+
+/* Free all tracks. Processes and numbers stay. */
+void mp_trace_tracks_clear(struct mp_trace_tracks *t);
+
+void mp_trace_tracks_free(struct mp_trace_tracks *t);
 
 /* The further columns of a query: arguments of slices, or curves of a counter. */
 struct mp_trace_keys {

@@ -1,5 +1,5 @@
 /* tracks.c: processes and tracks by their keys. Writes nothing. */
-#include "trace/tracks.h"
+#include "trace/trace_writer.h"
 
 #include <stdlib.h>
 #include <string.h>

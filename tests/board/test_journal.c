@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "board/collection/collect_internal.h"
-#include "board/transfer/journal.h"
+#include "board/transfer/transfer.h"
 
 #define SUM "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 

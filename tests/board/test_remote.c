@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "board/collection/collect_internal.h"
-#include "board/connection/script.h"
+#include "board/connection/pipe.h"
 
 static void test_dir_make(void **state)
 {

@@ -4,7 +4,7 @@
  */
 #include "transfer_support.h"
 
-#include "board/transfer/journal.h"
+#include "board/transfer/transfer.h"
 
 enum { BIG = 700 * 1024 + 123 };
 

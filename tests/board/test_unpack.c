@@ -5,7 +5,7 @@
 #include <archive_entry.h>
 
 #include "board/transfer/archive.h"
-#include "board/transfer/journal.h"
+#include "board/transfer/transfer.h"
 
 enum { STREAM_MAX = 1 << 20 };
 

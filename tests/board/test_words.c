@@ -1,7 +1,7 @@
 /* test_words.c: command lines split like a POSIX shell splits them; the shell itself is compared. */
 #include "../unit/support.h"
 
-#include "board/connection/script.h"
+#include "board/connection/pipe.h"
 
 /* The words as "[a][b]", for comparison. */
 static void join(char *text, size_t size, char **words, size_t count)

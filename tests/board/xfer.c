@@ -14,7 +14,6 @@
 #include "base/text.h"
 #include "board/collection/collect_internal.h"
 #include "board/connection/board.h"
-#include "board/transfer/journal.h"
 #include "board/transfer/transfer.h"
 
 struct xfer {

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "base/json_check.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "config/acl_json.h"
 

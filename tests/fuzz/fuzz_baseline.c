@@ -2,8 +2,8 @@
  */
 #include "fuzz.h"
 
-#include "compare/baseline.h"
 #include "compare/diff_write.h"
+#include "compare/side.h"
 
 /* The kept output as a text. */
 static char *text_of(const struct mp_side *side, size_t *size)

@@ -10,7 +10,7 @@
 
 #include <zlib.h>
 
-#include "base/gzip.h"
+#include "base/packer.h"
 #include "trace/trace.h"
 
 enum {

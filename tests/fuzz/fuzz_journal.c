@@ -6,7 +6,7 @@
 
 #include <fcntl.h>
 
-#include "board/transfer/journal.h"
+#include "board/transfer/transfer.h"
 
 static char dir[1024];
 static int dirfd_;

@@ -9,8 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/json_items.h"
-#include "base/json_parse.h"
+#include "base/json.h"
 
 /* The kind of a value, as SQLite names it. */
 static const char *kind_of(const cJSON *item)

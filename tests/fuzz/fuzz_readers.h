@@ -9,18 +9,14 @@
 
 #include "fuzz_job.h"
 
-#include "base/json_check.h"
+#include "base/json.h"
 #include "base/out.h"
 #include "compare/side.h"
 #include "import/db_export.h"
 #include "import/job_db.h"
 #include "insight/advise.h"
 #include "page/page.h"
-#include "report/csv.h"
-#include "report/events.h"
-#include "report/json.h"
-#include "report/sheet.h"
-#include "report/stacks.h"
+#include "report/formats.h"
 #include "report/timeline.h"
 #include "trace/trace.h"
 
@@ -177,7 +173,7 @@ static int write_one(
 		status = mp_report_section(r, from->db, each, &options, as_json(p, false), err);
 	else if (reader == STACKS)
 		status = mp_stacks_write(r, from->db, each, style, p->out, NULL, &stats, err);
-	else if (strcmp(r->form, "array") == 0)
+	else if (strcmp(r->output.form, "array") == 0)
 		status = mp_events_write(r, &team, each, style, p->out, NULL, &stats, err);
 	else
 		status = mp_timeline_write(r, &team, each, style, p->out, NULL, &stats, err);
@@ -201,7 +197,7 @@ static void export_report(const struct mp_report *r, const struct reading *from)
 		return;
 	}
 	while ((status = mp_query_next(each, &err)) == 1 && files++ < 8)
-		if (mp_report_name(name, sizeof(name), r->file, each, &err) || write_one(r, from, each, &err)) {
+		if (mp_report_name(name, sizeof(name), r->output.file, each, &err) || write_one(r, from, each, &err)) {
 			status = -1;
 			break;
 		}

@@ -7,8 +7,7 @@
 #include <cjson/cJSON.h>
 
 #include "base/text.h"
-#include "report/csv.h"
-#include "report/json.h"
+#include "report/formats.h"
 
 /* The text written to fd, NUL-terminated; the caller frees it. */
 static char *written(int fd, size_t *len)

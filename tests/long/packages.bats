@@ -11,14 +11,14 @@ setup() {
 @test "what the tests of make check call" {
 	cd "$ROOT/tests"
 	cat run*.sh scratch.bash board/*.sh cli/*.ba* cli/helpers/*.bash cli/helpers/*.sh recorder/*.ba* recorder/*.sh ../cli/msprof.bash |
-		brought BUILD_PACKAGES TEST_PACKAGES
+		brought BUILD_PACKAGES TEST_PACKAGES OPTIONAL_PACKAGES
 }
 
 @test "what make check and make install run" {
 	{
 		dry_run check demo install
 		cat "$ROOT/tests/scratch.bash"
-	} | brought BUILD_PACKAGES TEST_PACKAGES
+	} | brought BUILD_PACKAGES TEST_PACKAGES OPTIONAL_PACKAGES
 }
 
 @test "a command of another package is told" {
@@ -37,6 +37,6 @@ setup() {
 	dpkg-query -W $(listed LINT_PACKAGES LONG_PACKAGES) >/dev/null 2>&1 || skip "not all packages are installed: make deps"
 	{
 		dry_run lint bench check-long fuzz check-fuzz
-		cat ./*.*sh lint/*.sh bench/*.sh fuzz/*.sh long/*.bats cli/*.bash cli/helpers/*.bash recorder/*.bash
-	} | brought BUILD_PACKAGES TEST_PACKAGES LINT_PACKAGES LONG_PACKAGES
+		cat ./*.*sh fault/*.bash lint/*.sh bench/*.sh fuzz/*.sh long/*.bats cli/*.bash cli/helpers/*.bash recorder/*.bash
+	} | brought BUILD_PACKAGES TEST_PACKAGES LINT_PACKAGES LONG_PACKAGES OPTIONAL_PACKAGES
 }

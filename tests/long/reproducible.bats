@@ -7,13 +7,13 @@ setup() {
 	:
 }
 
-# built DIR UMASK ZONE LANGUAGE: the program and the libraries, built from a copy of the sources in DIR
+# built DIR UMASK ZONE LANGUAGE DATE: the program and the libraries, built from a copy of the sources in DIR
 built() {
 	local dir=$1
 	mkdir -p "$dir/sources" "$dir/tmp"
-	cp -r "$ROOT/Makefile" "$ROOT/cli" "$ROOT/lib" "$ROOT/schema" "$dir/sources"
+	cp -r "$ROOT"/{Makefile,msprof.1,cli,docs,lib,schema} "$dir/sources"
 	find "$dir/sources" -exec touch -d "$5" {} +
-	(umask "$2" && TMPDIR=$dir/tmp TZ=$3 LC_ALL=$4 make -s -C "$dir/sources" -j2 BUILD=build CFLAGS='-O1 -g' all)
+	(umask "$2" && TMPDIR=$dir/tmp TZ=$3 LC_ALL=$4 make -s -C "$dir/sources" -j2 BUILD=build CJSON="$BUILD/source/cjson" CFLAGS='-O1 -g' all)
 }
 
 @test "two builds of the same sources are the same, byte for byte" {

@@ -5,7 +5,7 @@ set -u
 build=$(realpath "$1") root=$(realpath "$(dirname "$0")/../..")
 # shellcheck source=tests/scratch.bash
 . "$root/tests/scratch.bash"
-command -v valgrind >/dev/null || { echo "skipped: valgrind is not installed (make deps-valgrind)"; exit 0; }
+command -v valgrind >/dev/null || { echo "skipped: valgrind is not installed (make deps)"; exit 0; }
 scratch_make || exit
 trap scratch_remove EXIT
 scratch_home "$MSPROF_SCRATCH"

@@ -1,7 +1,7 @@
 /* test_acl_json_merge.c: merging and rewriting acl.json; hostile files, and files without JSON. */
 #include "acl_json_support.h"
 
-#include "base/json_check.h"
+#include "base/json.h"
 #include "base/text.h"
 
 static char *text_of(const struct mp_acl_json *file)

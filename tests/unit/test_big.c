@@ -2,7 +2,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "base/big.h"
+#include "base/vec.h"
 #include "support.h"
 
 enum { MIB = 1 << 20 };

@@ -4,10 +4,8 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 
-#include "base/plain.h"
 #include "base/text.h"
-#include "report/csv.h"
-#include "report/json.h"
+#include "report/formats.h"
 
 static struct sink sink;
 

@@ -3,8 +3,8 @@
 
 #include <cjson/cJSON.h>
 
-#include "report/csv.h"
-#include "report/events.h"
+#include "report/formats.h"
+#include "report/timeline.h"
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, rows_setup, rows_teardown)
 
@@ -141,11 +141,11 @@ static void test_without(void **state)
 	static const struct mp_report report = {.path = "test",
 	    .each = SQL("SELECT 'B' AS drop_it"),
 	    .rows = SQL("WITH v AS (SELECT 1 AS x) SELECT x AS \"A\", x + 1 AS \"B\", x + 2 AS \"C\"\"(us)\" FROM v"),
-	    .without = SQL("SELECT :drop_it UNION ALL SELECT 'nothing of that name' UNION ALL SELECT NULL")};
+	    .table.without = SQL("SELECT :drop_it UNION ALL SELECT 'nothing of that name' UNION ALL SELECT NULL")};
 	static const struct mp_report all = {.path = "test",
 	    .each = SQL("SELECT 1 AS k"),
 	    .rows = SQL("SELECT 1 AS \"A\""),
-	    .without = SQL("SELECT 'A'")};
+	    .table.without = SQL("SELECT 'A'")};
 	struct mp_section_options options = {.style = MP_STYLE_VENDOR};
 	struct mp_query *each;
 	struct mp_csv csv;

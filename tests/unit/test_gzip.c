@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
-#include "base/gzip.h"
+#include "base/packer.h"
 
 #define TEST(function) cmocka_unit_test(function)
 

@@ -1,7 +1,7 @@
 /* test_json_check.c: valid and invalid JSON by RFC 8259, also cut at every byte. */
 #include "support.h"
 
-#include "base/json_check.h"
+#include "base/json.h"
 
 static void test_objects(void **state)
 {

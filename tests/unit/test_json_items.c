@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json_items.h"
+#include "base/json.h"
 
 /* The texts or numbers of all items of a text, each with a blank behind it, and '.' at the end of a whole array. */
 static void expect_items(const char *text, size_t len, const char *wanted)

@@ -3,7 +3,7 @@
 
 #include <locale.h>
 
-#include "base/json_parse.h"
+#include "base/json.h"
 
 static cJSON *parse(const char *text)
 {

@@ -1,7 +1,7 @@
 /* test_lanes.c: events of one lane nest or do not overlap, for all kinds of events. */
 #include "support.h"
 
-#include "report/lanes.h"
+#include "report/timeline.h"
 
 enum { LANES_CHECKED = 4096 };
 

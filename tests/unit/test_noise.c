@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/match.h"
+#include "compare/diff.h"
 #include "compare/noise.h"
 #include "support.h"
 

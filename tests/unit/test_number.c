@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "base/rounding.h"
+#include "base/wide.h"
 
 static char text[MP_NUMBER_SIZE + 1];
 

@@ -1,7 +1,7 @@
 /* test_places.c: places of reports for a range of time, devices, a model and an inference. */
 #include "store_support.h"
 
-#include "report/places.h"
+#include "report/report.h"
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 

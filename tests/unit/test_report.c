@@ -1,12 +1,10 @@
 /* test_report.c: the reports of schema/: all of them load and run; names, sorting, limits. */
 #include "store_support.h"
 
-#include "out_support.h"
-#include "report/csv.h"
-#include "report/json.h"
 #include "insight/advise.h"
+#include "out_support.h"
+#include "report/formats.h"
 #include "report/report.h"
-#include "report/sheet.h"
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
@@ -140,7 +138,7 @@ static void test_families_and_styles(void **state)
 	for (size_t i = 0; i < list.count; i++) {
 		assert_true(strcmp(list.items[i].family, "svp") == 0 || strcmp(list.items[i].family, "any") == 0);
 		assert_true(strcmp(list.items[i].style, "vendor") == 0 || strcmp(list.items[i].style, "any") == 0);
-		assert_true(list.items[i].file[0]);
+		assert_true(list.items[i].output.file[0]);
 	}
 	mp_reports_free(&list);
 	assert_ok(mp_reports_load(&list, "nothing", "svp", MP_STYLE_DEFAULT, &err), &err);
@@ -230,7 +228,7 @@ static void test_long_names(void **state)
 static const struct mp_report rows_report = {
     .path = "test",
     .title = "T",
-    .time = "Time(us)",
+    .table.time = "Time(us)",
     .each = SQL("SELECT 1 AS k, 'hidden' AS _x"),
     .rows =
 	SQL("SELECT column1 AS \"Id\", column2 AS \"/Time(us)\", column3 AS \"Na\"\"me\" FROM (VALUES ('-', 10, NULL),"
@@ -299,7 +297,7 @@ static void test_has_column(void **state)
 		assert_false(has);
 		assert_string_equal(titles, "Id;Time(us);Na\"me;");
 	}
-	timeless.time[0] = '\0';
+	timeless.table.time[0] = '\0';
 	assert_ok(mp_report_has_column(&timeless, db, "time", &has, see_title, titles, &err), &err);
 	assert_false(has);
 	assert_ok(mp_report_has_column(&timeless, db, "Time(us)", &has, see_title, titles, &err), &err);

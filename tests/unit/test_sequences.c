@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
+#include "insight/facts.h"
 #include "insight/sweep.h"
-#include "insight/sequences.h"
 
 /* Tasks of 10 ns, 2 ns apart, of the kinds of a text; a blank ends a run. */
 static size_t tasks_of(struct mp_sequence_task *tasks, const char *kinds)

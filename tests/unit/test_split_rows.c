@@ -6,9 +6,9 @@
 
 #include "expr/engine.h"
 #include "out_support.h"
-#include "report/csv.h"
-#include "report/events.h"
+#include "report/formats.h"
 #include "report/split_rows.h"
+#include "report/timeline.h"
 
 #define SQL(s)                                                                                                         \
 	{                                                                                                              \
@@ -193,11 +193,11 @@ static void test_table(void **state)
 {
 	static const struct mp_report report = {.path = "test",
 	    .each = SQL("SELECT 7 AS k"),
-	    .columns = SQL("SELECT '2 * task_id', 'twice'"),
+	    .table.columns = SQL("SELECT '2 * task_id', 'twice'"),
 	    .rows = SPLIT("aicore_task.rowid",
 		"SELECT rowid AS \"row\", :k AS k, 'a,b' AS quoted, 1.5 AS gone{columns} FROM aicore_task"
 		" WHERE rowid BETWEEN :split_first AND :split_last ORDER BY rowid"),
-	    .without = SQL("SELECT 'gone'")};
+	    .table.without = SQL("SELECT 'gone'")};
 	char *text;
 	int members;
 

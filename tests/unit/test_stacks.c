@@ -1,7 +1,7 @@
 /* test_stacks.c: folded stacks of made-up calls: names, depths, orders, overlaps, and more paths than a table holds. */
 #include "rows_support.h"
 
-#include "report/stacks.h"
+#include "report/timeline.h"
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, setup, rows_teardown)
 
@@ -18,9 +18,9 @@ static int setup(void **state)
 static const char *fold(const char *sql, int64_t calls)
 {
 	static const struct mp_report report = {.path = "test",
-	    .process = "P {pid}",
-	    .thread = "T {tid}",
-	    .recorded = "k DESC",
+	    .tracks.process = "P {pid}",
+	    .tracks.thread = "T {tid}",
+	    .tracks.recorded = "k DESC",
 	    .each = SQL("SELECT 1 AS one"),
 	    .rows = SQL("SELECT 7 AS pid, tid, name, start_ns, dur_ns, k FROM made\n")};
 	struct mp_timeline_stats stats;

@@ -23,9 +23,9 @@ static struct mp_timeline_stats write_trace(const struct mp_report *report)
 static void test_events(void **state)
 {
 	static const struct mp_report report = {.path = "test",
-	    .process = "P {pid}",
-	    .thread = "Thread {tid}",
-	    .recorded = "tid, start_ns DESC",
+	    .tracks.process = "P {pid}",
+	    .tracks.thread = "Thread {tid}",
+	    .tracks.recorded = "tid, start_ns DESC",
 	    .each = SQL("SELECT 1 AS k"),
 	    .rows = SQL(
 		"SELECT 3 AS pid, column1 AS tid, column2 AS name, column3 AS start_ns, column4 AS dur_ns,"
@@ -56,18 +56,18 @@ static void test_extreme_times(void **state)
 {
 	static const struct mp_report reports[] = {
 	    {.path = "test",
-		.process = "P",
-		.thread = "T {tid}",
-		.recorded = "start_ns + max(dur_ns, 0) DESC",
+		.tracks.process = "P",
+		.tracks.thread = "T {tid}",
+		.tracks.recorded = "start_ns + max(dur_ns, 0) DESC",
 		.each = SQL("SELECT 1 AS k"),
 		.rows =
 		    SQL("SELECT 0 AS pid, 1 AS tid, 'e' AS name, column1 AS start_ns, column2 AS dur_ns FROM (VALUES"
 			" (-9223372036854775807 - 1, 0), (-9223372036854775807, 9223372036854775807), (-1, 1), (0, 0),"
 			" (9223372036854775807, 0), (9223372036854775806, 5))\n")},
 	    {.path = "test",
-		.process = "P",
-		.thread = "T {tid}",
-		.recorded = "start_ns",
+		.tracks.process = "P",
+		.tracks.thread = "T {tid}",
+		.tracks.recorded = "start_ns",
 		.each = SQL("SELECT 1 AS k"),
 		.rows =
 		    SQL("SELECT 0 AS pid, 1 AS tid, 'e' AS name, column1 AS start_ns, column2 AS dur_ns FROM (VALUES"
@@ -93,7 +93,7 @@ static void test_extreme_times(void **state)
 static void test_no_rows(void **state)
 {
 	static const struct mp_report report = {.path = "test",
-	    .recorded = "tid, start_ns DESC",
+	    .tracks.recorded = "tid, start_ns DESC",
 	    .each = SQL("SELECT 1 AS k"),
 	    .rows = SQL("SELECT 1 AS pid, 1 AS tid, 'a' AS name, 0 AS start_ns, 0 AS dur_ns WHERE 0\n")};
 	struct mp_timeline_stats stats = write_trace(&report);
@@ -109,9 +109,9 @@ static void test_no_rows(void **state)
 static void test_random_events(void **state)
 {
 	static const struct mp_report report = {.path = "test",
-	    .process = "P",
-	    .thread = "T {tid}",
-	    .recorded = "tid, start_ns DESC",
+	    .tracks.process = "P",
+	    .tracks.thread = "T {tid}",
+	    .tracks.recorded = "tid, start_ns DESC",
 	    .each = SQL("SELECT 1 AS k"),
 	    .rows = SQL("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)"
 			" SELECT 0 AS pid, i % 3 AS tid, 'e' AS name, i * 7919 % 20011 * 1000 AS start_ns,"
@@ -158,9 +158,9 @@ static void test_random_events(void **state)
 static void test_ranges(void **state)
 {
 	static const struct mp_report whole = {.path = "test",
-	    .process = "P {pid}",
-	    .thread = "T {tid}",
-	    .recorded = "k DESC",
+	    .tracks.process = "P {pid}",
+	    .tracks.thread = "T {tid}",
+	    .tracks.recorded = "k DESC",
 	    .each = SQL("SELECT 1 AS one"),
 	    .rows = SQL(CALLS)};
 	static const char *const changes[] = {"SELECT 1",        /* in the order of recording, with overlaps */

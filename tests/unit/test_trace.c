@@ -5,9 +5,7 @@
 #include "rows_support.h"
 
 #include "trace/feed.h"
-#include "trace/rows.h"
 #include "trace/proto.h"
-#include "trace/texts.h"
 #include "trace/trace.h"
 
 enum { SLICES = 60, EVENTS_MAX = 4 * SLICES };
@@ -176,16 +174,16 @@ static void test_orders(void **state)
 			struct slice wanted[SLICES], found[EVENTS_MAX];
 			static char sql[8192];
 			struct mp_report report = {.path = "test",
-			    .process = "P",
-			    .thread = "T",
+			    .tracks.process = "P",
+			    .tracks.thread = "T",
 			    .each = {.text = "SELECT 1", .len = 8},
 			    .rows = {.text = sql}};
 
 			mp_out_restart(sink.out);
 			draw(wanted, sql, sizeof(sql), seed);
 			report.rows.len = strlen(sql);
-			strcpy(report.started, orders[order][0]);
-			strcpy(report.recorded, orders[order][1]);
+			strcpy(report.tracks.started, orders[order][0]);
+			strcpy(report.tracks.recorded, orders[order][1]);
 			assert_int_equal(write_trace(&report, MP_TRACE_PERFETTO).events, SLICES);
 			assert_int_equal(seen_slices(found), SLICES);
 			for (int i = 0; i < SLICES; i++)
@@ -200,9 +198,9 @@ static void test_orders(void **state)
 static void test_names(void **state)
 {
 	const struct mp_report report = {.path = "test",
-	    .process = "P",
-	    .thread = "T",
-	    .recorded = "_end DESC, start_ns",
+	    .tracks.process = "P",
+	    .tracks.thread = "T",
+	    .tracks.recorded = "_end DESC, start_ns",
 	    .each = {.text = "SELECT 1", .len = 8},
 	    .rows = {
 		.text =
@@ -228,8 +226,8 @@ static void test_names(void **state)
 static void test_json(void **state)
 {
 	struct mp_report report = {.path = "test",
-	    .process = "P {process}",
-	    .thread = "T {track}",
+	    .tracks.process = "P {process}",
+	    .tracks.thread = "T {track}",
 	    .each = {.text = "SELECT 1", .len = 8},
 	    .rows = {
 		.text =
@@ -254,7 +252,7 @@ static void test_json(void **state)
 static void test_refused(void **state)
 {
 	struct mp_report report = {.path = "test",
-	    .thread = "T",
+	    .tracks.thread = "T",
 	    .each = {.text = "SELECT 1", .len = 8},
 	    .rows = {
 		.text = "SELECT 1 AS layer, 1 AS process, 1 AS track, 'n' AS name, NULL AS start_ns, 1 AS dur_ns\n"}};
@@ -269,7 +267,7 @@ static void test_refused(void **state)
 	    "schema/test: row without a time: the database was changed or is damaged; 'msprof import' makes it anew");
 	report.rows.text = "SELECT 1 AS layer, 1 AS process, 'n' AS name, 1 AS start_ns\n";
 	report.rows.len = strlen(report.rows.text);
-	report.recorded[0] = '1';
+	report.tracks.recorded[0] = '1';
 	assert_int_equal(mp_trace_write(&reports, db, &options, sink.out, &stats, &err), -1);
 	assert_string_equal(err.text, "schema/test: rows of a trace lack a column");
 	report.rows.text = "SELECT 'n' AS name\n"; /* a process */
@@ -286,9 +284,9 @@ static void test_columns_of_ranges(void **state)
 				  " FROM made WHERE k BETWEEN :split_first AND :split_last\n";
 	char many[4096] = "SELECT 2 AS layer, 1 AS process, 1 AS track, 'n' AS name, k AS start_ns, 1 AS dur_ns";
 	struct mp_report both[2] = {{.path = "test",
-	    .process = "P",
-	    .thread = "T",
-	    .recorded = "made.k DESC",
+	    .tracks.process = "P",
+	    .tracks.thread = "T",
+	    .tracks.recorded = "made.k DESC",
 	    .each = {.text = "SELECT 1", .len = 8},
 	    .rows = {.split = "made.k", .text = few, .len = sizeof(few) - 1}}};
 	const struct mp_reports reports = {both, 2};

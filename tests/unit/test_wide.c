@@ -1,6 +1,6 @@
 /* test_wide.c: numbers of 128 bits by halves, as processors of 32 bits have them, beside those of the compiler. */
 #define MP_WIDE_HALVES 1
-#include "../../lib/base/wide.c"
+#include "base/wide.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #define MP_BOARD_COLLECT_INTERNAL_H
 
 #include "board/collection/collect.h"
-#include "board/connection/script.h"
+#include "board/connection/pipe.h"
 #include "board/transfer/remote.h"
 #include "board/transfer/transfer.h"
 #include "board/transfer/tree.h"

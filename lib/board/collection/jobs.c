@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "board/transfer/journal.h"
+#include "board/transfer/transfer.h"
 
 static int list(struct mp_collect *c, struct mp_remote_jobs *jobs, struct mp_error *err)
 {

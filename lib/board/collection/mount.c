@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/hash.h"
-#include "board/connection/script.h"
+#include "base/index.h"
+#include "board/connection/pipe.h"
 #include "config/acl_json.h"
 
 enum { EXIT_TAKEN = 79, EXIT_MISSING = 100, ID_SIZE = 17 };

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "board/connection/script.h"
+#include "board/connection/pipe.h"
 
 enum { ANSWER_MAX = 4 << 20, TRIES = 3 };
 

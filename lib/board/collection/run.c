@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/connection/script.h"
+#include "board/connection/pipe.h"
 
 int mp_remote_program_start(struct mp_pipe *pipe, struct mp_board *board, const struct mp_remote *remote,
     const struct mp_remote_program *program, struct mp_error *err)

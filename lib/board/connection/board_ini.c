@@ -3,10 +3,9 @@
  * because a password may contain any character. Every line must be valid. The file is read into secret memory only;
  * messages never quote a value that may be the password.
  */
+#include "base/text.h"
 #include "board/connection/board.h"
 #include "board/connection/connection_internal.h"
-#include "base/ini.h"
-#include "base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

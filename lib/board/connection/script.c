@@ -2,7 +2,7 @@
  * script.c: quotes any text as one word of a POSIX shell, builds scripts from fixed code and quoted words, and splits a
  * command line into words: quotes work as in a shell, all other characters are literal.
  */
-#include "board/connection/script.h"
+#include "board/connection/pipe.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * journal.c: writes, reads and removes journals, finds their entries, and lists the journals of a directory. A journal
  * that is read is not trusted: anything unexpected is an error with its line.
  */
-#include "board/transfer/journal.h"
+#include "board/transfer/transfer.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-#include "board/connection/script.h"
+#include "board/connection/pipe.h"
 #include "board/transfer/archive.h"
 #include "board/transfer/pull_internal.h"
 #include "board/transfer/tree.h"

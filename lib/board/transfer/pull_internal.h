@@ -5,7 +5,6 @@
 #ifndef MP_BOARD_PULL_INTERNAL_H
 #define MP_BOARD_PULL_INTERNAL_H
 
-#include "board/transfer/journal.h"
 #include "board/transfer/sftp.h"
 #include "board/transfer/transfer.h"
 

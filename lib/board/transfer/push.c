@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "board/connection/script.h"
+#include "board/connection/pipe.h"
 #include "board/transfer/archive.h"
 #include "board/transfer/sftp.h"
 #include "board/transfer/tree.h"

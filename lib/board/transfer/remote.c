@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/connection/script.h"
+#include "board/connection/pipe.h"
 #include "board/transfer/sftp.h"
 
 static void take_word(struct mp_remote *remote, const char *word)

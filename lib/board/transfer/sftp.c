@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "board/connection/script.h"
+#include "board/connection/pipe.h"
 
 /*
  * Out: the largest request (a piece of a file, or three paths) for each slot, twice, so that unsent bytes seldom move

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/connection/script.h"
+#include "board/connection/pipe.h"
 #include "board/transfer/remote.h"
 #include "board/transfer/sftp.h"
 #include "board/transfer/tree.h"

@@ -11,12 +11,78 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "fleet/engine/reach.h"
 #include "fleet/url.h"
+
+/*
+ * What a client of a database may reach from the moment when it reads the first byte of a server: the network,
+ * and the files that resolvers, TLS and Kerberos read. It writes no file and starts no program.
+ */
+
+/*
+ * Confine the process, unless *is_confined, which becomes true; `files`, which ends with NULL, may be read or listed,
+ * too. Returns 0, or -1 with err.
+ */
+int mp_reach_confine(const char *const *files, bool *is_confined, struct mp_error *err);
+
+/*
+ * How long a server may go on without giving what was asked for.
+ *
+ * Silence ends a conversation, and so do bytes that come too slowly: an answer is progress by each MP_PATIENCE_BYTES.
+ * Nothing is allocated; one thread at a time.
+ */
+
+enum { MP_PATIENCE_BYTES = 64 << 10, MP_PATIENCE_S = 600 };
+
+/* The variable of the environment with the seconds without progress. */
+#define MP_PATIENCE_VARIABLE "MSPROF_MAX_SILENCE"
+
+struct mp_patience {
+	int64_t limit_ms, since_ms;
+	int64_t bytes; /* since then */
+};
+
+/* The limit that the environment sets, or that of MP_PATIENCE_S. Returns 0, or -1 with err. */
+int mp_patience_limit(int64_t *limit_ms, struct mp_error *err);
+
+/* Something came that was asked for. */
+void mp_patience_renew(struct mp_patience *patience);
+
+/* Bytes of an answer came. */
+void mp_patience_add(struct mp_patience *patience, int64_t bytes);
+
+/* What is left; 0: the server is given up. */
+int64_t mp_patience_left_ms(const struct mp_patience *patience);
+
+/* Time in which somebody else is waited for does not count: it begins and ends, where `begun` is the first's result. */
+int64_t mp_patience_pause(void);
+void mp_patience_resume(struct mp_patience *patience, int64_t begun);
+
+/* Store that the server was given up. Returns -1. */
+int mp_patience_fail(const struct mp_patience *patience, const char *what, struct mp_error *err);
+
+/* Takes an answer of a server, which may be any: its size is bounded. */
+
+enum { MP_ANSWER_COLUMNS = 64, MP_ANSWER_ROWS = 1000000 };
+
+/* Takes titles, which columns have numbers by their type, and rows, cells as text; a NULL cell is a NULL pointer.
+ * Functions return 0, or -1 with err. */
+struct mp_answer {
+	void *user;
+	int (*titles)(void *user, const char *const *titles, int count, struct mp_error *err);
+	int (*numbers)(
+	    void *user, const char *are_numbers, int count, struct mp_error *err); /* 1 or 0 for each column */
+	int (*row)(void *user, const char *const *cells, const uint32_t *sizes, int count, struct mp_error *err);
+	int64_t bytes_max; /* of all cells, each with its size */
+	int64_t rows, bytes;
+};
+
+/* Count a row, and give it on. Returns 0, or -1 with err, which says what is too much. */
+int mp_answer_row(
+    struct mp_answer *answer, const char *const *cells, const uint32_t *sizes, int count, struct mp_error *err);
 
 struct mp_engine {
 	const char *name; /* the folder of its texts: "postgresql" */
-	/* Connect to a host of the URL. Before the first byte of a server is read the process is confined (reach.h),
+	/* Connect to a host of the URL. Before the first byte of a server is read the process is confined,
 	 * unless *is_confined. */
 	int (*open)(void **connection, const char *text, const struct mp_fleet_url *url, int host, bool *is_confined,
 	    struct mp_error *err);

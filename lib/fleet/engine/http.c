@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "fleet/engine/reach.h"
+#include "fleet/engine/engine.h"
 
 enum {
 	ANSWER_MAX = 1 << 20,

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "fleet/engine/engine.h"
-#include "fleet/engine/reach.h"
 
 #define LOGIN_S "15"
 

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "fleet/engine/reach.h"
+#include "fleet/engine/engine.h"
 
 /* Names of tables need no schema before them: those of msprof lie in one of their own. */
 #define MP_POSTGRESQL_SETTINGS "SET search_path TO msprof; SET client_encoding TO 'UTF8'"

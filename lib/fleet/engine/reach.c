@@ -1,6 +1,6 @@
 /* reach.c: the places of resolvers, certificates and tickets. The sandbox skips those that this machine does not have.
  */
-#include "fleet/engine/reach.h"
+#include "fleet/engine/engine.h"
 
 #include <limits.h>
 #include <stdbool.h>

@@ -113,33 +113,19 @@ static const struct msprof_face face = {
 static const struct mp_next vendor = {
     .init = "aclInit", .finalize = "aclFinalize", .libraries = {"libascendcl.so", "libacl.so"}};
 
-/* The program may have begun by a library that hides ours. */
-static void begin_late(void)
-{
-	if (mp_next_exists(&vendor))
-		msprof_wrap_init(NULL, face.profile);
-}
-
-/* The vendor's result is the program's; ours is only printed then. */
 MSPROF_EXPORT aclError aclInit(const char *configPath)
 {
-	bool beside;
-	int next = mp_next_init(&vendor, configPath, &beside);
-	int code = next ? 0 : msprof_control_acl_init(&face, configPath);
-
-	return beside ? next : code;
+	return mp_next_init(&vendor, &face, configPath);
 }
 
 MSPROF_EXPORT aclError aclFinalize(void)
 {
-	int code = msprof_control_acl_finalize(&face), next = mp_next_finalize(&vendor);
-
-	return next ? next : code;
+	return mp_next_finalize(&vendor, &face);
 }
 
 MSPROF_EXPORT aclError aclprofInit(const char *profilerResultPath, size_t length)
 {
-	begin_late();
+	mp_next_begin_late(&vendor, &face);
 	return msprof_control_init(&face, profilerResultPath, length);
 }
 
@@ -188,7 +174,7 @@ MSPROF_EXPORT aclError aclprofDestroySubscribeConfig(const aclprofSubscribeConfi
 
 MSPROF_EXPORT aclError aclprofModelSubscribe(uint32_t modelId, const aclprofSubscribeConfig *profSubscribeConfig)
 {
-	begin_late();
+	mp_next_begin_late(&vendor, &face);
 	return msprof_control_subscribe(&face, modelId, (const struct msprof_subscribe_config *)profSubscribeConfig);
 }
 

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "recorder/face.h"
+
 /* Libraries that the program may have opened, by file name; ends with NULL. */
 struct mp_next {
 	const char *init, *finalize; /* the functions that begin and end a process */
@@ -42,28 +44,40 @@ static inline void *mp_next_find(const struct mp_next *next, const char *name)
 	return function;
 }
 
-/* Call the vendor's function. Returns its result, and 0 without a library. *found tells whether there is one. */
-static inline int mp_next_init(const struct mp_next *next, const char *config, bool *found)
-{
-	int (*init)(const char *);
-
-	*(void **)&init = mp_next_find(next, next->init); /* POSIX allows this cast, ISO C does not */
-	*found = init;
-	return init ? init(config) : 0;
-}
-
-static inline int mp_next_finalize(const struct mp_next *next)
-{
-	int (*finalize)(void);
-
-	*(void **)&finalize = mp_next_find(next, next->finalize);
-	return finalize ? finalize() : 0;
-}
-
 /* Returns whether another library may have begun the process without this one. */
 static inline bool mp_next_exists(const struct mp_next *next)
 {
 	return mp_next_find(next, next->init) || mp_next_foreign(dlsym(RTLD_DEFAULT, next->init));
+}
+
+/* Begin the process by both. The vendor's result is the program's; ours is only printed then. */
+static inline int mp_next_init(const struct mp_next *next, const struct msprof_face *face, const char *config)
+{
+	int (*init)(const char *);
+	int result = 0, code;
+
+	*(void **)&init = mp_next_find(next, next->init); /* POSIX allows this cast, ISO C does not */
+	if (init)
+		result = init(config);
+	code = result ? 0 : msprof_control_acl_init(face, config);
+	return init ? result : code;
+}
+
+static inline int mp_next_finalize(const struct mp_next *next, const struct msprof_face *face)
+{
+	int code = msprof_control_acl_finalize(face), result;
+	int (*finalize)(void);
+
+	*(void **)&finalize = mp_next_find(next, next->finalize);
+	result = finalize ? finalize() : 0;
+	return result ? result : code;
+}
+
+/* The program may have begun by a library that hides ours. */
+static inline void mp_next_begin_late(const struct mp_next *next, const struct msprof_face *face)
+{
+	if (mp_next_exists(next))
+		msprof_wrap_init(NULL, face->profile);
 }
 
 #endif

@@ -64,33 +64,19 @@ static const struct msprof_face face = {
 static const struct mp_next vendor = {
     .init = "svp_acl_init", .finalize = "svp_acl_finalize", .libraries = {"libsvp_acl.so"}};
 
-/* The program may have begun by a library that hides ours. */
-static void begin_late(void)
-{
-	if (mp_next_exists(&vendor))
-		msprof_wrap_init(NULL, face.profile);
-}
-
-/* The vendor's result is the program's; ours is only printed then. */
 MSPROF_EXPORT svp_acl_error svp_acl_init(const char *config_path)
 {
-	bool beside;
-	int next = mp_next_init(&vendor, config_path, &beside);
-	int code = next ? 0 : msprof_control_acl_init(&face, config_path);
-
-	return beside ? next : code;
+	return mp_next_init(&vendor, &face, config_path);
 }
 
 MSPROF_EXPORT svp_acl_error svp_acl_finalize(void)
 {
-	int code = msprof_control_acl_finalize(&face), next = mp_next_finalize(&vendor);
-
-	return next ? next : code;
+	return mp_next_finalize(&vendor, &face);
 }
 
 MSPROF_EXPORT svp_acl_error svp_acl_prof_init(const char *result_path, size_t length)
 {
-	begin_late();
+	mp_next_begin_late(&vendor, &face);
 	return msprof_control_init(&face, result_path, length);
 }
 
@@ -137,7 +123,7 @@ MSPROF_EXPORT svp_acl_error svp_acl_prof_destroy_subscribe_config(const svp_acl_
 MSPROF_EXPORT svp_acl_error svp_acl_prof_model_subscribe(
     uint32_t model_id, const svp_acl_prof_subscribe_config *subscribe_config)
 {
-	begin_late();
+	mp_next_begin_late(&vendor, &face);
 	return msprof_control_subscribe(&face, model_id, (const struct msprof_subscribe_config *)subscribe_config);
 }
 

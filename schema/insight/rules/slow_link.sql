@@ -3,10 +3,10 @@
 -- @title Slow link between cards
 -- @needs tasks
 -- @advice Compare the cable, the switch port and the state of this link with those of the others; move the ranks, if other traffic shares it.
--- @source less than {factor} of the median of the links of the same kind, of at least {least_links} links; packets of at least {sdma_bytes} bytes by SDMA, {rdma_bytes} by RDMA: ours
+-- @source less than {link_factor} of the median of the links of the same kind, of at least {least_links} links; packets of at least {sdma_bytes} bytes by SDMA, {rdma_bytes} by RDMA: ours
 -- @formula time on the link x (1 - its bytes a second / their median)
--- @threshold factor 0.7
--- @threshold least_links 3
+-- @threshold link_factor
+-- @threshold least_links
 -- @threshold sdma_bytes
 -- @threshold rdma_bytes
 -- @each
@@ -26,7 +26,7 @@ SELECT CASE j.kind WHEN 0 THEN 'SDMA' ELSE 'RDMA' END || ' from rank ' || j.loca
   j.ns / p.steps AS time_ns, CAST(j.ns / p.steps * (1 - j.rate / j.median) AS INTEGER) AS saving_ns, 'medium' AS confidence, j.packets AS _packets, j.bytes AS _bytes,
   j.rate AS _rate, j.median AS _median, j.links AS _links
 FROM judged j JOIN temp.pace p ON p.grp = j.device_id
-WHERE j.links >= :least_links AND j.rate < :factor * j.median ORDER BY 4 DESC, j.device_id, j.kind, j.remote_rank
+WHERE j.links >= :least_links AND j.rate < :link_factor * j.median ORDER BY 4 DESC, j.device_id, j.kind, j.remote_rank
 -- @rows
 SELECT :_packets AS "Packets", :_bytes AS "Bytes", rounded(:_rate, 3) AS "GB/s", rounded(:_median, 3) AS "Median(GB/s)", :_links AS "Links of its kind"
 -- @why

@@ -79,5 +79,6 @@ brought() {
 
 # dry_run TARGET...: what make would run; of lines that are one command of the build, the first of each command
 dry_run() {
-	make -nBC "$ROOT" --no-print-directory "$@" | awk '!(/^(gcc|clang|ar|mkdir|rm|ln) [^;&|`]*$/ && !/\$\(|\\$/ && seen[$1]++)'
+	make -nBC "$ROOT" --no-print-directory V=1 COMPILE=gcc "$@" |
+		awk '!(/^(gcc|clang|ar|mkdir|rm|ln) [^;&|`]*$/ && !/\$\(|\\$/ && seen[$1]++)'
 }
