@@ -131,67 +131,6 @@ int mp_db_run_built(struct mp_db *db, sqlite3_str *sql, struct mp_error *err)
 	return status;
 }
 
-int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err)
-{
-	static const char sql[] =
-	    "UPDATE temp.choice SET job = ?, label = ?, dir = ?, model_id = nullif(?, -1), iteration_id = ?,"
-	    " iteration_count = ?, chosen = ?, step = nullif(?, -1), each_step = ?, grouping = ?";
-
-	if (mp_db_put(db, sql,
-		MP_VALUES(mp_string(choice->job), mp_string(choice->label), mp_string(choice->dir),
-		    mp_int(choice->model_id), mp_int(choice->iteration_id), mp_int(choice->iteration_count),
-		    mp_int(choice->chosen), mp_int(choice->step), mp_int(choice->each_step),
-		    mp_string(choice->grouping)),
-		err))
-		return -1;
-	if (!choice->chosen || mp_db_family(db) != MP_FAMILY_PROF)
-		return 0;
-	db->narrowed = true;
-	return mp_db_derive(db, MP_FAMILY_PROF, MP_STEPS("chosen", "busy"), err);
-}
-
-int mp_db_want_time(struct mp_db *db, const char *clock, int64_t from_ns, int64_t to_ns, struct mp_error *err)
-{
-	db->limits |= MP_LIMIT_TIME;
-	return mp_db_put(db, "INSERT INTO temp.time_range VALUES(?, ?, ?)",
-	    MP_VALUES(mp_string(clock), mp_int(from_ns), mp_int(to_ns)), err);
-}
-
-int mp_db_want_device(struct mp_db *db, int64_t device_id, struct mp_error *err)
-{
-	db->limits |= MP_LIMIT_DEVICES;
-	return mp_db_put(db, "INSERT OR IGNORE INTO temp.wanted_device VALUES(?)", MP_VALUES(mp_int(device_id)), err);
-}
-
-void mp_db_want_choice(struct mp_db *db, enum mp_limit limit)
-{
-	db->limits |= limit;
-}
-
-unsigned mp_db_limits(const struct mp_db *db)
-{
-	return db->limits;
-}
-
-int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err)
-{
-	static const char check[] = "SELECT count(*) FILTER (WHERE j.type IN ('true', 'false')) = count(*)"
-				    " FROM json_each(?1, '$.json_process') j"
-				    " WHERE json_type(?1, '$.json_process') = 'object' HAVING count(*)";
-	static const char sql[] =
-	    "INSERT OR IGNORE INTO temp.unwanted SELECT key FROM json_each(?, '$.json_process') WHERE type = 'false'";
-	struct mp_query *q;
-	int status;
-
-	if (!mp_utf8_valid(json, strlen(json)) || !mp_json_is_object(json, strlen(json)))
-		return mp_fail(err, "not a JSON object");
-	status = mp_query_ask(&q, db, check, MP_VALUES(mp_string(json)), err);
-	if (status >= 0 && (status == 0 || mp_query_int(q, 0) != 1))
-		status = mp_fail(err, "invalid 'json_process' (an object whose members are true or false)");
-	mp_query_close(q);
-	return status < 0 ? -1 : mp_db_put(db, sql, MP_VALUES(mp_string(json)), err);
-}
-
 static int next(struct mp_rows *rows, struct mp_error *err)
 {
 	return mp_query_next((struct mp_query *)rows, err);

@@ -200,9 +200,9 @@ SELECT device_id, time_ns, mhz FROM (
   WHERE p.kind = 0 AND NOT EXISTS (SELECT 1 FROM source s WHERE s.target = 'freq' AND s.device_id = p.device_id AND s.records > 0)
     AND NOT EXISTS (SELECT 1 FROM control i JOIN chip h ON h.chip = CAST(json_extract(i.text, '$.platform_version') AS INTEGER)
       WHERE i.name = 'info.json' AND i.device_id = p.device_id AND coalesce(h.curve, 0) = 0)
-) WHERE mhz > 0 ORDER BY device_id, time_ns, row, place;
+) WHERE mhz > 0 ORDER BY device_id, row > 0, time_ns, row, place;
 
--- The last one written counts, of those that came before a task.
+-- The latest of those that came before a task; one of before the device's beginning counts more than that of the info file.
 CREATE VIRTUAL TABLE temp.frequency USING intervals(
   SELECT s.device_id, s.time_ns, 9223372036854775807, f.mhz
   FROM (SELECT device_id, time_ns, max(rowid) OVER (PARTITION BY device_id ORDER BY time_ns) AS row FROM core_frequency) s

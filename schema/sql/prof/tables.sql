@@ -98,8 +98,7 @@ CREATE TABLE lpm_point(
 );
 
 -- A counter whose ticks are no whole ns: durations of tasks are whole ticks.
-CREATE VIEW odd_clock AS
-SELECT max(1e9 / counter_hz) AS tick_ns -- ns; NULL for whole ones
+CREATE VIEW odd_clock AS SELECT max(1e9 / counter_hz) AS tick_ns -- ns; NULL for whole ones
 FROM device WHERE 1000000000 % counter_hz;
 
 -- The events that the counters of tasks count.
