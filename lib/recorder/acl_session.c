@@ -170,6 +170,16 @@ int mp_acl_session_read(struct mp_acl_session *s, const char *path, int profile,
 	return status;
 }
 
+void mp_acl_session_keep(struct mp_acl_session *s)
+{
+	char *dir = realpath(s->dir, NULL);
+
+	if (!dir)
+		return;
+	free(s->dir);
+	s->config.dir = s->dir = dir;
+}
+
 void mp_acl_session_free(struct mp_acl_session *s)
 {
 	free(s->dir);

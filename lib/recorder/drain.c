@@ -344,7 +344,7 @@ void mp_recorder_drain(void)
 
 void mp_sinks_settle(void)
 {
-	unsigned wanted = 0;
+	unsigned wanted = atomic_load(&mp_recorder.wanted) & MP_WANT_RENEWAL;
 
 	for (struct mp_event_sink *s = mp_recorder.sinks; s; s = s->next)
 		wanted |= s->wanted;

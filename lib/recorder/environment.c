@@ -250,6 +250,10 @@ int mp_environment_announce(const char *path, const char *result, struct mp_erro
 	int fd, status = 0, len = snprintf(line, sizeof(line), "%s\n", result);
 
 	fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0640);
+	if (fd < 0 && errno == ENOENT) {
+		mp_log(MP_LOG_INFO, "msprof has ended: it will not export '%s'", result);
+		return 0;
+	}
 	if (fd < 0 || write(fd, line, (size_t)len) != len)
 		status = mp_fail_errno(err, "cannot write '%s'", path);
 	if (fd >= 0 && close(fd) && !status)

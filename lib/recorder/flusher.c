@@ -89,9 +89,7 @@ static int start(struct mp_error *err)
 		return 0;
 	mp_log_begin();
 	pthread_mutex_lock(&r->lock);
-	if (atomic_load(&r->forked))
-		status = mp_fail(err, "cannot record in a child of a process that records: start it with exec");
-	else if (!atomic_load(&r->flusher_of))
+	if (!atomic_load(&r->flusher_of))
 		status = start_thread(err);
 	pthread_mutex_unlock(&r->lock);
 	return status;

@@ -86,8 +86,7 @@ struct mp_event_sink {
 };
 
 /*
- * Attach a sink, which receives events from now on. Returns 0; -1 with err when the flusher cannot start, or in a child
- * of a process that recorded.
+ * Attach a sink, which receives events from now on. Returns 0; -1 with err when the flusher cannot start.
  */
 int mp_recorder_attach(struct mp_event_sink *sink, struct mp_error *err);
 
@@ -102,6 +101,9 @@ void mp_recorder_drain(void);
 
 /* The current time of CLOCK_MONOTONIC_RAW in ns. */
 uint64_t mp_recorder_now(void);
+
+/* The id of the calling thread. */
+uint32_t mp_recorder_tid(void);
 
 /* Record a stamp on the calling thread. The message is cut to MSPROF_MESSAGE_MAX bytes. */
 void mp_recorder_stamp(enum mp_stamp_type type, uint64_t begin_ns, uint64_t end_ns, uint32_t category, uint32_t mark_id,
@@ -124,7 +126,10 @@ struct mp_domain_stamp {
 };
 void mp_recorder_domain_stamp(const struct mp_domain_stamp *stamp);
 
-/* Returns whether any sink wants stamps; cheap. */
+/*
+ * Returns whether any sink wants stamps; cheap. Call without a lock of the recorder: in a child made by fork this may
+ * start the recorder, and so may mp_recorder_active, msprof_begin and msprof_op_publish.
+ */
 bool mp_recorder_wants_stamps(void);
 
 /* Returns whether any sink is recording; cheap. */

@@ -180,9 +180,11 @@ static void keep_events(struct mp_session *s, const struct mp_session_config *co
 	}
 }
 
-/* From now on the events are the results'. */
-static void begin_entries(struct mp_session *s)
+/* From now on the events are the results'. What the thread that starts has begun before is the recorder's start. */
+static void begin_entries(struct mp_session *s, const struct mp_session_config *config)
 {
+	if (config->started_ns && !config->from_ns)
+		s->sink.begin_ns = config->started_ns;
 	for (size_t i = 0; i < s->entry_count; i++)
 		if (s->entries[i])
 			atomic_store_explicit(&s->entries[i]->begin_ns, s->sink.begin_ns, memory_order_release);
@@ -329,13 +331,13 @@ static struct mp_session *make_session(const struct mp_session_config *config)
 /* Open all that the session needs, and attach it. */
 static int begin(struct mp_session *s, const struct mp_session_config *config, struct mp_error *err)
 {
-	int code = mp_place_open(&s->place, config->dir, config->device_count > 0, err);
+	int code = mp_place_open(&s->place, config->dir, config->device_count > 0 && !config->shared, err);
 
 	if (!code && !mp_session_layouts(err))
 		code = MSPROF_FAILURE;
 	if (!code && config->windows && mp_windows_open(&s->windows, config->windows, err))
 		code = MSPROF_INVALID_FILE;
-	if (!code)
+	if (!code && !config->shared)
 		code = lock_devices(s, config, err);
 	if (!code && open_writers(s, config, err))
 		code = MSPROF_INVALID_FILE;
@@ -376,7 +378,7 @@ static int start(void *state)
 		free_session(s);
 		return code;
 	}
-	begin_entries(s);
+	begin_entries(s, e->config);
 	tell_umask();
 	e->session = s;
 	return MSPROF_OK;

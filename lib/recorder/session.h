@@ -33,6 +33,8 @@ struct mp_session_config {
 	unsigned wanted;            /* a set of enum mp_want */
 	uint64_t storage_limit;     /* in bytes, for the data of a session; 0: no limit */
 	uint64_t from_ns, until_ns; /* record only what begins in this range; 0: no limit */
+	uint64_t started_ns;        /* record also what began since then, before the session has begun; 0: nothing */
+	bool shared;                /* of a child whose parent holds the locks */
 	const char *windows;  /* a file of times (struct mp_windows): record only what begins in its windows; or NULL */
 	const char *results;  /* a file that receives the name of the result, or NULL */
 	const char *domains;  /* a list of domains with commas, or NULL: marks of all domains */
@@ -82,6 +84,9 @@ struct mp_acl_session {
 int mp_acl_session_read(struct mp_acl_session *settings, const char *path, int profile, struct mp_error *err);
 void mp_acl_session_free(struct mp_acl_session *settings);
 
+/* Keep the settings of a session that has begun: the process, or a child of it, may go to another directory. */
+void mp_acl_session_keep(struct mp_acl_session *settings);
+
 /*
  * The settings that 'msprof PROGRAM' passes to the recorder in the program.
  *
@@ -123,7 +128,7 @@ int mp_environment_of_process(pid_t pid, char **output, char **windows, struct m
  */
 int mp_environment_soc(const struct mp_layouts *layouts);
 
-/* Append the name of a result to the file of results. */
+/* Append the name of a result to the file of results. Where its directory is gone, nobody waits for the name. */
 int mp_environment_announce(const char *path, const char *result, struct mp_error *err);
 
 /* The most times in a file, and the bytes of each with its end of line. */

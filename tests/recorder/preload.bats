@@ -109,7 +109,7 @@ names() {
 		DB=$(echo out/PROF_*)/sqlite/msprof.db
 		export DB
 		equal "$(query "SELECT group_concat(name) FROM (SELECT t.name FROM api a JOIN type_info_dic t ON t.type = a.type ORDER BY start_ns)")" \
-			aclInit,aclmdlLoadFromFile,aclFinalize
+			'recorder start,aclInit,aclmdlLoadFromFile,aclFinalize'
 	done
 }
 
@@ -299,7 +299,7 @@ names() {
 	DB=$PWD/out/$(cat results)/sqlite/msprof.db
 	export DB
 	expect 0 import -dir "out/$(cat results)"
-	equal "$(query 'SELECT count(*) FROM api')" 9
+	equal "$(query 'SELECT count(*) FROM api')" 10 # one is the start of the recorder
 }
 
 @test "a function that no library has gives its failure: a code, no address, nothing" {
