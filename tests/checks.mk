@@ -59,6 +59,13 @@ ADVISE_SEEDS := 100
 check-advise: $(BUILD)/msprof $(BUILD)/tests/genprof
 	PYTHONDONTWRITEBYTECODE=1 python3 tests/cli/helpers/advise_seeds.py $(BUILD)/msprof $(BUILD)/tests/genprof $(ADVISE_SEEDS)
 
+# Do the tables of wrapped functions say what the vendor's public headers in HEADERS declare? The headers are not part of the sources.
+.PHONY: check-headers
+check-headers:
+	@mkdir -p $(BUILD)/tests/headers
+	cd $(BUILD)/tests/headers && PYTHONDONTWRITEBYTECODE=1 python3 $(abspath tests/recorder/conform.py) headers $(abspath $(HEADERS)) $(abspath $(WRAPPED)) && \
+		$(CXX) -w -I$(abspath $(HEADERS)) -o compare headers.cpp && ./compare
+
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 .PHONY: check-asan

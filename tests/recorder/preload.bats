@@ -219,8 +219,9 @@ names() {
 		aclrt[A-Z] 340
 		aclmdl[A-Z] 140
 		aclop[A-Z] 36
+		acltdt[A-Z] 61
 		svp_acl_mdl_ 68
-		svp_acl_rt_ 25
+		svp_acl_rt_ 37
 		svp_acl_ext_ 3
 	END
 }
