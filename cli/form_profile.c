@@ -186,29 +186,29 @@ static void take_times(struct profile *p)
 	p->until_ns = duration ? now + duration * SECOND : 0;
 }
 
-static struct samples_request request_of(const struct profile *p, pid_t pid)
+static struct mp_samples_request request_of(const struct profile *p, pid_t pid)
 {
 	const struct form *form = p->form;
 	const char *usage = form_value(form, "host-sys-usage"), *sys = form_value(form, "host-sys");
 	int hz = (int)form_number(form, "host-sys-usage-freq", 50),
 	    machine_hz = (int)form_number(form, "sys-sampling-freq", 10);
-	struct samples_request w = {
+	struct mp_samples_request w = {
 	    .pid = (pid_t)form_number(form, "host-sys-pid", pid), .from_ns = p->from_ns, .until_ns = p->until_ns};
 
 	if (form_has_word(usage, "cpu") || form_on(form, "sys-profiling"))
-		w.machine_cpu_hz = form_has_word(usage, "cpu") ? hz : machine_hz;
+		w.hz[MP_SAMPLE_CPU] = form_has_word(usage, "cpu") ? hz : machine_hz;
 	if (form_has_word(usage, "mem") || form_on(form, "sys-profiling"))
-		w.machine_memory_hz = form_has_word(usage, "mem") ? hz : machine_hz;
+		w.hz[MP_SAMPLE_MEMORY] = form_has_word(usage, "mem") ? hz : machine_hz;
 	if (w.pid && (usage || form_has_word(sys, "cpu") || form_has_word(sys, "mem")))
-		w.process_hz = hz;
+		w.hz[MP_SAMPLE_PROCESS] = hz;
 	else if (w.pid && form_on(form, "sys-pid-profiling"))
-		w.process_hz = (int)form_number(form, "sys-pid-sampling-freq", 10);
+		w.hz[MP_SAMPLE_PROCESS] = (int)form_number(form, "sys-pid-sampling-freq", 10);
 	return w;
 }
 
 static int begin_samples(struct profile *p, pid_t pid, struct mp_error *err)
 {
-	struct samples_request request = request_of(p, pid);
+	struct mp_samples_request request = request_of(p, pid);
 
 	return samples_open(&p->samples, p->scratch_fd, &request, err);
 }

@@ -148,6 +148,8 @@ static int settle(struct mp_acl_session *s, const struct mp_acl_json *file, int 
 	s->config.wanted = wanted_of(file, (int)file->profile);
 	s->config.storage_limit = limit ? strtoull(limit, NULL, 10) * 1024 * 1024 : 0;
 	s->config.format = mp_session_format_of((enum msprof_profile)profile);
+	mp_session_samples(&s->config, mp_acl_json_value(file, "host_sys"), mp_acl_json_value(file, "host_sys_usage"),
+	    mp_acl_json_value(file, "host_sys_usage_freq"));
 	return 0;
 }
 

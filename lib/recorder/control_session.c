@@ -132,6 +132,8 @@ static int start_session(struct mp_session_run *run, bool shared, struct mp_erro
 		mp_error_set_memory(err, "the settings");
 		return ACL_ERROR_BAD_ALLOC;
 	}
+	mp_session_samples(&config, mp_control.settings[ACL_PROF_HOST_SYS],
+	    mp_control.settings[ACL_PROF_HOST_SYS_USAGE], mp_control.settings[ACL_PROF_HOST_SYS_USAGE_FREQ]);
 	memcpy(config.devices, run->config.devices, sizeof(config.devices));
 	config.members = members;
 	code = mp_session_start(&run->session, &config, err);

@@ -352,6 +352,16 @@ void mp_sinks_settle(void)
 	atomic_store(&mp_recorder.attached, mp_recorder.sinks != NULL);
 }
 
+int64_t mp_sinks_tick(int64_t most_ns)
+{
+	for (struct mp_event_sink *s = mp_recorder.sinks; s; s = s->next) {
+		int64_t next_ns = s->tick ? s->tick(s->state) : INT64_MAX;
+
+		most_ns = next_ns < most_ns ? next_ns : most_ns;
+	}
+	return most_ns;
+}
+
 void mp_sinks_end(enum mp_end how)
 {
 	struct mp_event_sink *s = mp_recorder.sinks;

@@ -79,6 +79,8 @@ struct mp_event_sink {
 	void (*flush)(void *state);                /* after each pass: write the events given so far */
 	void (*lost)(void *state, uint64_t count); /* `count` events found no room in a ring; may be NULL */
 	void (*end)(void *state, enum mp_end how); /* the process continues without this sink, or ends */
+	int64_t (*tick)(
+	    void *state); /* does what is due; returns the ns until the next time, or INT64_MAX; may be NULL */
 	/* mp_recorder_attach sets the rest */
 	uint64_t begin_ns; /* events that began earlier are not given */
 	uint64_t until_ns; /* events that begin at this time or later are not given; 0: no limit */

@@ -132,6 +132,9 @@ void mp_sinks_settle(void);
 /* Give the events of all rings to the sinks and flush the sinks. Call with the lock. */
 void mp_drain_locked(void);
 
+/* Let the sinks do what is due. Returns the ns until the next time, at most `most_ns`. Call with the lock. */
+int64_t mp_sinks_tick(int64_t most_ns);
+
 /* Free a thread and give its ring back; the thread must be in no list. */
 void mp_thread_free(struct mp_thread *thread);
 

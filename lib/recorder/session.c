@@ -27,6 +27,7 @@ struct mp_session {
 	char *domains; /* see struct mp_session_config */
 	bool domains_excluded;
 	struct mp_windows *windows;                              /* NULL: all times are recorded */
+	struct mp_samples *samples;                              /* NULL: there are none */
 	struct mp_arena_session *entries[MP_SESSION_DEVICE_MAX]; /* by result; NULL: a crash loses its waiting events */
 	size_t entry_count;
 	int device_locks[MP_SESSION_DEVICE_MAX];
@@ -92,6 +93,48 @@ static void on_event(void *state, const struct mp_event *event)
 		mp_job_writer_event(s->jobs[i], event);
 }
 
+static void on_sample(void *state, enum mp_sample kind, const char *line, size_t len)
+{
+	mp_prof_writer_sample(((struct mp_session *)state)->prof, kind, line, len);
+}
+
+static int64_t on_tick(void *state)
+{
+	struct mp_session *s = state;
+
+	return s->samples && s->state == RECORDING ? mp_samples_take(s->samples) : INT64_MAX;
+}
+
+void mp_session_samples(
+    struct mp_session_config *config, const char *host_sys, const char *host_sys_usage, const char *usage_freq)
+{
+	enum { USUAL_HZ = 50 };
+	int hz = usage_freq && *usage_freq ? atoi(usage_freq) : USUAL_HZ;
+
+	if (host_sys_usage && has_word(host_sys_usage, "cpu"))
+		config->samples_hz[MP_SAMPLE_CPU] = hz;
+	if (host_sys_usage && has_word(host_sys_usage, "mem"))
+		config->samples_hz[MP_SAMPLE_MEMORY] = hz;
+	if ((host_sys_usage && *host_sys_usage) ||
+	    (host_sys && (has_word(host_sys, "cpu") || has_word(host_sys, "mem"))))
+		config->samples_hz[MP_SAMPLE_PROCESS] = hz;
+}
+
+static bool begin_samples(struct mp_session *s, const struct mp_session_config *config)
+{
+	struct mp_samples_request request = {.pid = getpid(),
+	    .from_ns = (int64_t)config->from_ns,
+	    .until_ns = (int64_t)config->until_ns,
+	    .put = on_sample,
+	    .state = s};
+
+	memcpy(request.hz, config->samples_hz, sizeof(request.hz));
+	if (!s->prof || (!request.hz[0] && !request.hz[1] && !request.hz[2]))
+		return true;
+	s->samples = mp_samples_new(&request);
+	return s->samples != NULL;
+}
+
 static void on_flush(void *state)
 {
 	struct mp_session *s = state;
@@ -152,6 +195,8 @@ static void close_writers(struct mp_session *s)
 	close_devices(s);
 	mp_windows_free(s->windows);
 	s->windows = NULL;
+	mp_samples_free(s->samples);
+	s->samples = NULL;
 	mp_prof_writer_free(s->prof);
 	s->prof = NULL;
 	while (s->job_count)
@@ -319,6 +364,7 @@ static struct mp_session *make_session(const struct mp_session_config *config)
 	    .event = on_event,
 	    .flush = on_flush,
 	    .lost = on_lost,
+	    .tick = on_tick,
 	    .end = on_end};
 	s->domains = config->domains ? strdup(config->domains) : NULL;
 	s->domains_excluded = config->domains_excluded != 0;
@@ -341,6 +387,10 @@ static int begin(struct mp_session *s, const struct mp_session_config *config, s
 		code = lock_devices(s, config, err);
 	if (!code && open_writers(s, config, err))
 		code = MSPROF_INVALID_FILE;
+	if (!code && !begin_samples(s, config)) {
+		mp_error_set_memory(err, "samples");
+		code = MSPROF_BAD_ALLOC;
+	}
 	if (!code && config->results && mp_environment_announce(config->results, mp_session_result(s, 0), err))
 		code = MSPROF_INVALID_FILE;
 	pthread_mutex_lock(&mp_recorder.lock);

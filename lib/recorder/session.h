@@ -20,6 +20,7 @@
 
 #include "base/error.h"
 #include "recorder/include/msprof_recorder.h"
+#include "recorder/samples.h"
 
 enum { MP_SESSION_DEVICE_MAX = 64 };
 
@@ -39,11 +40,16 @@ struct mp_session_config {
 	const char *results;  /* a file that receives the name of the result, or NULL */
 	const char *domains;  /* a list of domains with commas, or NULL: marks of all domains */
 	int domains_excluded; /* record the marks of all but these domains */
-	const char *members;  /* the settings as JSON members, like ' "switch":"on","interval":"0"'; or "" */
+	int samples_hz[MP_SAMPLE_KINDS]; /* samples of the host, with MP_FORMAT_PROF; 0: none */
+	const char *members;             /* the settings as JSON members, like ' "switch":"on","interval":"0"'; or "" */
 };
 
 struct mp_session;
 struct mp_layouts;
+
+/* The samples that the vendor's settings ask for; NULL stands for a setting that is not made. */
+void mp_session_samples(
+    struct mp_session_config *config, const char *host_sys, const char *host_sys_usage, const char *usage_freq);
 
 /* The layouts of records, read once and constant afterwards. Returns NULL with err. */
 const struct mp_layouts *mp_session_layouts(struct mp_error *err);
