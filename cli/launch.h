@@ -38,7 +38,8 @@ void samples_remove(int dirfd);
  *
  * The commands "start", "stop" and "quit" are lines. They become times in a file, which the recorders of the program
  * read (lib/recorder/session.h). "quit" stops and, like the end of the input, is the last
- * command. Several processes may command a program: a lock of the file orders them. For one thread.
+ * command. Several processes may command a program: a lock of the file orders them. A process that the user started
+ * with PROFILING_MODE=dynamic is sent messages instead (lib/recorder/attach.h). For one thread.
  */
 
 struct dynamic;
@@ -46,9 +47,19 @@ struct dynamic;
 /* Create the file. The caller closes it. Returns 0, or -1 with err. */
 int dynamic_open(struct dynamic **dynamic, int dirfd, const char *name, struct mp_error *err);
 
+/* Find a process of this user; *listens tells whether the user started it so that it can be attached. */
+int dynamic_find(pid_t pid, bool *listens, struct mp_error *err);
+
+/*
+ * Command a process that listens, and those of its descendants that do. Each window is a result of its own in `place`,
+ * which outlives the struct. `settings` are those of mp_environment_write.
+ */
+int dynamic_listener(
+    struct dynamic **dynamic, pid_t pid, const char *place, const char *settings, struct mp_error *err);
+
 /*
  * Open the file of a program that another msprof has started, by a process of the program; *output is the directory of
- * its results, freed by the caller. Program and file must be this user's.
+ * its results, freed by the caller. The file must be this user's.
  */
 int dynamic_attach(struct dynamic **dynamic, pid_t pid, char **output, struct mp_error *err);
 

@@ -6,8 +6,10 @@
 
 #include <errno.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "recorder/attach.h"
 #include "recorder/face.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
@@ -72,17 +74,91 @@ static void after_fork(void)
 }
 
 static void renew(void);
+static bool listens;          /* this process does; a child made by fork has no such thread */
+static atomic_bool has_begun; /* the variable was read: once, as it was at the start of the process */
+
+static void in_child(void)
+{
+	if (listens)
+		atomic_store(&has_begun, false);
+	listens = false;
+	after_fork();
+}
 
 static void prepare_fork(void)
 {
 	mp_process_prepare(); /* its locks are taken while ours is held */
-	pthread_atfork(before_fork, after_fork, after_fork);
+	pthread_atfork(before_fork, after_fork, in_child);
 	mp_recorder.renewal = renew;
+}
+
+static const struct msprof_face faces[] = {
+    [MSPROF_SVP] = {.profile = MSPROF_SVP,
+	.calls = {[MP_CALL_ACL_INIT] = "msprof_init", [MP_CALL_ACL_FINALIZE] = "msprof_finalize"}},
+    [MSPROF_ASCEND] = {.profile = MSPROF_ASCEND,
+	.calls = {[MP_CALL_ACL_INIT] = "msprof_init", [MP_CALL_ACL_FINALIZE] = "msprof_finalize"}},
+};
+
+/* Start a window of 'msprof --dynamic=on --pid'. With the lock. */
+static void start_window(const char *settings, char answer[MP_ATTACH_ANSWER])
+{
+	int mode = atomic_load(&mp_control.mode);
+	struct mp_error err;
+
+	if (mp_control.finalised || (mode != MP_MODE_NONE && mode != MP_MODE_OFF)) {
+		snprintf(answer, MP_ATTACH_ANSWER, "error %s",
+		    mp_control.finalised ? "the program has finalised" : "it is being recorded already");
+	} else if (mp_environment_read(&mp_control.acl, settings, &err) || start_session(0, &err)) {
+		snprintf(answer, MP_ATTACH_ANSWER, "error %s", err.text);
+		mp_acl_session_free(&mp_control.acl);
+	} else {
+		atomic_store(&mp_control.mode, MP_MODE_CMD);
+		atomic_store(&mp_control.recording, true);
+		snprintf(answer, MP_ATTACH_ANSWER, "ok %s", mp_session_result(mp_control.command, 0));
+	}
+}
+
+static void stop_window(char answer[MP_ATTACH_ANSWER])
+{
+	struct mp_error err;
+
+	if (!mp_control.command) {
+		snprintf(answer, MP_ATTACH_ANSWER, "error nothing is being recorded");
+		return;
+	}
+	snprintf(answer, MP_ATTACH_ANSWER, "ok %s", mp_session_result(mp_control.command, 0));
+	atomic_store(&mp_control.recording, false);
+	mp_stamps_end(&faces[MSPROF_ASCEND], MP_CALL_ACL_FINALIZE, false);
+	if (mp_session_finish(mp_control.command, &err))
+		snprintf(answer, MP_ATTACH_ANSWER, "error %s", err.text);
+	mp_control.command = NULL;
+	mp_acl_session_free(&mp_control.acl);
+	atomic_store(&mp_control.mode, mp_control.initialised && !mp_control.finalised ? MP_MODE_OFF : MP_MODE_NONE);
+}
+
+static void obey(const char *command, char answer[MP_ATTACH_ANSWER])
+{
+	pthread_mutex_lock(&mp_control.lock);
+	if (strncmp(command, "start ", 6) == 0)
+		start_window(command + 6, answer);
+	else if (strcmp(command, "stop") == 0)
+		stop_window(answer);
+	pthread_mutex_unlock(&mp_control.lock);
+}
+
+static void listen_once(void)
+{
+	if (listens || !mp_attach_is_wanted() || mp_environment_is_set())
+		return;
+	listens = true;
+	mp_attach_listen(obey);
 }
 
 static int acl_init(const struct msprof_face *face, const char *path, uint64_t began_ns)
 {
 	int code;
+
+	listen_once();
 
 	if (mp_control.wrapped) {
 		mp_control.wrapped = false;
@@ -92,6 +168,10 @@ static int acl_init(const struct msprof_face *face, const char *path, uint64_t b
 		mp_say_failure(
 		    face, MP_CALL_ACL_INIT, ACL_ERROR_REPEAT_INITIALIZE, "it was called before in this process");
 		return ACL_ERROR_REPEAT_INITIALIZE;
+	}
+	if (mp_control.command) { /* a window has begun before */
+		mp_control.initialised = true;
+		return 0;
 	}
 	atomic_store(&mp_control.mode, MP_MODE_OFF);
 	code = path || mp_environment_is_set() ? start_command(face, path, began_ns) : 0;
@@ -292,13 +372,6 @@ int msprof_control_finalize(const struct msprof_face *face)
 	return code;
 }
 
-static const struct msprof_face faces[] = {
-    [MSPROF_SVP] = {.profile = MSPROF_SVP,
-	.calls = {[MP_CALL_ACL_INIT] = "msprof_init", [MP_CALL_ACL_FINALIZE] = "msprof_finalize"}},
-    [MSPROF_ASCEND] = {.profile = MSPROF_ASCEND,
-	.calls = {[MP_CALL_ACL_INIT] = "msprof_init", [MP_CALL_ACL_FINALIZE] = "msprof_finalize"}},
-};
-
 int msprof_init(const char *acl_json, enum msprof_profile profile)
 {
 	return msprof_control_acl_init(&faces[profile == MSPROF_ASCEND], acl_json);
@@ -319,8 +392,6 @@ int msprof_wrap_init(const char *acl_json, enum msprof_profile profile)
 	return code;
 }
 
-static atomic_bool has_begun; /* the variable was read: once, as it was at the start of the process */
-
 static int begin(void)
 {
 	int code = 0;
@@ -329,6 +400,7 @@ static int begin(void)
 		return 0;
 	if (mp_environment_is_set())
 		code = wrap_init(&faces[MSPROF_ASCEND], NULL, mp_recorder_now());
+	listen_once();
 	atomic_store_explicit(&has_begun, true, memory_order_release); /* from here on others see what to record */
 	return code;
 }

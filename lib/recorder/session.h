@@ -105,7 +105,7 @@ void mp_acl_session_keep(struct mp_acl_session *settings);
 
 struct mp_environment {
 	const char *output;  /* an existing directory */
-	const char *results; /* a file, created when missing */
+	const char *results; /* a file, created when missing; or NULL */
 	const char *windows; /* a file of times, or NULL */
 	bool calls, runtime_calls, stamps;
 	const char *domains, *not_domains; /* lists with commas of which at most one is given, or NULL */
@@ -119,8 +119,12 @@ int mp_environment_write(char **text, const struct mp_environment *environment, 
 /* Returns whether the variable is set; cheap. */
 bool mp_environment_is_set(void);
 
-/* Read the settings from the variable, like mp_acl_session_read reads those of a file. */
+/* Read the settings from the variable, or from a text of its form, like mp_acl_session_read reads those of a file. */
 int mp_environment_session(struct mp_acl_session *settings, struct mp_error *err);
+int mp_environment_read(struct mp_acl_session *settings, const char *text, struct mp_error *err);
+
+/* Whether the user started a process so that it can be attached (attach.h). */
+bool mp_environment_may_attach(pid_t pid);
 
 /*
  * What 'msprof --dynamic=on' passed to a running process of this user: the directory of its results, and the file of
