@@ -14,7 +14,7 @@ enum { NAME_SIZE = 40 };
 
 struct samples {
 	int dirfd;
-	struct mp_samples *source;
+	struct mp_host_samples *source;
 	FILE *files[MP_SAMPLE_KINDS]; /* NULL: not requested */
 };
 
@@ -54,7 +54,7 @@ static FILE *create(int dirfd, const char *name)
 	return file;
 }
 
-static void put(void *state, enum mp_sample kind, const char *line, size_t len)
+static void put(void *state, enum mp_host_sample kind, const char *line, size_t len)
 {
 	struct samples *s = state;
 

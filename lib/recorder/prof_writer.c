@@ -315,7 +315,7 @@ void mp_prof_writer_event(struct mp_prof_writer *w, const struct mp_event *event
 		put_call(w, event);
 }
 
-void mp_prof_writer_sample(struct mp_prof_writer *w, enum mp_sample kind, const char *line, size_t len)
+void mp_prof_writer_sample(struct mp_prof_writer *w, enum mp_host_sample kind, const char *line, size_t len)
 {
 	struct mp_stream *stream = &w->streams[SAMPLES + kind];
 	uint64_t now = mp_recorder_now();

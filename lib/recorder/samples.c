@@ -16,7 +16,7 @@ enum { PROCESSES_MAX = 64, TEXT_SIZE = 65536, LINE_SIZE = 512, SECOND_NS = 10000
 
 const char *const mp_sample_names[MP_SAMPLE_KINDS] = {"msprof.cpu", "msprof.memory", "msprof.process"};
 
-struct mp_samples {
+struct mp_host_samples {
 	struct mp_samples_request request;
 	long ticks; /* of the kernel's accounting, a second */
 	long page_kb;
@@ -26,8 +26,8 @@ struct mp_samples {
 	char text[TEXT_SIZE];
 };
 
-static void put_line(struct mp_samples *s, enum mp_sample kind, const char *fmt, ...) MP_PRINTF(3, 4);
-static void put_line(struct mp_samples *s, enum mp_sample kind, const char *fmt, ...)
+static void put_line(struct mp_host_samples *s, enum mp_host_sample kind, const char *fmt, ...) MP_PRINTF(3, 4);
+static void put_line(struct mp_host_samples *s, enum mp_host_sample kind, const char *fmt, ...)
 {
 	char line[LINE_SIZE];
 	va_list args;
@@ -41,7 +41,7 @@ static void put_line(struct mp_samples *s, enum mp_sample kind, const char *fmt,
 }
 
 /* Read a small file of /proc; returns its length, or -1. */
-static ssize_t slurp(struct mp_samples *s, const char *path)
+static ssize_t slurp(struct mp_host_samples *s, const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t got, used = 0;
@@ -55,13 +55,13 @@ static ssize_t slurp(struct mp_samples *s, const char *path)
 	return got < 0 ? -1 : used;
 }
 
-static int64_t microseconds(const struct mp_samples *s, unsigned long long ticks)
+static int64_t microseconds(const struct mp_host_samples *s, unsigned long long ticks)
 {
 	return (int64_t)(ticks * 1000000 / (unsigned long long)s->ticks);
 }
 
 /* "cpu  user nice system idle iowait irq softirq ...", one line for all and one for each processor */
-static void take_cpu(struct mp_samples *s, int64_t now)
+static void take_cpu(struct mp_host_samples *s, int64_t now)
 {
 	char *line, *rest = s->text;
 
@@ -90,7 +90,7 @@ static long long meminfo(const char *text, const char *key)
 	return at && sscanf(at + strlen(key), " %lld", &kb) == 1 ? kb : 0;
 }
 
-static void take_memory(struct mp_samples *s, int64_t now)
+static void take_memory(struct mp_host_samples *s, int64_t now)
 {
 	if (slurp(s, "/proc/meminfo") < 0)
 		return;
@@ -100,7 +100,7 @@ static void take_memory(struct mp_samples *s, int64_t now)
 }
 
 /* Write the line of a process; false if the process has ended. */
-static bool take_process(struct mp_samples *s, int64_t now, pid_t pid)
+static bool take_process(struct mp_host_samples *s, int64_t now, pid_t pid)
 {
 	unsigned long long user, system;
 	long long size, resident, shared;
@@ -131,7 +131,7 @@ static bool take_process(struct mp_samples *s, int64_t now, pid_t pid)
 }
 
 /* Find the program and all its descendants, breadth first. */
-static void take_processes(struct mp_samples *s, int64_t now)
+static void take_processes(struct mp_host_samples *s, int64_t now)
 {
 	pid_t pids[PROCESSES_MAX] = {s->request.pid};
 	int count = 1;
@@ -150,11 +150,12 @@ static void take_processes(struct mp_samples *s, int64_t now)
 	}
 }
 
-static void (*const takers[MP_SAMPLE_KINDS])(struct mp_samples *, int64_t) = {take_cpu, take_memory, take_processes};
+static void (*const takers[MP_SAMPLE_KINDS])(struct mp_host_samples *, int64_t) = {
+    take_cpu, take_memory, take_processes};
 
-struct mp_samples *mp_samples_new(const struct mp_samples_request *request)
+struct mp_host_samples *mp_samples_new(const struct mp_samples_request *request)
 {
-	struct mp_samples *s = calloc(1, sizeof(*s));
+	struct mp_host_samples *s = calloc(1, sizeof(*s));
 
 	if (!s)
 		return NULL;
@@ -169,7 +170,7 @@ struct mp_samples *mp_samples_new(const struct mp_samples_request *request)
 	return s;
 }
 
-int64_t mp_samples_take(struct mp_samples *s)
+int64_t mp_samples_take(struct mp_host_samples *s)
 {
 	int64_t now = (int64_t)mp_recorder_now(), next = INT64_MAX;
 
@@ -188,7 +189,7 @@ int64_t mp_samples_take(struct mp_samples *s)
 	return next == INT64_MAX ? INT64_MAX : next > now ? next - now : 0;
 }
 
-void mp_samples_free(struct mp_samples *s)
+void mp_samples_free(struct mp_host_samples *s)
 {
 	free(s);
 }

@@ -27,7 +27,7 @@ struct mp_session {
 	char *domains; /* see struct mp_session_config */
 	bool domains_excluded;
 	struct mp_windows *windows;                              /* NULL: all times are recorded */
-	struct mp_samples *samples;                              /* NULL: there are none */
+	struct mp_host_samples *samples;                         /* NULL: there are none */
 	struct mp_arena_session *entries[MP_SESSION_DEVICE_MAX]; /* by result; NULL: a crash loses its waiting events */
 	size_t entry_count;
 	int device_locks[MP_SESSION_DEVICE_MAX];
@@ -93,7 +93,7 @@ static void on_event(void *state, const struct mp_event *event)
 		mp_job_writer_event(s->jobs[i], event);
 }
 
-static void on_sample(void *state, enum mp_sample kind, const char *line, size_t len)
+static void on_sample(void *state, enum mp_host_sample kind, const char *line, size_t len)
 {
 	mp_prof_writer_sample(((struct mp_session *)state)->prof, kind, line, len);
 }

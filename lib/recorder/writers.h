@@ -109,7 +109,7 @@ const char *mp_prof_writer_name(const struct mp_prof_writer *writer);
 /* Store one event. */
 void mp_prof_writer_event(struct mp_prof_writer *writer, const struct mp_event *event);
 /* Store the line of a sample. */
-void mp_prof_writer_sample(struct mp_prof_writer *writer, enum mp_sample kind, const char *line, size_t len);
+void mp_prof_writer_sample(struct mp_prof_writer *writer, enum mp_host_sample kind, const char *line, size_t len);
 /* Write all buffers. */
 void mp_prof_writer_flush(struct mp_prof_writer *writer);
 /* Count events that found no room in a ring. */

@@ -109,8 +109,8 @@ stamps() {
 		done
 	done
 	discard theirs/acl
-	! cc -fsyntax-only -I"$INCLUDE" -Itheirs both.c 2>text
-	has "$(cat text)" aclrtSetDevice # which is the vendor's alone
+	run ! cc -fsyntax-only -I"$INCLUDE" -Itheirs both.c
+	has "$output" aclrtSetDevice # which is the vendor's alone
 }
 
 # beside FAMILY LIBRARY...: build the vendor's substitute, and a client that links these libraries in this order

@@ -201,14 +201,16 @@ def write_headers(directory, functions):
 #include <cstdint>
 #include <string>
 #include <type_traits>
-""" + "".join(f'#include "{os.path.relpath(path, directory)}"\n' for path in paths if re.search(r"_FUNC_VISIBILITY\s+\w", open(path, errors="replace").read())) + """
+""" + "".join(f'#include "{os.path.relpath(path, directory)}"\n' for path in paths
+               if re.search(r"_FUNC_VISIBILITY\s+\w", open(path, encoding="utf-8", errors="replace").read())) + """
 template <class T> std::string kind()
 {
 	if (std::is_void<T>::value) return "v";
 	if (std::is_pointer<T>::value) return "p";
-	if (std::is_floating_point<T>::value) return sizeof(typename std::conditional<std::is_void<T>::value, int, T>::type) == 4 ? "f" : "d";
-	if (std::is_class<T>::value) return "s" + std::to_string(sizeof(typename std::conditional<std::is_void<T>::value, int, T>::type));
-	return sizeof(typename std::conditional<std::is_void<T>::value, int, T>::type) == 8 ? "8" : "4";
+	const size_t size = sizeof(typename std::conditional<std::is_void<T>::value, int, T>::type);
+	if (std::is_floating_point<T>::value) return size == 4 ? "f" : "d";
+	if (std::is_class<T>::value) return "s" + std::to_string(size);
+	return size == 8 ? "8" : "4";
 }
 template <class R, class... A> std::string kinds(R (*)(A...))
 {

@@ -119,7 +119,7 @@ killed_while_calls_are_made() {
 		mkdir -p each
 		mv "$job" each
 		import_job each
-		equal "$(ls "$JOB"/data/*.done | wc -l)" 1
+		equal "$(find "$JOB"/data -name '*.done' | wc -l)" 1
 		found+=("$(query "SELECT count(*), count(DISTINCT tid), sum(name = 'recorder start') FROM api_call")")
 		mv each/* each"${#found[@]}"
 	done

@@ -118,7 +118,7 @@ sampled() {
 	expect 0 export summary -q -dir out
 	(cd out/PROF_*/mindstudio_profiler_output && for file in *usage_*.csv *mem_*.csv; do
 		[ ! -f "$file" ] || echo "${file%_*}:$(head -1 "$file")"
-	done) >"$1"
+	done) | sort -u >"$1" # an export of a later second has files of its own
 	[ -z "$(find out -name 'msprof.[cmp]*slice_0' -empty)" ]
 }
 

@@ -154,7 +154,7 @@ marks() {
 @test "the process that daemon leaves records, also when msprof has ended" {
 	build_forks
 	expect 0 --output=out --msproftx=on ./forks daemon
-	until_true [ -f done ]
+	until_true [ -f "done" ]
 	until_true has_marks 100
 	equal "$(find out -name '.msprof.*' -maxdepth 1)" ''
 }

@@ -4,7 +4,7 @@
  * Link with -lmsprof_aclprof. Any thread may call both functions; they act on the whole process. The vendor's header of
  * this name, where there is one in a later directory, is included, too: it has more.
  */
-#ifdef __has_include_next
+#if defined(__has_include_next) && !defined(__cppcheck__)
 #if __has_include_next(<acl/acl.h>)
 #pragma GCC system_header /* #include_next is no part of C */
 #include_next <acl/acl.h>

@@ -5,10 +5,10 @@
  * then names the call, the parameter, its value and the mistake.
  *
  * The vendor has a header of this name with the same content. Where there is one in a later directory it is included
- * here and counts; else the first of the two that a program includes, and the other one is empty. Functions declared here are the vendor's: a program that calls them links the vendor's
- * library.
+ * here and counts; else the first of the two that a program includes, and the other one is empty. Functions declared
+ * here are the vendor's: a program that calls them links the vendor's library.
  */
-#ifdef __has_include_next
+#if defined(__has_include_next) && !defined(__cppcheck__)
 #if __has_include_next(<acl/acl_base.h>)
 #pragma GCC system_header /* #include_next is no part of C */
 #include_next <acl/acl_base.h>

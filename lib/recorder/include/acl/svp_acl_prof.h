@@ -8,7 +8,7 @@
  * spellings are defined here, with the same meaning. The vendor's base header may be included before this one or after
  * it. Where the vendor's header of this name is in a later directory, or is included before this one, it counts.
  */
-#ifdef __has_include_next
+#if defined(__has_include_next) && !defined(__cppcheck__)
 #if __has_include_next(<acl/svp_acl_prof.h>)
 #pragma GCC system_header /* #include_next is no part of C */
 #include_next <acl/svp_acl_prof.h>
