@@ -178,3 +178,10 @@ has_marks() {
 		vfork parent 10, child 0, 1 processes
 	END
 }
+
+@test "the start reads the layouts of no records but those of the files that the recorder writes" {
+	local records
+	records=$(grep -aoE '^record [a-z0-9_.]+' "$BUILD/libmsprof_recorder.so" | sort -u)
+	has "$records" 'record prof.api' 'record prof.msproftx' 'record host.operator' 'record svp.host_call' 'record svp.acl_api_ss928'
+	[ "$(wc -l <<<"$records")" -le 40 ]
+}
