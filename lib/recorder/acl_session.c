@@ -131,6 +131,21 @@ static char *members_of(const struct mp_acl_json *file)
 	return text;
 }
 
+/* The values were checked: no other word of a list has one of these in it. */
+void mp_session_samples(
+    struct mp_session_config *config, const char *host_sys, const char *host_sys_usage, const char *usage_freq)
+{
+	enum { USUAL_HZ = 50 };
+	int hz = usage_freq && *usage_freq ? atoi(usage_freq) : USUAL_HZ;
+
+	if (host_sys_usage && strstr(host_sys_usage, "cpu"))
+		config->samples_hz[MP_SAMPLE_CPU] = hz;
+	if (host_sys_usage && strstr(host_sys_usage, "mem"))
+		config->samples_hz[MP_SAMPLE_MEMORY] = hz;
+	if ((host_sys_usage && *host_sys_usage) || (host_sys && (strstr(host_sys, "cpu") || strstr(host_sys, "mem"))))
+		config->samples_hz[MP_SAMPLE_PROCESS] = hz;
+}
+
 static int settle(struct mp_acl_session *s, const struct mp_acl_json *file, int profile, struct mp_error *err)
 {
 	const char *limit = mp_acl_json_value(file, "storage_limit");

@@ -20,6 +20,7 @@
 struct mp_session {
 	struct mp_event_sink sink;
 	enum { RECORDING, STOPPED, ENDED } state; /* ENDED: by the recorder, see enum mp_end */
+	char name[MP_PROF_NAME_SIZE]; /* of the first result: the writers may end before the session's owner asks */
 	struct mp_result_place *place;
 	struct mp_prof_writer *prof; /* with MP_FORMAT_PROF; otherwise: */
 	struct mp_job_writer *jobs[MP_SESSION_DEVICE_MAX];
@@ -103,21 +104,6 @@ static int64_t on_tick(void *state)
 	struct mp_session *s = state;
 
 	return s->samples && s->state == RECORDING ? mp_samples_take(s->samples) : INT64_MAX;
-}
-
-void mp_session_samples(
-    struct mp_session_config *config, const char *host_sys, const char *host_sys_usage, const char *usage_freq)
-{
-	enum { USUAL_HZ = 50 };
-	int hz = usage_freq && *usage_freq ? atoi(usage_freq) : USUAL_HZ;
-
-	if (host_sys_usage && has_word(host_sys_usage, "cpu"))
-		config->samples_hz[MP_SAMPLE_CPU] = hz;
-	if (host_sys_usage && has_word(host_sys_usage, "mem"))
-		config->samples_hz[MP_SAMPLE_MEMORY] = hz;
-	if ((host_sys_usage && *host_sys_usage) ||
-	    (host_sys && (has_word(host_sys, "cpu") || has_word(host_sys, "mem"))))
-		config->samples_hz[MP_SAMPLE_PROCESS] = hz;
 }
 
 static bool begin_samples(struct mp_session *s, const struct mp_session_config *config)
@@ -387,6 +373,8 @@ static int begin(struct mp_session *s, const struct mp_session_config *config, s
 		code = lock_devices(s, config, err);
 	if (!code && open_writers(s, config, err))
 		code = MSPROF_INVALID_FILE;
+	if (!code)
+		snprintf(s->name, sizeof(s->name), "%s", mp_session_result(s, 0));
 	if (!code && !begin_samples(s, config)) {
 		mp_error_set_memory(err, "samples");
 		code = MSPROF_BAD_ALLOC;
@@ -490,6 +478,8 @@ int mp_session_finish(struct mp_session *session, struct mp_error *err)
 
 const char *mp_session_result(const struct mp_session *session, size_t at)
 {
+	if (at == 0 && session->name[0])
+		return session->name;
 	if (session->prof)
 		return at == 0 ? mp_prof_writer_name(session->prof) : NULL;
 	return at < session->job_count ? mp_job_writer_name(session->jobs[at]) : NULL;

@@ -3,6 +3,8 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
+# a sanitizer's runtime wants to be the first library
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0"
 
 # The msprof that reads commands from the pipe; what it prints goes to the file `text`.
 dynamic() {
