@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "form.h"
 #include "recorder/attach.h"
 #include "recorder/session.h"
 
@@ -126,9 +125,11 @@ int dynamic_attach(struct dynamic **dynamic, pid_t pid, char **output, struct mp
 	return status;
 }
 
-/* What scripts wait for. */
-static void acknowledge(const struct dynamic *d, const char *command)
+/* Tell users, and scripts, which wait for the second line. */
+static void acknowledge(const struct dynamic *d, const char *said, const char *command)
 {
+	if (said)
+		printf("[INFO] %s\n", said);
 	if (d->pid)
 		printf("dynamic profiling for pid %d %s success\n", (int)d->pid, command);
 	else
@@ -208,8 +209,7 @@ static int tell(struct dynamic *d, const char *command, const char *said, struct
 	if (status)
 		return -1;
 	d->on = !d->on;
-	profile_say(said, NULL);
-	acknowledge(d, command);
+	acknowledge(d, said, command);
 	return 0;
 }
 
@@ -233,8 +233,7 @@ static int turn(struct dynamic *d, off_t count, const char *command, const char 
 	if (write(d->fd, text, MP_WINDOWS_LINE) != MP_WINDOWS_LINE)
 		return mp_fail_errno(err, "cannot write the times of the recording");
 	nanosleep(&ahead, NULL);
-	profile_say(said, NULL);
-	acknowledge(d, command);
+	acknowledge(d, said, command);
 	return 0;
 }
 
@@ -288,7 +287,7 @@ static int take_byte(struct dynamic *d, char byte, struct mp_error *err)
 	if (obey_locked(d, d->line, err))
 		return -1;
 	if (d->ended)
-		acknowledge(d, "quit");
+		acknowledge(d, NULL, "quit");
 	return 0;
 }
 
