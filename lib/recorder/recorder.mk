@@ -23,7 +23,7 @@ $(BUILD)/pic/%.o: %.c Makefile | $(BUILD)/.msprof-build $(SOURCE)/cjson/cJSON.c
 	@mkdir -p $(@D)
 	$(call say,CC)$(COMPILE) $(CPPFLAGS) $(ALL_CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/pic/schema.c: schema/embed.sh $(filter $(RECORDER_SCHEMA:%=schema/%/%) $(RECORDER_SCHEMA:%=schema/%),$(SCHEMA)) $(BUILD)/schema.list
+$(BUILD)/pic/schema.c: schema/embed.sh lib/recorder/recorder.mk $(filter $(RECORDER_SCHEMA:%=schema/%/%) $(RECORDER_SCHEMA:%=schema/%),$(SCHEMA)) $(BUILD)/schema.list
 	@mkdir -p $(@D)
 	$(call say,EMBED)schema/embed.sh $(RECORDER_SCHEMA) >$@.$$$$ && mv $@.$$$$ $@
 
