@@ -145,6 +145,14 @@ load prof
 		[ -s "$(echo "$PROF/device_${device%:*}"/summary/task_time_*.csv)" ]
 	done
 	[ ! -e "$PROF/sqlite" ]
+	# with a host that recorded nothing, whose files of control have no number
+	mkdir "$PROF/host/data"
+	sed 's/"DeviceInfo": .*/"DeviceInfo": []}/' "$PROF/device_0/info.json.0" >"$PROF/host/info.json"
+	cp "$PROF/device_0/sample.json" "$PROF/host"
+	expect 0 export summary -dir "$PROF"
+	lacks "$stderr" "not a complete"
+	discard "$PROF/host"
+	mkdir "$PROF/host"
 	# with a host, whose files of control may bear no number, and below another directory
 	python3 "$HELPERS/ascend2022.py" "$BATS_TEST_TMPDIR/host" tasks=2
 	cp -r "$BATS_TEST_TMPDIR"/host/* "$PROF/host/"

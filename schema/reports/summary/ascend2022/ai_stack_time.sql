@@ -7,7 +7,7 @@
 SELECT * FROM (
   SELECT scope.*, max((SELECT count(*) FROM step s WHERE s.device_id = scope.device_id AND s.id <= scope._step), 1) AS _n FROM scope) scope
 WHERE EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step AND t.unit IS NOT NULL) AND _n = _iteration
-    AND EXISTS (SELECT 1 FROM source s WHERE s.target = 'api_call' AND s.device_id = scope.device_id) AND (EXISTS (SELECT 1 FROM op) OR EXISTS (SELECT 1 FROM aicore_pmu))
+    AND (EXISTS (SELECT 1 FROM op) OR EXISTS (SELECT 1 FROM aicore_pmu))
   OR _n <= (SELECT count(*) FROM source s CROSS JOIN api_call c
     WHERE s.target = 'api_call' AND s.device_id = scope.device_id AND c.rowid BETWEEN s.first_row AND s.last_row AND c.name IN ('aclmdlExecute', 'aclopExecute'))
 -- @use ascend2022_runs

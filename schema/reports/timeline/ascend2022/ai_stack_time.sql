@@ -7,7 +7,7 @@
 SELECT *, (SELECT s.pid FROM setting s WHERE s.device_id = scope.device_id) AS _pid,
   max((SELECT count(*) FROM step s WHERE s.device_id = scope.device_id AND s.id <= scope._step), 1) AS _n
 FROM scope
-WHERE EXISTS (SELECT 1 FROM source s WHERE s.target = 'api_call' AND s.device_id = scope.device_id)
+WHERE EXISTS (SELECT 1 FROM source s WHERE s.target IN ('api_call', 'hwts_event') AND s.device_id = scope.device_id AND s.records > 0)
 -- @rows
 SELECT 'process_name' AS name, :_pid AS pid, 0 AS tid, 'AI Stack Time' AS "args.name", 'M' AS ph
 -- @layer
