@@ -74,6 +74,31 @@ line() {
 		'[[1000000000,100,"AI_CORE"],[1000000110,100,"AI_VECTOR_CORE"],[1000000220,100,"MIX_AIC"],[1000000330,100,"AI_CORE"]]'
 }
 
+@test "what the AI CPU recorded is in each iteration, though the numbers of its tasks begin again" {
+	made tasks=4 steps=2 dynamic=1 chip=5
+	python3 - "$JOB/data" <<-'END'
+		import struct, sys
+		with open(sys.argv[1] + "/DATA_PREPROCESS.AICPU.0.slice_0", "wb") as f:
+		    for begin in (24000000, 24000000 + 2 * 2640):
+		        f.write(struct.pack("<HHHHQQQQQQQIIQQQQIIIHBBQ", 0x5a5a, 60, 3, 1, 1, begin, 2, 6, 9, 12, begin + 1200, 1, 0, begin, begin, begin, begin + 1200,
+		                            0, 30, 140, 0, 2, 0, 0))
+	END
+	stars
+	python3 - "$JOB/data/Framework.task_desc_info.0.slice_0" <<-'END'
+		import struct, sys
+		with open(sys.argv[1], "r+b") as f:
+		    for record in range(4): # the first task of each iteration is of the AI CPU
+		        f.seek(256 * record + 4)
+		        f.write(struct.pack("<I", record % 2 == 0))
+	END
+	for turn in 1 2; do
+		expect 0 export summary -dir "$JOB" --model-id 1 --iteration-id $turn -q
+		equal "$(tail -n +2 "$JOB/summary/aicpu_0_1_$turn.csv" | wc -l)" 1
+		equal "$(cut -d, -f"$(head -1 "$JOB/summary/op_statistic_0_1_$turn.csv" | tr ',' '\n' | grep -n 'Core Type' | cut -d: -f1)" \
+			<"$JOB/summary/op_statistic_0_1_$turn.csv" | tail -n +2 | sort | tr '\n' ' ')" "AI_CORE AI_CPU "
+	done
+}
+
 @test "the same tasks of hwts logs: only those of the AI core" {
 	made tasks=4 chip=5
 	python3 - "$JOB/data/Framework.task_desc_info.0.slice_0" <<-'END'
