@@ -94,8 +94,8 @@ line() {
 	for turn in 1 2; do
 		expect 0 export summary -dir "$JOB" --model-id 1 --iteration-id $turn -q
 		equal "$(tail -n +2 "$JOB/summary/aicpu_0_1_$turn.csv" | wc -l)" 1
-		equal "$(cut -d, -f"$(head -1 "$JOB/summary/op_statistic_0_1_$turn.csv" | tr ',' '\n' | grep -n 'Core Type' | cut -d: -f1)" \
-			<"$JOB/summary/op_statistic_0_1_$turn.csv" | tail -n +2 | sort | tr '\n' ' ')" "AI_CORE AI_CPU "
+		equal "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "Core Type") core = i; next } { print $core }' \
+			"$JOB/summary/op_statistic_0_1_$turn.csv" | sort | tr '\n' ' ')" "AI_CORE AI_CPU "
 	done
 }
 
