@@ -13,7 +13,7 @@ CREATE TABLE setting(
   pid INTEGER,                 -- the process of traces
   device_ns INTEGER,           -- the clock of the device at host_ns; NULL without one of the two
   ctrl_cpu TEXT, ai_cpu TEXT,  -- numbers of processors, separated by commas
-  stars INTEGER NOT NULL       -- whether the log is that of the scheduler "stars", which has the kernels of all cores
+  stars INTEGER                -- whether the log is that of the scheduler "stars", which has the kernels of all cores
 );
 
 -- The events that the counters of a task count.
