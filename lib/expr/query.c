@@ -291,20 +291,26 @@ static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stm
 {
 	const char *sql = sqlite3_sql(whole), *end = sql + strlen(sql);
 	struct mp_expr_query *q = calloc(1, sizeof(*q));
-	struct plan p = {.q = q, .text = {sql, end}};
+	struct plan *p = calloc(1, sizeof(*p)); /* large for a stack */
 	int status = 0;
 
 	*rows = NULL;
-	if (!q)
+	if (!q || !p) {
+		free(q);
+		free(p);
 		return mp_fail_memory(err, "a query");
+	}
+	p->q = q;
+	p->text = (struct mp_range){sql, end};
 	q->db = db;
 	q->whole = whole;
 	q->term_count = sqlite3_column_count(whole);
 	q->literals = malloc((size_t)(end - sql) + 1);
 	if (!q->literals)
 		status = mp_fail_memory(err, "a query");
-	else if (q->term_count <= MP_EXPR_TERM_MAX && mp_select_find(p.text, &p.select))
-		status = try_plan(&p, err);
+	else if (q->term_count <= MP_EXPR_TERM_MAX && mp_select_find(p->text, &p->select))
+		status = try_plan(p, err);
+	free(p);
 	if (status != 1) {
 		close_rows(&q->rows);
 		return status;

@@ -208,6 +208,7 @@ static int count_rest(
 
 /* The parts of a section; too large for a stack. */
 struct room {
+	struct mp_report report; /* with all its columns */
 	const char *key_names[MP_REPORT_COLUMN_MAX], *titles[MP_REPORT_COLUMN_MAX];
 	struct mp_value keys[MP_REPORT_COLUMN_MAX], cells[MP_REPORT_COLUMN_MAX];
 	struct mp_report_row given;
@@ -345,17 +346,17 @@ static int write_section(struct room *room, const struct mp_report *report, stru
 int mp_report_section(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
     const struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err)
 {
-	struct mp_report whole = *report;
 	struct room *room = calloc(1, sizeof(*room));
 	char *text = NULL;
 	int status = 0;
 
 	if (!room)
 		return mp_fail_memory(err, "a section");
+	room->report = *report;
 	if (report->table.columns.text)
-		status = mp_report_add_columns(&whole, &text, db, each, options->style, err);
+		status = mp_report_add_columns(&room->report, &text, db, each, options->style, err);
 	if (!status)
-		status = write_section(room, &whole, db, each, options, writer, err);
+		status = write_section(room, &room->report, db, each, options, writer, err);
 	free(room);
 	free(text);
 	return status;
