@@ -3,7 +3,6 @@
  * other, are a stretch; between stretches, and from the first to the last task, the device is free. And which kinds of
  * calls and tasks there are, gathered as they come, so that nobody need look through all of them.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/vec.h"
