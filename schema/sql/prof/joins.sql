@@ -13,6 +13,7 @@ INSERT INTO temp.joined VALUES
 -- Tables of records whose files need not be in order: the column of the time by which their rows are put in order, and the columns that tell
 -- rows of one time apart. Of other rows of one time nobody knows which was first, if the files are not in order; a note says so. Calls, which
 -- follow each other by their starts, and texts whose lines belong together are not among them.
+CREATE TEMP TABLE ambiguous(records TEXT, count INTEGER); -- records whose order is unknown: notes.sql tells of them
 CREATE TEMP TABLE record_order(records TEXT PRIMARY KEY, time TEXT, apart TEXT);
 INSERT INTO temp.record_order VALUES
   ('event', 'time_ns', 'level type thread_id request_id item_id'), ('node_attr_info', 'time_ns', 'thread_id'), ('memcpy_info', 'time_ns', 'thread_id'),
