@@ -174,7 +174,7 @@ static int32_t new_node(struct mp_map *m, struct mp_hash h, int64_t value)
 }
 
 /* Add a node to the ring of the key, and make the ring when new. Returns the node, or MP_MAP_NONE. */
-static int32_t add_node(struct mp_map *m, struct mp_hash h, int64_t value, bool first)
+static int32_t add_node(struct mp_map *m, struct mp_hash h, int64_t value)
 {
 	struct mp_slot *s;
 	int32_t at;
@@ -190,8 +190,7 @@ static int32_t add_node(struct mp_map *m, struct mp_hash h, int64_t value, bool 
 
 		m->nodes[at].next = tail->next;
 		tail->next = at;
-		if (!first)
-			s->tail = at + 1;
+		s->tail = at + 1;
 	} else {
 		*s = (struct mp_slot){tag_of(h), at + 1};
 		m->count++;
@@ -211,7 +210,7 @@ static bool move_waiting(struct mp_map *m)
 	for (; m->head < m->queued; m->head++) {
 		const struct mp_waiting *w = waiting(m, m->head);
 
-		if (w->b && add_node(m, (struct mp_hash){w->a, w->b}, w->value, false) == MP_MAP_NONE)
+		if (w->b && add_node(m, (struct mp_hash){w->a, w->b}, w->value) == MP_MAP_NONE)
 			return false;
 	}
 	m->head = m->queued = 0;
@@ -245,12 +244,10 @@ static bool make_queue(struct mp_map *m)
 	return true;
 }
 
-bool mp_map_put(struct mp_map *map, const struct mp_key *key, int64_t value, bool first)
+bool mp_map_put(struct mp_map *map, const struct mp_key *key, int64_t value)
 {
 	struct mp_hash h = hash(map, key);
 
-	if (first)
-		return move_waiting(map) && add_node(map, h, value, true) != MP_MAP_NONE;
 	if (!make_queue(map))
 		return false;
 	*waiting(map, map->queued++) = (struct mp_waiting){value, h.a, h.b};
@@ -318,19 +315,11 @@ bool mp_map_take(struct mp_map *map, const struct mp_key *key, int64_t *value)
 	return find_first(map, key, value, true);
 }
 
-void mp_map_empty(struct mp_map *map, const struct mp_key *key)
-{
-	int64_t value;
-
-	while (find_first(map, key, &value, true))
-		;
-}
-
 int64_t *mp_map_number(struct mp_map *map, const struct mp_key *key, bool *is_new)
 {
 	struct mp_hash h = hash(map, key);
 	struct mp_slot *s = find_ring(map, h);
-	int32_t at = s ? s->tail - 1 : add_node(map, h, 0, false);
+	int32_t at = s ? s->tail - 1 : add_node(map, h, 0);
 
 	*is_new = !s && at != MP_MAP_NONE;
 	return at == MP_MAP_NONE ? NULL : &map->nodes[at].value;

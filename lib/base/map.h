@@ -36,15 +36,12 @@ struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name);
 /* Remove everything from a map. */
 void mp_map_clear(struct mp_map *map);
 
-/* Add a value to the list of a key: at its end, or with `first` at its beginning. */
-bool mp_map_put(struct mp_map *map, const struct mp_key *key, int64_t value, bool first);
+/* Add a value to the end of a key's list. */
+bool mp_map_put(struct mp_map *map, const struct mp_key *key, int64_t value);
 
 /* Get the first value of a key's list; take also removes the value. Both return false when the list is empty. */
 bool mp_map_peek(struct mp_map *map, const struct mp_key *key, int64_t *value);
 bool mp_map_take(struct mp_map *map, const struct mp_key *key, int64_t *value);
-
-/* Remove all values of a key. */
-void mp_map_empty(struct mp_map *map, const struct mp_key *key);
 
 /*
  * The number of a key; a new key gets 0 and sets *is_new. The place is valid until the next value is added. NULL: out

@@ -33,7 +33,7 @@ int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name,
  * Runs statements of an export script in place of SQLite:
  *   INSERT INTO SCHEMA.TABLE SELECT ...        the rows become pages of the new file (leaf/bulk.h)
  *   INSERT INTO temp.TABLE SELECT DISTINCT ... SQLite gets each row once
- * where an engine gives the rows without SQLite (store/row_engine.h). SQLite runs all other statements, and also those
+ * where an engine gives the rows without SQLite (store/connection.h). SQLite runs all other statements, and also those
  * whose rows turn out not to fit pages: with the same results.
  *
  * The caller owns the struct. Only the thread of the database may call.

@@ -154,8 +154,7 @@ struct mp_feed {
 	unsigned char look[MP_FEED_LOOK_SIZE + MP_RECORD_SIZE_MAX];
 };
 
-/* Opens a feed. `table` stays the caller's. Close the feed, also after an error.
- */
+/* Opens a feed. `table` stays the caller's. Close the feed, also after an error. */
 int mp_feed_open(
     struct mp_feed *feed, struct mp_load *load, const char *table, int64_t device_id, struct mp_error *err);
 void mp_feed_close(struct mp_feed *feed);

@@ -5,7 +5,6 @@
  */
 #include <endian.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -202,7 +201,6 @@ int mp_feed_sort(struct mp_feed *feed, struct mp_error *err)
 {
 	struct mp_feed_sorting *o = &feed->order;
 	int64_t ambiguous;
-	char text[160];
 
 	o->known = true;
 	if (read_items(feed, err))
@@ -212,10 +210,9 @@ int mp_feed_sort(struct mp_feed *feed, struct mp_error *err)
 	o->is_other = true;
 	if (count_ambiguous(feed, &ambiguous, err))
 		return -1;
-	snprintf(text, sizeof(text),
-	    "%s: %lld records of equal times, whose order is unknown since the files are not in order", feed->table,
-	    (long long)ambiguous);
-	return ambiguous ? mp_load_note(feed->load, "order", NULL, text, err) : 0;
+	return ambiguous ? mp_db_put(feed->load->db, "INSERT INTO temp.ambiguous VALUES(?, ?)",
+			       MP_VALUES(mp_string(feed->table), mp_int(ambiguous)), err)
+			 : 0;
 }
 
 int mp_feed_put_in_order(struct mp_feed *feed, struct mp_error *err)

@@ -118,7 +118,7 @@ static bool put_first(struct mp_map *map, const struct mp_key *key, int64_t valu
 {
 	int64_t there;
 
-	return mp_map_peek(map, key, &there) || mp_map_put(map, key, value, false);
+	return mp_map_peek(map, key, &there) || mp_map_put(map, key, value);
 }
 
 static int open_batches(struct mp_rule_call *call, struct batches *b, struct mp_error *err)
@@ -184,8 +184,8 @@ static int read_late(struct mp_rule_call *call, const struct batches *b, struct 
 	while ((status = mp_rule_next(call, 1, v, err)) == 1) {
 		int64_t batch_id = batch_of_launch(b, v), key[] = {v[1], v[2], v[3], batch_id};
 
-		if (!mp_map_put(launches, &(struct mp_key){key, 4}, v[0], false) ||
-		    !mp_map_put(of_launch, &(struct mp_key){v, 1}, batch_id, false))
+		if (!mp_map_put(launches, &(struct mp_key){key, 4}, v[0]) ||
+		    !mp_map_put(of_launch, &(struct mp_key){v, 1}, batch_id))
 			return mp_fail_memory(err, "launches");
 	}
 	return status;
@@ -321,7 +321,7 @@ static bool put_launches(struct mp_tasks *t, struct host_launches *l, struct mp_
 
 		if (mp_map_within(batches, track_of(launch->key[0], launch->key[1]), launch->time_ns, &batch_id, NULL))
 			launch->key[3] = batch_id;
-		if (!mp_map_put(t->maps.launch, &(struct mp_key){launch->key, 4}, launch->place, false))
+		if (!mp_map_put(t->maps.launch, &(struct mp_key){launch->key, 4}, launch->place))
 			return false;
 	}
 	return true;

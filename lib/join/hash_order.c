@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "base/door.h"
+#include "base/vec.h"
 
 enum { NONE = -1, HEAD = 0 };
 
@@ -20,7 +20,8 @@ struct item {
 struct chain {
 	struct item *items; /* the first is the head */
 	int64_t *before;    /* by place: what comes before its items, or NONE */
-	int64_t count, room;
+	int64_t count;
+	size_t most; /* items that there was room for */
 	size_t size; /* of sizes */
 };
 
@@ -76,15 +77,8 @@ static int grow(struct chain *c, struct mp_error *err)
 
 static int add(struct chain *c, int64_t id, uint64_t hash, struct mp_error *err)
 {
-	if (c->count == c->room) {
-		int64_t room = 2 * c->room + 64;
-		struct item *more = realloc(c->items, (size_t)room * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "an order");
-		c->items = more;
-		c->room = room;
-	}
+	if (!mp_vec_reach(c->items, &c->most, (size_t)c->count + 1))
+		return mp_fail_memory(err, "an order");
 	if (c->count > sizes[c->size] && grow(c, err)) /* with the head there is one more */
 		return -1;
 	c->items[c->count] = (struct item){id, NONE, hash};

@@ -64,20 +64,14 @@ static int read_part(struct mp_join_table *t, const char *name, int columns, str
 
 static int check_columns(const struct mp_join_table *t, struct mp_db *db, struct mp_error *err)
 {
-	static const char sql[] = "SELECT 1 FROM pragma_table_info(?) WHERE name = ?";
-	int status = 1;
+	struct mp_row_columns columns;
 
-	for (int i = 0; status == 1 && i < t->count; i++) {
-		struct mp_query *q;
-
-		if (strcmp(t->columns[i], "-") == 0)
-			continue;
-		status = mp_query_ask(&q, db, sql, MP_VALUES(mp_string(t->records), mp_string(t->columns[i])), err);
-		mp_query_close(q);
-		if (!status)
-			mp_fail(err, FILE_NAME ": column '%s.%s' not found", t->records, t->columns[i]);
-	}
-	return status == 1 ? 0 : -1;
+	if (mp_row_columns_read(&columns, db->handle, "main", t->records))
+		return mp_db_fail(db, err, "cannot query");
+	for (int i = 0; i < t->count; i++)
+		if (strcmp(t->columns[i], "-") != 0 && mp_row_columns_find(&columns, t->columns[i]) < 0)
+			return mp_fail(err, FILE_NAME ": column '%s.%s' not found", t->records, t->columns[i]);
+	return 0;
 }
 
 int mp_joins_read(struct mp_joins *joins, struct mp_db *db, struct mp_error *err)

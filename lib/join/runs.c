@@ -19,7 +19,7 @@ static int read_launches(struct mp_rule_call *call, const struct launches *l, st
 		const struct mp_key key = {v + 1, 4};
 
 		count = mp_map_number(l->counts, &key, &is_new);
-		if (!count || (is_new && !mp_map_put(l->rows, &key, v[0], false)))
+		if (!count || (is_new && !mp_map_put(l->rows, &key, v[0])))
 			return mp_fail_memory(err, "launches");
 		++*count;
 	}
@@ -104,7 +104,7 @@ static int read_counters(struct mp_rule_call *call, struct mp_map *counters, str
 	int status;
 
 	while ((status = mp_rule_next(call, 0, v, err)) == 1)
-		if (!mp_map_put(counters, &(struct mp_key){v + 1, 3}, v[0], false))
+		if (!mp_map_put(counters, &(struct mp_key){v + 1, 3}, v[0]))
 			return mp_fail_memory(err, "counters");
 	return status;
 }

@@ -3,7 +3,6 @@
  * other, are a stretch; between stretches, and from the first to the last task, the device is free. And which kinds of
  * calls and tasks there are, gathered as they come, so that nobody need look through all of them.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/vec.h"
@@ -14,7 +13,7 @@ enum { MODEL_LEVEL = 15000, NODE_LEVEL = 10000, ACL_LEVEL = 20000 }; /* of calls
 int mp_calls_open(struct mp_calls *c, struct mp_db *db, struct mp_error *err)
 {
 	c->kinds = mp_maps_find(db->maps, "call_kind");
-	return c->kinds ? mp_db_run(db, "CREATE TEMP TABLE calls_unsorted(yes);", err) : mp_fail(err, "too many maps");
+	return c->kinds ? 0 : mp_fail(err, "too many maps");
 }
 
 static void find_columns(struct mp_calls *c, const struct mp_join_table *part, const struct mp_layout *l)
@@ -121,9 +120,6 @@ int mp_calls_see(struct mp_joiner *joiner, const struct mp_layout *layout, const
 
 int mp_tasks_seen(struct mp_tasks *t, struct mp_error *err)
 {
-	static const char make[] =
-	    "CREATE TEMP TABLE call_seen(level INTEGER, type INTEGER, thread_id INTEGER, count INTEGER, total_ns INTEGER,"
-	    " shortest_ns INTEGER, longest_ns INTEGER, squares REAL, first_ns INTEGER)";
 	static const char sql[] = "INSERT INTO temp.call_seen VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)";
 	const struct mp_calls *c = &t->calls;
 	struct mp_query *q;
@@ -131,7 +127,7 @@ int mp_tasks_seen(struct mp_tasks *t, struct mp_error *err)
 
 	if (c->unsorted && mp_db_run(t->load->db, "INSERT INTO temp.calls_unsorted VALUES(1)", err))
 		return -1;
-	if (mp_db_run(t->load->db, make, err) || mp_query_open(&q, t->load->db, sql, sizeof(sql) - 1, err))
+	if (mp_query_open(&q, t->load->db, sql, sizeof(sql) - 1, err))
 		return -1;
 	for (size_t i = 0; !status && i < c->sum_count; i++) {
 		const struct mp_call_sum *s = &c->sums[i];
@@ -157,12 +153,7 @@ int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 	if (!s->map || !s->streams)
 		return mp_fail(err, "too many maps");
 	s->columns = mp_feed_choose(&t->info, &t->joins.tables[MP_JOIN_OPERATORS], MP_OPERATOR_TASK_TYPE, 3);
-	return mp_db_run(t->load->db,
-		   "CREATE TEMP TABLE task_seen(device_type, node_type, op_name, op_type, unlaunched, unrun, contextual, copies)",
-		   err) ||
-		       mp_query_open(&s->insert, t->load->db, sql, sizeof(sql) - 1, err)
-		   ? -1
-		   : 0;
+	return mp_query_open(&s->insert, t->load->db, sql, sizeof(sql) - 1, err);
 }
 
 void mp_seen_close(struct mp_seen *s)

@@ -183,7 +183,7 @@ static int find_launch(struct mp_tasks *t, struct mp_error *err)
 			mp_feed_keep(&t->track, &launch->record);
 			return 0;
 		}
-		if (!mp_map_put(t->maps.launch, &(struct mp_key){key, 4}, place, false))
+		if (!mp_map_put(t->maps.launch, &(struct mp_key){key, 4}, place))
 			return mp_fail_memory(err, "launches");
 	}
 	return status;
@@ -220,7 +220,7 @@ static void read_counters(struct mp_tasks *t, int64_t key[3], bool *is_vector)
 
 static int keep_counters(struct mp_tasks *t, const int64_t key[3], bool is_vector, int64_t place, struct mp_error *err)
 {
-	if (!mp_map_put(is_vector ? t->maps.aiv : t->maps.aic, &(struct mp_key){key, 3}, place, false))
+	if (!mp_map_put(is_vector ? t->maps.aiv : t->maps.aic, &(struct mp_key){key, 3}, place))
 		return mp_fail_memory(err, "counters");
 	return 0;
 }

@@ -250,16 +250,6 @@ static int attach(struct mp_load *load, struct mp_error *err)
 	return load->bulks ? mp_bulks_attach(load->bulks, err) : 0;
 }
 
-/* How many runs have counters, and of how many these end before the run begins. */
-static int put_counters_seen(const struct mp_tasks *t, struct mp_error *err)
-{
-	char sql[160];
-
-	snprintf(sql, sizeof(sql), "CREATE TEMP TABLE counters_seen AS SELECT %lld AS found, %lld AS before",
-	    (long long)t->counters_found, (long long)t->counters_before);
-	return mp_db_run(t->load->db, sql, err);
-}
-
 /* Where an engine takes the tasks as they are joined, pages are made of all rows. Where SQLite takes them, the tables
  * that pages were made for are whole before: a statement runs then. */
 int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err)
@@ -280,5 +270,7 @@ int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err)
 		status = fill_table(tasks->rows, err) || attach(load, err) ||
 			 mp_sink_query(load->db, NULL, "task", rows, err);
 	mp_query_close(rows);
-	return status ? -1 : put_counters_seen(tasks, err);
+	return status ? -1
+		      : mp_db_put(load->db, "INSERT INTO temp.counters_seen VALUES(?, ?)",
+			    MP_VALUES(mp_int(tasks->counters_found), mp_int(tasks->counters_before)), err);
 }

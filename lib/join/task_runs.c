@@ -70,7 +70,7 @@ static int begin_run(struct pairing *p, const struct mp_key *key, struct mp_run 
 
 	mp_map_take(p->open, key, &earlier); /* one that is open stays without an end */
 	run->is_open = !ended_before(p, run);
-	if (run->is_open && !mp_map_put(p->open, key, p->runs->count, false))
+	if (run->is_open && !mp_map_put(p->open, key, p->runs->count))
 		return mp_fail_memory(err, "the tasks of a device");
 	return add(p, p->runs, run, err);
 }

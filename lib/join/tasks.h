@@ -18,7 +18,7 @@ struct mp_tasks;
 struct mp_joiner *mp_tasks_joiner(struct mp_tasks *tasks);
 
 /*
- * When all files are loaded: makes temp.call_seen: a row for each level, type and
+ * When all files are loaded: fills temp.call_seen: a row for each level, type and
  * thread of calls with sums of the durations, in the order of the first calls. temp.calls_unsorted gets a row if the
  * calls are not in order of start; then the maps "node" and "outer" are useless.
  */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/door.h"
+#include "base/vec.h"
 
 /* Columns of the query. */
 enum { SET, ID, KIND, PAYLOAD, JUMP, SIZE, START, END, COLUMNS };
@@ -20,7 +20,7 @@ enum { SAYS_COPIED = 1, SAYS_NEAR, SAYS_SENT, SAYS_WAITED, SAYS_WAITED_EARLY };
 
 struct plane {
 	int64_t (*steps)[COLUMNS];
-	size_t count, room;
+	size_t count, most;
 	bool moved; /* something was copied or sent */
 };
 
@@ -81,15 +81,8 @@ static int put_plane(struct mp_rule_call *call, struct plane *p, struct mp_error
 
 static int add(struct plane *p, const int64_t *step, struct mp_error *err)
 {
-	if (p->count == p->room) {
-		size_t room = 2 * p->room + 64;
-		void *more = realloc(p->steps, room * sizeof(*p->steps));
-
-		if (!more)
-			return mp_fail_memory(err, "steps");
-		p->steps = more;
-		p->room = room;
-	}
+	if (!mp_vec_reach(p->steps, &p->most, p->count + 1))
+		return mp_fail_memory(err, "steps");
 	memcpy(p->steps[p->count++], step, sizeof(*p->steps));
 	return 0;
 }

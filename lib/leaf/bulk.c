@@ -31,7 +31,8 @@ struct writer {
 	uint32_t page_count;
 };
 
-void mp_bulks_clear(struct mp_bulks *all)
+/* Free the bulk of each table. */
+static void clear(struct mp_bulks *all)
 {
 	while (all->first) {
 		struct mp_bulk *b = all->first;
@@ -50,7 +51,7 @@ void mp_bulks_close(struct mp_bulks *all)
 {
 	if (!all)
 		return;
-	mp_bulks_clear(all);
+	clear(all);
 	for (int i = 0; i < MP_BULK_BATCH; i++)
 		free(all->waiting[i].bytes);
 	free(all);
@@ -386,7 +387,7 @@ int mp_bulks_attach(struct mp_bulks *all, struct mp_error *err)
 			return -1;
 	if (any && end(&w, err))
 		return -1;
-	mp_bulks_clear(all);
+	clear(all);
 	return 0;
 }
 
@@ -403,6 +404,6 @@ int mp_bulks_discard(struct mp_bulks *all, struct mp_error *err)
 		if (end(&w, err))
 			return -1;
 	}
-	mp_bulks_clear(all);
+	clear(all);
 	return 0;
 }

@@ -131,9 +131,6 @@ int mp_bulk_add_page(struct mp_bulk *bulk, uint32_t number, int64_t last, struct
 /* Write all waiting leaves. */
 int mp_bulks_write(struct mp_bulks *bulks, struct mp_error *err);
 
-/* Free the bulk of each table. */
-void mp_bulks_clear(struct mp_bulks *bulks);
-
 /* Returns the number of the page after page `number`. SQLite never uses the page at MP_PAGE_LOCKED_AT. */
 static inline uint32_t mp_bulk_page_after(uint32_t number, size_t page_size)
 {

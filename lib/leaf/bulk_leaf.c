@@ -1,6 +1,5 @@
 /* bulk_leaf.c: makes records and leaves of rows. The format: https://www.sqlite.org/fileformat2.html. */
 #include <endian.h>
-#include <stdlib.h>
 
 #include "base/vec.h"
 #include "leaf/bulk.h"

@@ -1,7 +1,6 @@
 /* job.c: opens a JOB directory: its parts, the required files, and the order in which files are loaded. */
 #include "raw/job.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

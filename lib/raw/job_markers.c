@@ -6,12 +6,10 @@
 
 #include <errno.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/door.h"
 #include "base/vec.h"
 
 /*

@@ -1,7 +1,6 @@
 /* layout_check.c: checks a layout, and a set of layouts, before bytes are decoded with them. */
 #include "raw/layout.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -158,9 +158,6 @@ const char *mp_reader_parse_item(
 /* The end of the stream: account for the bytes between the readable end and the size at open. Returns false. */
 bool mp_reader_end(struct mp_reader *r);
 
-/* A text for the database: always UTF-8; an empty name becomes NULL. */
-struct mp_value mp_reader_text(struct mp_reader *r, const char *s, size_t len);
-
 /* The value of a column by the layout. */
 struct mp_value mp_reader_slow_value(struct mp_reader *r, int index);
 

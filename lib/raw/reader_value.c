@@ -153,7 +153,7 @@ static struct mp_value derived(struct mp_reader *r, int index)
 	}
 }
 
-struct mp_value mp_reader_text(struct mp_reader *r, const char *s, size_t len)
+static struct mp_value text_of(struct mp_reader *r, const char *s, size_t len)
 {
 	if (!len)
 		return (struct mp_value){.type = MP_NULL};
@@ -174,7 +174,7 @@ static struct mp_value mixed_value(struct mp_reader *r, const struct mp_field *f
 	const char *s = (const char *)at + 8;
 
 	if (at[0])
-		return mp_reader_text(r, s, strnlen(s, f->width - 8));
+		return text_of(r, s, strnlen(s, f->width - 8));
 	return digits_of(r, mp_load(at + 8, 8, r->layout->big_endian));
 }
 
@@ -186,7 +186,7 @@ static struct mp_value field_value(struct mp_reader *r, int index)
 	if (f->kind == MP_FIELD_CHARS) {
 		const char *s = (const char *)r->record + f->offset;
 
-		return mp_reader_text(r, s, strnlen(s, f->width));
+		return text_of(r, s, strnlen(s, f->width));
 	}
 	if (f->kind == MP_FIELD_MIXED)
 		return mixed_value(r, f);
@@ -214,7 +214,7 @@ static struct mp_value capture_value(struct mp_reader *r, int index)
 	int64_t v = 0;
 
 	if (!c->len || r->layout->columns[index].is_text)
-		return mp_reader_text(r, c->text, c->len);
+		return text_of(r, c->text, c->len);
 	if (!(r->layout->columns[index].is_hash ? mp_capture_hash : mp_capture_int)(c, &v)) {
 		r->tally.out_of_range += !r->uncounted;
 		v = INT64_MAX;
@@ -266,7 +266,7 @@ static struct mp_value item_value(struct mp_reader *r, const struct mp_column *c
 		if (item.is_bytes != column->is_text)
 			break;
 		if (item.is_bytes)
-			return mp_reader_text(
+			return text_of(
 			    r, (const char *)p + item.head, strnlen((const char *)p + item.head, (size_t)item.len));
 		number = mp_load(p + item.head, (size_t)item.len, l->big_endian);
 		if (number > (uint64_t)INT64_MAX) {

@@ -1,5 +1,5 @@
 /*
- * connection.h: a connection to a database, for the folders that use SQLite: store, fast, prof, import.
+ * connection.h: a connection to a database, for the folders that use SQLite: store, expr, join, import.
  *
  * A connection owns all its members but `source` and `engine`; mp_db_close frees the connection. One thread at a time
  * uses a connection. Functions that return int give 0, or -1 with err, unless the comment says otherwise.

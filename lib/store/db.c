@@ -1,4 +1,4 @@
-/* db.c: queries, and the choice of the user. Knows no table of a job. */
+/* db.c: queries on a connection. Knows no table of a job. */
 #include "store/connection.h"
 
 #include <stdio.h>
@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json.h"
 #include "base/map.h"
 #include "base/schema.h"
 #include "base/text.h"

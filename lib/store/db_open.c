@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include "base/door.h"
-#include "base/map.h"
 #include "store/connection.h"
 #include "store/sink.h"
 #include "store/words.h"

@@ -1,10 +1,12 @@
 /*
- * load_order.c: rows of records in the order of their times, where their files are not. Records become rows as they are
- * read; a table of which a record came too late is put in order once, when all files are loaded.
+ * load_order.c: tells which tables have a record that came too late. Records become rows as they are read; when all
+ * files are loaded, schema/sql/prof/order.sql puts such a table in the order of its times.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/schema.h"
 #include "base/vec.h"
 #include "store/load.h"
 
@@ -51,45 +53,17 @@ int mp_load_order(
 	return !*order || (!(*order)->is_known && ask(load, *order, err)) ? -1 : 0;
 }
 
-/* The names of a table's columns as parts of statements. */
-static const char names_sql[] =
-    "SELECT group_concat('\"' || c.name || '\"'), group_concat('x.\"' || c.name || '\"'), group_concat('a.\"' || c.name || '\"'),"
-    " group_concat('b.\"' || c.name || '\"'), '\"' || o.time || '\"', coalesce((SELECT group_concat(' AND a.\"' || value || '\" IS b.\"' || value || '\"', '')"
-    " FROM json_each('[\"' || replace(o.apart, ' ', '\",\"') || '\"]') WHERE value <> ''), '') FROM temp.record_order o, pragma_table_info(o.records) c WHERE o.records = ?";
-
-/* All rows of a device together; of one time by all their values, so that the order in the files does not matter. */
 static int put_in_order(struct mp_db *db, const char *table, struct mp_error *err)
 {
-	enum { NAMES, OF_X, OF_A, OF_B, TIME, APART };
-	const char *t = table;
-	sqlite3_str *sql;
 	struct mp_query *q;
-	int status = mp_query_ask(&q, db, names_sql, MP_VALUES(mp_string(table)), err);
+	int status = mp_query_ask(&q, db, mp_schema_text("sql/prof/order.sql"), MP_VALUES(mp_string(table)), err);
+	char *statements = status == 1 ? strdup(mp_query_text(q, 0)) : NULL;
 
-	if (status != 1) {
-		mp_query_close(q);
-		return status;
-	}
-	sql = sqlite3_str_new(db->handle);
-	sqlite3_str_appendf(sql,
-	    "CREATE TEMP TABLE recorded AS SELECT x.rowid AS row FROM source s CROSS JOIN \"%w\" x ON x.rowid BETWEEN s.first_row AND s.last_row"
-	    " WHERE s.target = %Q ORDER BY s.device_id, x.rowid;"
-	    "CREATE TEMP TABLE ordered AS SELECT x.*, s.device_id AS _device FROM source s CROSS JOIN \"%w\" x ON x.rowid BETWEEN s.first_row AND s.last_row"
-	    " WHERE s.target = %Q ORDER BY s.device_id, x.%s, %s;",
-	    t, t, t, t, mp_query_text(q, TIME), mp_query_text(q, OF_X));
-	sqlite3_str_appendf(sql,
-	    "INSERT INTO note(kind, text) SELECT 'order', %Q || ': ' || count(*) || ' records of equal times, whose order is unknown since the files are not in order'"
-	    " FROM temp.ordered a JOIN temp.ordered b ON b.rowid = a.rowid + 1"
-	    " WHERE a._device IS b._device AND a.%s IS b.%s%s AND (%s) IS NOT (%s) HAVING count(*);",
-	    t, mp_query_text(q, TIME), mp_query_text(q, TIME), mp_query_text(q, APART), mp_query_text(q, OF_A),
-	    mp_query_text(q, OF_B));
-	sqlite3_str_appendf(sql,
-	    "DELETE FROM \"%w\" WHERE rowid IN (SELECT row FROM temp.recorded);"
-	    "INSERT INTO \"%w\"(rowid, %s) SELECT r.row, %s FROM temp.recorded r JOIN temp.ordered x ON x.rowid = r.rowid ORDER BY r.row;"
-	    "DROP TABLE temp.recorded; DROP TABLE temp.ordered;",
-	    t, t, mp_query_text(q, NAMES), mp_query_text(q, OF_X));
-	mp_query_close(q);
-	return mp_db_run_built(db, sql, err);
+	mp_query_close(q); /* an open query would lock the table */
+	if (status == 1)
+		status = statements ? mp_db_run(db, statements, err) : mp_fail_memory(err, "a statement");
+	free(statements);
+	return status;
 }
 
 int mp_load_put_in_order(struct mp_load *load, struct mp_error *err)

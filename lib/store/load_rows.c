@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/vec.h"
 #include "store/load.h"
 
 int mp_load_note(struct mp_load *load, const char *kind, const char *file, const char *text, struct mp_error *err)
@@ -242,18 +243,13 @@ struct mp_load_rules {
 
 static struct mp_load_rules *rules_of(struct mp_load *load, const struct mp_layout *layout)
 {
-	struct mp_load_rules *more;
-
 	for (size_t i = load->rules_count; i-- > 0;)
 		if (load->rules[i].layout == layout)
 			return &load->rules[i];
-	more = realloc(load->rules, (load->rules_count + 1) * sizeof(*more));
-	if (!more)
+	if (!mp_vec_room(load->rules, load->rules_count, 1))
 		return NULL;
-	load->rules = more;
-	more += load->rules_count++;
-	*more = (struct mp_load_rules){.layout = layout};
-	return more;
+	load->rules[load->rules_count] = (struct mp_load_rules){.layout = layout};
+	return &load->rules[load->rules_count++];
 }
 
 /* Count the records of a file that break rules of their layout, and note them. */

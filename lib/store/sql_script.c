@@ -1,6 +1,4 @@
 /* sql_script.c: runs the statements and sections of a script, and finds the line of an error. Knows no table. */
-
-#include <stdio.h>
 #include <string.h>
 
 #include "base/schema.h"

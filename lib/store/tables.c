@@ -57,7 +57,7 @@ static int fill_firsts(struct mp_map *map, struct mp_vtab_content *d, struct mp_
 		for (int i = 0; i < keys; i++)
 			parts[i] = sqlite3_column_int64(d->queries[0], i);
 		if (!mp_map_peek(map, &key, &there) &&
-		    !mp_map_put(map, &key, sqlite3_column_int64(d->queries[0], keys), false))
+		    !mp_map_put(map, &key, sqlite3_column_int64(d->queries[0], keys)))
 			return mp_fail_memory(err, "the first of each key");
 	}
 	return status;

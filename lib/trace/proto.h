@@ -59,11 +59,4 @@ static inline char *mp_proto_put_length(char *at, unsigned field, size_t size)
 	return mp_proto_put(mp_proto_put_tag(at, field, MP_PROTO_BYTES), size);
 }
 
-static inline char *mp_proto_put_bytes(char *at, unsigned field, const char *bytes, size_t size)
-{
-	at = mp_proto_put_length(at, field, size);
-	memcpy(at, bytes, size);
-	return at + size;
-}
-
 #endif

@@ -81,11 +81,11 @@ setup() {
 @test "data of a rank that contradicts itself is told from a file, too: exit 3, and no rank is called a straggler" {
 	planted 6 5 straggler
 	sqlite3 top/PROF_0001/sqlite/msprof.db "UPDATE standing SET standing = 'contradicted', failed = 1, reason = 'x' WHERE about = 'tasks';
-		UPDATE data_check SET failed = 1 WHERE name = 'order'"
+		UPDATE data_check SET failed = 1 WHERE name = 'pairs'"
 	mkdir files
 	for rank in top/PROF_*; do run "$MSPROF" aggregate -q -dir "$rank" -o "files/${rank##*_}.json"; done
 	expect 3 cluster -q files --format json
-	has "$stderr" "rank 1: times of tasks contradicted: not true: tasks end after they start"
+	has "$stderr" "rank 1: times of tasks contradicted: not true: starts and ends of tasks are pairs"
 	has "$(jq -r '.notes[].note' <<<"$output")" "rank 1: times of tasks contradicted" "no rank is called a straggler"
 	lacks "$(jq -c '[.stragglers[].straggler]' <<<"$output")" yes
 	# in doubt only: told as well, and ranks are compared

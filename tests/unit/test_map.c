@@ -16,15 +16,15 @@ static void a_map_that_was_cleared_is_as_new(void **state)
 	const struct mp_key key = {&part, 1};
 
 	(void)state;
-	assert_true(mp_map_put(map, &key, 1, false));
-	assert_true(mp_map_put(map, &key, 2, false));
+	assert_true(mp_map_put(map, &key, 1));
+	assert_true(mp_map_put(map, &key, 2));
 	mp_map_clear(map);
 	other = mp_maps_find(maps, "b");
 	assert_ptr_not_equal(map, other);
 	assert_ptr_equal(map, mp_maps_find(maps, "a"));
 	assert_false(mp_map_take(map, &key, &value));
 	for (part = 0; part < 5000; part++)
-		assert_true(mp_map_put(map, &key, part, false));
+		assert_true(mp_map_put(map, &key, part));
 	assert_true(mp_map_each(map, count, &sum));
 	assert_int_equal(sum, 5000 * 4999 / 2);
 	for (part = 0; part < 5000; part++) {
@@ -86,7 +86,7 @@ static void large_maps_lie_in_files(void **state)
 	for (int64_t i = 0; i < 500000; i++) {
 		part = i;
 		assert_true(mp_map_span(spans, 5, 10 * i, 10 * i + (i % 100 ? 5 : 985), i));
-		assert_true(mp_map_put(list, &key, i, false));
+		assert_true(mp_map_put(list, &key, i));
 	}
 	for (int64_t i = 0; i < 500000; i++) {
 		part = i;
@@ -126,15 +126,6 @@ static void take_out(struct list *list, int at)
 	memmove(&list->values[at], &list->values[at + 1], (size_t)(list->count - at) * sizeof(list->values[0]));
 }
 
-static void put_in(struct list *list, int at, int64_t key, int64_t value)
-{
-	memmove(&list->keys[at + 1], &list->keys[at], (size_t)(list->count - at) * sizeof(list->keys[0]));
-	memmove(&list->values[at + 1], &list->values[at], (size_t)(list->count - at) * sizeof(list->values[0]));
-	list->keys[at] = key;
-	list->values[at] = value;
-	list->count++;
-}
-
 /* Puts and questions: in order, nearly in order, of few keys, or of any keys. */
 static void a_map_is_as_its_list(void **state)
 {
@@ -145,10 +136,7 @@ static void a_map_is_as_its_list(void **state)
 	for (int round = 0; round < 60; round++) {
 		struct mp_maps *maps = mp_maps_create();
 		struct mp_map *map = mp_maps_find(maps, "a");
-		uint64_t keys = round % 3 == 0   ? 5
-				: round % 3 == 1 ? 200
-						 : 100000,
-			 near = 1 + (uint64_t)round * 2, firsts = round % 4 == 0 ? 10 : 0;
+		uint64_t keys = round % 3 == 0 ? 5 : round % 3 == 1 ? 200 : 100000, near = 1 + (uint64_t)round * 2;
 		uint64_t puts = 30 + next_random(&seed) % 40; /* per cent */
 
 		list->count = 0;
@@ -164,14 +152,9 @@ static void a_map_is_as_its_list(void **state)
 			parts[0] = 1 - key, parts[1] = 77, parts[2] = key << 20;
 			at = find_in(list, key);
 			if (what < puts) {
-				bool first = next_random(&seed) % 100 < firsts;
-
-				assert_true(mp_map_put(map, &of, step, first));
-				put_in(list, first ? 0 : list->count, key, step);
-			} else if (what == 99 && step % 7 == 0) {
-				mp_map_empty(map, &of);
-				for (; at >= 0; at = find_in(list, key))
-					take_out(list, at);
+				assert_true(mp_map_put(map, &of, step));
+				list->keys[list->count] = key;
+				list->values[list->count++] = step;
 			} else if (what % 4 == 0) {
 				assert_int_equal(mp_map_peek(map, &of, &value), at >= 0);
 				assert_int_equal(value, at >= 0 ? list->values[at] : -1);

@@ -5,6 +5,7 @@
 #include "out_support.h"
 #include "report/formats.h"
 #include "report/report.h"
+#include "store/connection.h"
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
@@ -421,6 +422,35 @@ static void test_broken_report(void **state)
 	assert_refused(mp_report_show(&report, db, &options, &csv.writer, &err), &err, "no such column: no_column");
 }
 
+/* SQLite asks for each SELECT and each column that it finds while it prepares a statement. */
+static int count_names(void *count, int action, const char *a, const char *b, const char *c, const char *d)
+{
+	(void)action, (void)a, (void)b, (void)c, (void)d;
+	++*(int *)count;
+	return SQLITE_OK;
+}
+
+/* Each query of a PROF report begins with the stamp. What of it is named twice, SQLite parses and frees twice. */
+static void test_stamp_is_small(void **state)
+{
+	enum { NAMES_MAX = 600 }; /* 302 of SQLite 3.40 */
+	char sql[16384];
+	struct mp_db *prof;
+	struct mp_query *q;
+	int count = 0;
+
+	(void)state;
+	assert_ok(mp_db_private(&prof, &err), &err);
+	assert_ok(mp_db_make(prof, MP_FAMILY_PROF, MP_STEPS_TABLES, &err), &err);
+	assert_ok(mp_db_make(prof, MP_FAMILY_PROF, MP_STEPS("views"), &err), &err);
+	snprintf(sql, sizeof(sql), "%s SELECT time FROM stamp", mp_schema_text("reports/part/prof_stamp.sql"));
+	assert_int_equal(sqlite3_set_authorizer(prof->handle, count_names, &count), SQLITE_OK);
+	assert_ok(mp_query_open(&q, prof, sql, strlen(sql), &err), &err);
+	mp_query_close(q);
+	mp_db_close(prof);
+	assert_true(count > 0 && count <= NAMES_MAX);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -437,6 +467,7 @@ int main(void)
 	    TEST(test_parameters),
 	    TEST(test_absent),
 	    TEST(test_broken_report),
+	    TEST(test_stamp_is_small),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

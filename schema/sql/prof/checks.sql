@@ -40,11 +40,6 @@ FROM meta b WHERE key = 'begin_ns' AND value IS NOT NULL AND EXISTS (SELECT 1 FR
   AND NOT EXISTS (SELECT 1 FROM device WHERE host_monotonic_ns IS NULL);
 
 INSERT INTO trial(name, about, weight, says, checked, failed, found)
-SELECT 'order', 'tasks', 'contradiction', 'tasks end after they start', count(*), count(*) FILTER (WHERE dur_ns < 0),
-  'stream ' || stream_id || ': a task takes ' || min(dur_ns) || ' ns'
-FROM looked WHERE start_ns IS NOT NULL;
-
-INSERT INTO trial(name, about, weight, says, checked, failed, found)
 SELECT 'takes_time', 'tasks', 'doubt', 'most tasks take time', count(*), count(*) FILTER (WHERE dur_ns = 0), count(*) FILTER (WHERE dur_ns = 0) || ' of ' || count(*) || ' tasks take no time'
 FROM looked WHERE start_ns IS NOT NULL;
 

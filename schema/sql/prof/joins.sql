@@ -10,9 +10,17 @@ INSERT INTO temp.joined VALUES
   ('counters', 'pmu', 1, 'stream_id task_id context_id task_type ffts_type subtask_type start_ns dur_ns'),
   ('calls', 'api', 0, 'level type thread_id start_ns dur_ns');
 
+-- What was seen while records were joined: whether calls are in another order than finish.sql has, the sums over their kinds, the kinds of tasks,
+-- and how many runs have counters, and of how many these end before the run begins.
+CREATE TEMP TABLE calls_unsorted(yes);
+CREATE TEMP TABLE call_seen(level INTEGER, type INTEGER, thread_id INTEGER, count INTEGER, total_ns INTEGER, shortest_ns INTEGER, longest_ns INTEGER, squares REAL, first_ns INTEGER);
+CREATE TEMP TABLE task_seen(device_type, node_type, op_name, op_type, unlaunched, unrun, contextual, copies);
+CREATE TEMP TABLE counters_seen(found INTEGER, before INTEGER);
+
 -- Tables of records whose files need not be in order: the column of the time by which their rows are put in order, and the columns that tell
 -- rows of one time apart. Of other rows of one time nobody knows which was first, if the files are not in order; a note says so. Calls, which
 -- follow each other by their starts, and texts whose lines belong together are not among them.
+CREATE TEMP TABLE ambiguous(records TEXT, count INTEGER); -- records whose order is unknown: notes.sql tells of them
 CREATE TEMP TABLE record_order(records TEXT PRIMARY KEY, time TEXT, apart TEXT);
 INSERT INTO temp.record_order VALUES
   ('event', 'time_ns', 'level type thread_id request_id item_id'), ('node_attr_info', 'time_ns', 'thread_id'), ('memcpy_info', 'time_ns', 'thread_id'),

@@ -1,4 +1,7 @@
 -- Runs last of a PROF job: what must be said of its data.
+INSERT INTO note(kind, text)
+SELECT 'order', records || ': ' || total_int(count) || ' records of equal times, whose order is unknown since the files are not in order'
+FROM temp.ambiguous WHERE count GROUP BY records;
 INSERT INTO note(kind, file, text)
 SELECT 'assumed', NULL, 'host/' || column1 || ' is missing or says nothing: ' || column2
 FROM (VALUES ('info.json', 'no CPU frequency: times of the host are taken for ns, the process for 0'),
