@@ -54,7 +54,13 @@ put() {
 	put "$name" prof.tensor_info "level=10000 thread_id=4242 stamp=100000500 op_name=1 tensor_num=1 tensors=u32:0,2,1,3" "level=10000 thread_id=4242 stamp=100000500 op_name=1 tensor_num=2 tensors=u32:1,2,1,5"
 	expect 0 export summary -dir "$job"
 	discard "$job/sqlite"
-	# the same behind a record of a later time
+	# the same behind a record of a later time: where they follow each other one writer left them so
+	rm "$name"
+	put "$name" prof.tensor_info "level=10000 thread_id=4242 stamp=100000900 op_name=1 tensor_num=1 tensors=u32:0,2,1,3" \
+		"level=10000 thread_id=4242 stamp=100000500 op_name=1 tensor_num=1 tensors=u32:0,2,1,3" "level=10000 thread_id=4242 stamp=100000500 op_name=1 tensor_num=2 tensors=u32:1,2,1,5"
+	expect 0 export summary -dir "$job"
+	discard "$job/sqlite"
+	# where another one is between them
 	put "$name" prof.tensor_info "level=10000 thread_id=4242 stamp=100000900 op_name=1 tensor_num=1 tensors=u32:0,2,1,3" \
 		"level=10000 thread_id=4242 stamp=100000500 op_name=1 tensor_num=1 tensors=u32:0,2,1,3" "level=10000 thread_id=4242 stamp=100000500 op_name=1 tensor_num=2 tensors=u32:1,2,1,5"
 	expect 3 export summary -dir "$job"
