@@ -223,3 +223,18 @@ host,TOTAL,layer2:Op2,1,0,4294967295,976.5625
 host,layer0:Op0,layer2:Op2,1,2,5,1.5
 host,77,0,2,7,8,2"
 }
+
+@test "tasks that began together stand in task_time as two sorts and a hash table of the reference leave them" {
+	cd "$BATS_TEST_TMPDIR"
+	rm "$DEVICE"/ffts_profile* "$DEVICE"/stars_soc* "$HOST"/*task_track*
+	record prof.acsq "$DEVICE/stars_soc.data.0.slice_0" <<-END
+		end=0 stream_id=3 task_id=3 counter=$(device 2000)
+		end=0 stream_id=22 task_id=6 counter=$(device 2000)
+		end=1 stream_id=3 task_id=3 counter=$(device 2004)
+		end=1 stream_id=22 task_id=6 counter=$(device 2005)
+	END
+	expect 0 export summary -dir "$PROF"
+	# two places: 3 ^ 3 << 1 = 5 lies in place 1, 22 ^ 6 << 1 = 26 in place 0, and what comes later stands first
+	equal "$(rows task_time | cut -d, -f4,5)" $'22,6\n3,3'
+	equal "$(query 'SELECT stream_id, place FROM tied_task JOIN task USING (id) ORDER BY place')" $'22|1\n3|2'
+}

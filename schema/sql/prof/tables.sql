@@ -214,6 +214,12 @@ CREATE TABLE comm_type(
   op_type INTEGER, place INTEGER -- the hash of the type, and its place
 );
 
+-- Tasks that began together.
+CREATE TABLE tied_task(
+  id INTEGER PRIMARY KEY,      -- the row of task
+  place INTEGER                -- in task_time
+);
+
 -- Calls of the level of communication (5500), by their item.
 CREATE TABLE item_call(
   item_id INTEGER,             -- the hash of the item
