@@ -84,6 +84,12 @@ CREATE TABLE step_reduce(
 );
 CREATE INDEX reduce_by_step ON step_reduce(device_id, model_id, iteration);
 
+-- When iterations waited for their data (GetNext), in order of device, model and iteration.
+CREATE TABLE step_next(
+  device_id INTEGER, model_id INTEGER, iteration INTEGER, -- the row of step
+  start_ns INTEGER, end_ns INTEGER -- from when to when
+);
+
 -- Changes of the core frequency, in order of time.
 CREATE TABLE core_frequency(
   device_id INTEGER, time_ns INTEGER,

@@ -90,6 +90,10 @@ SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "args.Iteration ID", "arg
 FROM reduce_event WHERE :_want_ascend{range device start_ns; end_ns}{device nullif("pid" & 31, 31)}
 -- @use prof_steps
 -- @layer
+SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "args.GetNext Start", "args.GetNext End", "args.GetNext Time(us)"
+FROM next_event WHERE :_want_ascend{range device start_ns; end_ns}{device nullif("pid" & 31, 31)}
+-- @use prof_steps
+-- @layer
 SELECT * FROM step_track WHERE :_want_ascend{device nullif("pid" & 31, 31)}
 -- @use prof_comm
 -- @layer
