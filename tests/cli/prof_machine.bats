@@ -211,6 +211,13 @@ AIC|24|2000000|7200|1
 AIV|25|0|2500|1
 AIV|25|1000000|5000|1
 AIV|25|2000000|7500|1'
+	# three samples, 1 + 2 of the first event: 14400 cycles of core 24, 15000 of core 25
+	equal "$(made "SELECT t.value, coreId, m.value, abs(s.value - CASE m.value WHEN 'total_time' THEN 1000.0 * 600 * coreId / $mhz ELSE 3.0 / (600 * coreId) END) < 1e-9 FROM SAMPLE_PMU_SUMMARY s
+		JOIN STRING_IDS t ON t.id = coreType JOIN STRING_IDS m ON m.id = metric WHERE s.value > 0 AND coreId <> 3 ORDER BY coreId, m.value = 'total_time'")" \
+'AIC|24|mac_ratio|1
+AIC|24|total_time|1
+AIV|25|vec_ratio|1
+AIV|25|total_time|1'
 	equal "$(query 'SELECT kind, core, samples, total_cycles FROM core_sum')" $'aic|3|3|1800.0\naic|24|3|14400.0\naiv|25|3|15000.0'
 	expect 0 export summary -dir "$PROF"
 	equal "$(rows ai_core_utilization | cut -d, -f1,2,4)" $'0,3,1800\n0,24,14400\n0,Average,8100'

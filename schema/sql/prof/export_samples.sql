@@ -104,6 +104,28 @@ FROM (SELECT r.*, CAST(c.mhz AS REAL) AS mhz, coalesce(r.at_ns - lag(r.at_ns) OV
   WHERE w.cube_most IS NULL OR r.layout GLOB '*ffts_sample') CROSS JOIN temp.moment m CROSS JOIN temp.shown
 WHERE span_ns <> 0 AND mhz > 0 AND at_ns >= since ORDER BY device_id, kind, row;
 -- @end
+CREATE TABLE out.SAMPLE_PMU_SUMMARY (deviceId INTEGER, metric INTEGER, value NUMERIC, coreId INTEGER, coreType INTEGER);
+-- The metrics of all samples of a core that the timeline has: a time in ns, ratios, counts, bytes a second.
+-- @when EXISTS (SELECT 1 FROM out.SAMPLE_PMU_TIMELINE)
+CREATE TEMP TABLE core_value AS
+WITH core AS (
+  SELECT c.*, CAST(s.mhz AS REAL) AS mhz FROM main.core_sum c JOIN main.setting s ON s.device_id = c.device_id
+  WHERE EXISTS (SELECT 1 FROM out.SAMPLE_PMU_TIMELINE t WHERE t.deviceId = c.device_id AND t.coreId = c.core AND t.coreType = (SELECT id FROM temp.string WHERE value = upper(c.kind)))
+), metric AS (
+  SELECT c.device_id, c.kind, c.core, m.place, m.name, m.what, c.mhz, nullif(c.total_cycles, 0) AS cycles,
+    total(m.weight * pick(m.position, c.pmu0, c.pmu1, c.pmu2, c.pmu3, c.pmu4, c.pmu5, c.pmu6, c.pmu7, c.pmu8, c.pmu9)) AS events,
+    max(pick(m.per_position, c.pmu0, c.pmu1, c.pmu2, c.pmu3, c.pmu4, c.pmu5, c.pmu6, c.pmu7, c.pmu8, c.pmu9)) AS per
+  FROM core c JOIN main.core_metric m ON m.device_id = c.device_id AND m.core = c.kind GROUP BY c.device_id, c.kind, c.core, m.place
+)
+SELECT device_id, kind, core, -1 AS place, 'total_time' AS title, total_cycles * 1000.0 / mhz AS value FROM core
+UNION ALL SELECT device_id, kind, core, place, name || CASE what WHEN 'pipe' THEN '_ratio' ELSE '' END,
+  coalesce(CASE what WHEN 'rate' THEN events / nullif(per, 0) WHEN 'bandwidth' THEN events / (cycles / (mhz * 1e6)) / 8 WHEN 'pipe' THEN events / cycles WHEN 'ratio' THEN events / cycles
+    ELSE events END, 0) FROM metric;
+INSERT OR IGNORE INTO temp.string(value) SELECT title FROM temp.core_value;
+INSERT INTO out.SAMPLE_PMU_SUMMARY
+SELECT device_id, (SELECT id FROM temp.string WHERE value = title), v.value, core, (SELECT id FROM temp.string WHERE value = upper(kind)) FROM temp.core_value v ORDER BY device_id, kind, core, place;
+DROP TABLE temp.core_value;
+-- @end
 CREATE TABLE out.UB (deviceId NUMERIC, portId NUMERIC, timestampNs NUMERIC, rxUdmaBind NUMERIC, txUdmaBind NUMERIC);
 INSERT INTO out.UB SELECT device_id, port_id, time_ns + m.wall, rx_udma, tx_udma FROM main.ub_sample CROSS JOIN temp.moment m ORDER BY row;
 CREATE TABLE out.HOST_DISK_USAGE (timestampNs NUMERIC, readRate NUMERIC, writeRate NUMERIC, usage NUMERIC);
