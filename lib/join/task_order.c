@@ -117,4 +117,27 @@ static int task_order(struct mp_rule_call *call, struct mp_error *err)
 	return status;
 }
 
+/* The order in which the reference's sort leaves rows of which only the key counts. */
+static int unstable_order(struct mp_rule_call *call, struct mp_error *err)
+{
+	struct mp_sort_item *items = NULL;
+	int64_t count = 0, v[2]; /* id, key */
+	int status;
+
+	while ((status = mp_rule_next(call, 0, v, err)) == 1) {
+		if (!mp_vec_room(items, (size_t)count, 1)) {
+			status = mp_fail_memory(err, "an order");
+			break;
+		}
+		items[count++] = (struct mp_sort_item){v[1], v[0]};
+	}
+	if (!status && count)
+		mp_sort_order(items, count);
+	for (int64_t i = 0; !status && i < count; i++)
+		status = mp_rule_put(call, &items[i].id, err);
+	free(items);
+	return status;
+}
+
+const struct mp_rule mp_rule_unstable_order = {"unstable_order", "id", 1, {2, 0, 0}, unstable_order};
 const struct mp_rule mp_rule_task_order = {"task_order", "id", 1, {COLUMNS, 0, 0}, task_order};

@@ -147,6 +147,9 @@ static void tasks_are_in_the_order_of_unstable_sorts(void **state)
 	    "110,113,108,111,109,106,104,107,102,105,103,100,98,101,99,96,97,94,95,92,90,93,88,91,89,86,87,84,82,"
 	    "85,80,83,78,81,76,79,74,77,120,75,19,73,15,47,46,11,7,45,3,44,60,43,58,42,56,41,40,54,52,39,50,38,"
 	    "48,37,17,36,9,35,1,34,57,33,53,32,49,31,13,30,59,29,28,51,5,27,26,21,25,55");
+	run("CREATE VIRTUAL TABLE temp.few_keys USING unstable_order(SELECT value + 1, -(value * 7 % 4) FROM numbers(40))");
+	assert_rows(db, "SELECT group_concat(id) FROM temp.few_keys",
+	    "2,26,22,18,30,14,34,10,6,38,35,11,7,15,31,39,19,27,3,23,36,32,28,40,24,20,16,12,8,4,25,21,29,17,13,33,9,37,5,1");
 	run("CREATE VIRTUAL TABLE temp.no_tasks USING task_order(SELECT 1, 2, 3, 4, 5, 6, 7, 8, 9 WHERE 0)");
 	assert_rows(db, "SELECT count(*) FROM temp.no_tasks", "0");
 }

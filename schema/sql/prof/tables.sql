@@ -226,6 +226,14 @@ CREATE TABLE tied_task(
   place INTEGER                -- in task_time
 );
 
+-- The order of types in the statistic of operators.
+CREATE TABLE op_place(
+  device_id INTEGER,
+  op_type INTEGER, core_type INTEGER, -- the hash of the type, and the kind of cores
+  place INTEGER                -- by time, and among equal times
+);
+CREATE INDEX op_place_by_type ON op_place(device_id, op_type);
+
 -- Calls of the level of communication (5500), by their item.
 CREATE TABLE item_call(
   item_id INTEGER,             -- the hash of the item
