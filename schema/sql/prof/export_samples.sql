@@ -140,7 +140,8 @@ WITH part AS (
   SELECT device_id, stream_id, task_id, row, rank_id, wait_ns IS NOT NULL AS waits, CASE WHEN wait_ns IS NULL THEN loop_instr_id ELSE wait_instr_id END AS instr_id,
     coalesce(wait_ns, loop_ns) AS start_ns, coalesce(wait_ns + CAST(wait_dur_ns AS INTEGER), loop_ns + max(loop_dur_ns, 0)) AS end_ns FROM main.ccu_part p
 ), last AS (
-  SELECT *, row_number() OVER (PARTITION BY device_id, stream_id, task_id, waits, instr_id ORDER BY CASE WHEN waits THEN end_ns END DESC, CASE WHEN waits THEN -row ELSE row END DESC, rank_id DESC) AS n
+  SELECT *, row_number() OVER (PARTITION BY device_id, stream_id, task_id, waits, instr_id
+    ORDER BY CASE WHEN waits THEN end_ns END DESC, CASE WHEN waits THEN -row ELSE row END DESC, rank_id DESC) AS n
   FROM part
 )
 SELECT l.*, CASE WHEN waits THEN w.die_id ELSE g.die_id END AS die_id, g.data_size, w.mask FROM last l
@@ -148,7 +149,8 @@ LEFT JOIN temp.wait_said w ON waits AND w.stream_id = l.stream_id AND w.task_id 
 LEFT JOIN temp.loop_said g ON NOT waits AND g.stream_id = l.stream_id AND g.task_id = l.task_id AND g.instr_id = l.instr_id
 WHERE n = 1;
 CREATE TEMP TABLE ccu_text AS
-SELECT rowid AS id, CASE WHEN waits THEN 'Wait' ELSE 'LoopGroup' END AS name, json_patch('{}', json_object('Physic Stream Id', stream_id, 'Task Id', task_id, 'Instruction ID', CASE WHEN NOT waits THEN instr_id END,
+SELECT rowid AS id, CASE WHEN waits THEN 'Wait' ELSE 'LoopGroup' END AS name, json_patch('{}', json_object('Physic Stream Id', stream_id,
+  'Task Id', task_id, 'Instruction ID', CASE WHEN NOT waits THEN instr_id END,
   'Notify Instruction ID', CASE WHEN waits THEN instr_id END, 'Notify Rank ID', CASE WHEN waits THEN rank_id END, 'Die Id', die_id, 'Data Size', data_size,
   'Bandwidth (B/s)', CASE WHEN end_ns > start_ns THEN data_size * 1e9 / (end_ns - start_ns) END, 'Mask', mask)) AS args FROM temp.ccu;
 INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.ccu_text UNION SELECT args FROM temp.ccu_text;

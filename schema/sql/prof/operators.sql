@@ -30,11 +30,11 @@ UPDATE task SET wait_ns = NULL, before_ns = NULL WHERE id IN (SELECT min(id) FRO
 DROP TABLE temp.changed;
 
 -- Tasks that began together stand in task_time as the sorts of the reference leave them. Of more tasks than this the order of their records is kept.
--- @when (SELECT max(id) FROM task) <= 100000 AND EXISTS (SELECT 1 FROM task a JOIN task b ON b.start_ns = a.start_ns AND b.id = a.id + 1) AND NOT EXISTS (SELECT 1 FROM setting JOIN chip USING (chip) WHERE old)
+-- @when (SELECT max(id) FROM task) <= 100000 AND EXISTS (SELECT 1 FROM task a, task b WHERE b.id = a.id + 1 AND b.start_ns = a.start_ns)
 CREATE VIRTUAL TABLE temp.placed_task USING task_order(
   SELECT device_id, id, start_ns, stream_id, task_id, batch_id, start_ns IS NOT NULL, start_ns IS NOT NULL AND (context_id = 0 OR context_id = 4294967295 AND has_parts IS NULL),
     EXISTS (SELECT 1 FROM comm_task)
-  FROM task ORDER BY device_id DESC, task_id, stream_id, context_id, batch_id, id);
+  FROM task WHERE NOT EXISTS (SELECT 1 FROM setting JOIN chip USING (chip) WHERE old) ORDER BY device_id DESC, task_id, stream_id, context_id, batch_id, id);
 INSERT INTO tied_task
 SELECT id, place FROM (SELECT t.id, p.rowid AS place, count(*) OVER (PARTITION BY t.start_ns) AS together FROM temp.placed_task p CROSS JOIN task t ON t.id = p.id) WHERE together > 1;
 DROP TABLE temp.placed_task;
