@@ -2,6 +2,8 @@
  * task_runs.c: starts and ends of a device's log, paired in the order of their times. Logs are in this order, nearly
  * always: the first event that is not makes all pairs events again, which are sorted when all are read.
  */
+#include <string.h>
+
 #include "join/tasks_internal.h"
 
 enum { SUBTASK = 256 /* added to the types of sub-tasks */ };
@@ -12,8 +14,10 @@ struct pairing {
 	struct mp_runs *runs, alone, events;
 	struct mp_map *open; /* stream, task, context -> index of the run */
 	int64_t device_id, last_ns;
-	bool is_ffts; /* what is read: the log of sub-tasks */
-	bool is_late; /* an event came after one of a later time: events wait */
+	bool is_ffts;      /* what is read: the log of sub-tasks */
+	bool is_late;      /* an event came after one of a later time: events wait */
+	bool is_unordered; /* that one was of the same log */
+	const char *log;   /* the name of the file of the last event */
 };
 
 static int add(struct pairing *p, struct mp_runs *to, const struct mp_run *run, struct mp_error *err)
@@ -115,8 +119,17 @@ static int unpair(struct pairing *p, struct mp_error *err)
 	return 0;
 }
 
+/* Whether two files are slices of one log. */
+static bool is_same_log(const char *a, const char *b)
+{
+	const char *end = strstr(a, ".slice_");
+
+	return a == b || (end && strncmp(a, b, (size_t)(end - a) + 1) == 0);
+}
+
 static int take_event(struct pairing *p, struct mp_log *log, struct mp_error *err)
 {
+	const char *name = log->feed.passes[log->feed.pass_count - 1].file->name;
 	int64_t event[MP_LOG_COUNT];
 	bool nulls[MP_LOG_COUNT];
 	struct mp_run run = {.plain = false};
@@ -133,7 +146,9 @@ static int take_event(struct pairing *p, struct mp_log *log, struct mp_error *er
 				 : event[MP_LOG_TYPE] + (p->is_ffts ? SUBTASK : 0));
 	if (run.start_ns < p->last_ns && !p->is_late && unpair(p, err))
 		return -1;
+	p->is_unordered = p->is_unordered || (run.start_ns < p->last_ns && is_same_log(name, p->log));
 	p->last_ns = run.start_ns;
+	p->log = name;
 	return p->is_late ? add(p, &p->events, &run, err) : pair(p, &run, err);
 }
 
@@ -189,6 +204,14 @@ static int sort(struct pairing *p, struct mp_runs *runs, struct mp_error *err)
 		   : mp_fail_memory(err, "the tasks of a device");
 }
 
+/* For what says of records without a time that their order counts. */
+static int note_order(const struct pairing *p, struct mp_error *err)
+{
+	return p->is_unordered ? mp_db_put(p->load->db, "INSERT INTO temp.unordered_log VALUES (?)",
+				     MP_VALUES(mp_int(p->device_id)), err)
+			       : 0;
+}
+
 static int pair_events(struct pairing *p, struct mp_error *err)
 {
 	if (sort(p, &p->events, err))
@@ -209,7 +232,7 @@ static int finish(struct pairing *p, struct mp_error *err)
 	struct mp_runs *r = p->runs;
 	int32_t count = 0;
 
-	if ((p->is_late && pair_events(p, err)) || insert_halves(p, &p->alone, true, err) ||
+	if (note_order(p, err) || (p->is_late && pair_events(p, err)) || insert_halves(p, &p->alone, true, err) ||
 	    insert_halves(p, r, false, err))
 		return -1;
 	for (int32_t i = 0; i < r->count; i++) {
@@ -225,7 +248,7 @@ static int finish(struct pairing *p, struct mp_error *err)
 int mp_runs_read(
     struct mp_runs *runs, struct mp_log logs[2], struct mp_map *open, int64_t device_id, struct mp_error *err)
 {
-	struct pairing p = {.load = logs[0].feed.load, .runs = runs, .open = open, .device_id = device_id};
+	struct pairing p = {.load = logs[0].feed.load, .runs = runs, .open = open, .device_id = device_id, .log = ""};
 	int status = 0;
 
 	for (int i = 0; !status && i < 2; i++) {

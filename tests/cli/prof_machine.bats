@@ -211,6 +211,13 @@ AIC|24|2000000|7200|1
 AIV|25|0|2500|1
 AIV|25|1000000|5000|1
 AIV|25|2000000|7500|1'
+	# three samples, 1 + 2 of the first event: 14400 cycles of core 24, 15000 of core 25
+	equal "$(made "SELECT t.value, coreId, m.value, abs(s.value - CASE m.value WHEN 'total_time' THEN 1000.0 * 600 * coreId / $mhz ELSE 3.0 / (600 * coreId) END) < 1e-9 FROM SAMPLE_PMU_SUMMARY s
+		JOIN STRING_IDS t ON t.id = coreType JOIN STRING_IDS m ON m.id = metric WHERE s.value > 0 AND coreId <> 3 ORDER BY coreId, m.value = 'total_time'")" \
+'AIC|24|mac_ratio|1
+AIC|24|total_time|1
+AIV|25|vec_ratio|1
+AIV|25|total_time|1'
 	equal "$(query 'SELECT kind, core, samples, total_cycles FROM core_sum')" $'aic|3|3|1800.0\naic|24|3|14400.0\naiv|25|3|15000.0'
 	expect 0 export summary -dir "$PROF"
 	equal "$(rows ai_core_utilization | cut -d, -f1,2,4)" $'0,3,1800\n0,24,14400\n0,Average,8100'
@@ -235,6 +242,7 @@ AIV|25|2000000|7500|1'
 		open(host + "/unaging.compact.dpu_track.slice_0", "wb").write(struct.pack("<HHIIIQHHIIIQ16x", 0x5A5A, 5000, 1, 77, 24, 100000003000, 0x1002, 6, 70000, 4, 0, 100000001000))
 	END
 	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/device_0/info.json.0"
+	record prof.ccu_group_info "$HOST/unaging.additional.ccu_group_info.slice_0" <<<"level=10000 stream_id=65535 task_id=$((22 << 16 | 4660)) instr_id=5 die_id=1 data_size=5000"
 	expect 0 export summary -dir "$PROF"
 	accounted
 	# 20 ns a count; rank 15 waits for no quarter of 4 counts, rank 14 for one, ...
@@ -254,6 +262,13 @@ for channel, mean, least, most in ((1, 100, 50, 200), (23, 10, 5, 20), (120, 1, 
 	equal "$(jq -r '.[] | select(.name | startswith("AI Core Freq Die")) | [.name, .ts[13:], .pid / 32 % 32, .args.MHz] | map(tostring) | join("|")' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" \
 		$'AI Core Freq Die 1|002.000|15|1650\nAI Core Freq Die 0|004.000|15|800'
 	equal "$(made 'SELECT * FROM UB')" $'0|7|1700000000001000000|11|22\n0|7|1700000000002000000|22|44'
+	equal "$(jq -r '.[] | select(.name == "UB Port007") | [.ts[10:], .args[]] | map(tostring) | join("|")' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" $'001000.000|11|22\n002000.000|22|44'
+	# of the waits that of rank 0 ended last, after 15 quarters of 4 counts
+	equal "$(made 'SELECT n.value, endNs - startNs, a.value FROM CCU JOIN STRING_IDS n ON n.id = name JOIN STRING_IDS a ON a.id = args ORDER BY startNs')" \
+		"LoopGroup|10000|{\"Physic Stream Id\":65535,\"Task Id\":$((22 << 16 | 4660)),\"Instruction ID\":5,\"Die Id\":1,\"Data Size\":5000,\"Bandwidth (B/s)\":500000000.0}
+Wait|1200|{\"Physic Stream Id\":65535,\"Task Id\":$((22 << 16 | 4660)),\"Notify Instruction ID\":9,\"Notify Rank ID\":0}"
+	equal "$(made 'SELECT dpuDeviceId, globalTid, endNs - startNs, streamId, taskId, n.value, a.value ->> "Task Type" FROM DPU_TASK JOIN STRING_IDS n ON n.id = opName JOIN STRING_IDS a ON a.id = args')" \
+		'2|77|20000|6|70000|N/A|AI_CPU'
 }
 
 @test "rarer files: parts of cores, the scheduler's processor, streams of graphs; what no layout reads bears its option" {
@@ -270,10 +285,11 @@ for channel, mean, least, most in ((1, 100, 50, 200), (23, 10, 5, 20), (120, 1, 
 	equal "$(rows ts_cpu_top_function)" $'0,0x1000,700,70.0\n0,0x2000,300,30.0'
 	equal "$(rows ts_cpu_pmu_events)" $'0,0x8,Inst_retired,43\n0,0x11,Cpu_cycles,1000'
 	equal "$(query 'SELECT vector, scalar, lsu3_high << 4 | lsu3_low, read_latency, stamp0 FROM instr_sample')" $'4095|1|4095|16777215|0\n7|0|0||16777215'
-	names=("$DEVICE/ai_ctrl_cpu.data.0.slice_0" "$HOST/aging.additional.memory_application.slice_0" "$DEVICE/nothing.we.know")
+	names=("$DEVICE/ai_ctrl_cpu.data.0.slice_0" "$HOST/aging.additional.memory_application.slice_0" "$DEVICE/nothing.we.know" "$HOST/unaging.variable.capture_op_info.slice_0"
+		"$HOST/host_platform_uncore.bin" "$DEVICE/instr.biu_perf_group_0_aic.0.slice_0")
 	for name in "${names[@]}"; do echo text >"$name"; done
 	expect 0 import -dir "$PROF"
-	has "$stderr" "files that are not understood: 3, with 15 bytes, made by --sys-cpu-profiling=on, --task-memory=on; 'msprof check' lists them"
+	has "$stderr" "files that are not understood: 6, with 30 bytes, made by --host-sys=mem, --instr-profiling=on, --sys-cpu-profiling=on, --task-memory=on, --task-time=on; 'msprof check' lists them"
 	expect 0 check -dir "$PROF"
 	has "$output" "device_0/data/ai_ctrl_cpu.data.0.slice_0: made by --sys-cpu-profiling=on" \
 		"host/data/aging.additional.memory_application.slice_0: made by --task-memory=on" "device_0/data/nothing.we.know"

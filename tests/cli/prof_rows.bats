@@ -58,6 +58,20 @@ tags() {
 	equal "$(rows step_trace | tr -d '\t' | cut -d, -f2-5)" $'1,0.000,0.000,1700000000003040.000\n2,1700000000003070.000,1700000000003080.000,1700000000003090.000'
 }
 
+@test "tags from 20000 on are waits for data: a pair of a stream within an iteration" {
+	# of the second iteration nothing ends; 60000 is a step of the program
+	tags 3100:0 3110:20000 3115:20001 3120:20003 3130:59999 3140:4 3150:20002 3160:4 3165:20003 3170:60000
+	expect 0 export timeline -dir "$PROF"
+	equal "$(jq -c '.[] | select(.cat == "GetNext Time") | [.name, .tid, .ts, .dur, .args["GetNext End"]]' "$PROF"/mindstudio_profiler_output/step_trace_*.json)" '["GetNext",70001,"1700000000003110.000",20,"1700000000003130.000"]'
+	equal "$(jq '[.[] | select(.name == "GetNext")] | length' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" 1
+	# on older chips the next number ends it
+	sed -i 's/"platform_version":"5"/"platform_version":"1"/' "$DEVICE/../info.json.0"
+	discard "$PROF/sqlite"
+	discard "$PROF/mindstudio_profiler_output"
+	expect 3 export timeline -dir "$PROF" # whose files of stars nobody reads
+	equal "$(jq -c '.[] | select(.name == "GetNext") | [.ts, .dur]' "$PROF"/mindstudio_profiler_output/step_trace_*.json)" '["1700000000003110.000",5]'
+}
+
 @test "a model whose iterations nothing began has none" {
 	tags 3110:2 3120:3 3150:4 3160:2 3170:4
 	expect 0 export summary -dir "$PROF"
@@ -222,4 +236,19 @@ calls() {
 host,TOTAL,layer2:Op2,1,0,4294967295,976.5625
 host,layer0:Op0,layer2:Op2,1,2,5,1.5
 host,77,0,2,7,8,2"
+}
+
+@test "tasks that began together stand in task_time as two sorts and a hash table of the reference leave them" {
+	cd "$BATS_TEST_TMPDIR"
+	rm "$DEVICE"/ffts_profile* "$DEVICE"/stars_soc* "$HOST"/*task_track*
+	record prof.acsq "$DEVICE/stars_soc.data.0.slice_0" <<-END
+		end=0 stream_id=3 task_id=3 counter=$(device 2000)
+		end=0 stream_id=22 task_id=6 counter=$(device 2000)
+		end=1 stream_id=3 task_id=3 counter=$(device 2004)
+		end=1 stream_id=22 task_id=6 counter=$(device 2005)
+	END
+	expect 0 export summary -dir "$PROF"
+	# two places: 3 ^ 3 << 1 = 5 lies in place 1, 22 ^ 6 << 1 = 26 in place 0, and what comes later stands first
+	equal "$(rows task_time | cut -d, -f4,5)" $'22,6\n3,3'
+	equal "$(query 'SELECT stream_id, place FROM tied_task JOIN task USING (id) ORDER BY place')" $'22|1\n3|2'
 }

@@ -77,3 +77,26 @@ put() {
 	run "$MSPROF" import -q -dir "$job"
 	equal "$(DB=$job/sqlite/msprof.db query "SELECT records, damaged_bytes FROM source WHERE target = 'stars_log'")" "18|128"
 }
+
+@test "counters without a time of a task that ran twice: without an order of the log nobody knows which run is theirs" {
+	local job=$BATS_TEST_TMPDIR/PROF_1 device log
+	"$BUILD/tests/genprof" --out "$job" --tasks 1
+	device=$job/device_0/data
+	rm -f "$device"/stars_soc* "$device"/ffts_profile*
+	sed -i 's/"platform_version":"5"/"platform_version":"1"/' "$job/device_0/info.json.0"
+	log=("end=0 stream_id=1 task_id=1 counter=60000000" "end=1 stream_id=1 task_id=1 counter=60000500" "end=0 stream_id=1 task_id=1 counter=60001000"
+		"end=1 stream_id=1 task_id=1 counter=60001500")
+	put "$device/aicore.data.0.slice_0" prof.aicore "stream_id=1 task_id=1 total_cycles=1000" "stream_id=1 task_id=1 total_cycles=2000"
+	# another log of the device, between the others' times, is in order by itself
+	put "$device/hwts.aiv_data.0.slice_0" prof.hwts "end=0 stream_id=2 task_id=1 counter=60000600 task_type=2" "end=1 stream_id=2 task_id=1 counter=60000700 task_type=2"
+	put "$device/hwts.data.0.slice_0" prof.hwts "${log[@]}"
+	expect 0 import -dir "$job"
+	rm "$device/hwts.data.0.slice_0"
+	put "$device/hwts.data.0.slice_0" prof.hwts "${log[@]:2:2}" "${log[@]:0:2}"
+	expect 3 import -dir "$job"
+	has "$stderr" "device 0: 2 runs of tasks that ran more than once: which counters are theirs is unknown" "1 unknown order;"
+	# where each task ran once its counters are those of the only run
+	rm "$device/hwts.data.0.slice_0"
+	put "$device/hwts.data.0.slice_0" prof.hwts "${log[@]:2:2}" "end=0 stream_id=3 task_id=1 counter=60000000" "end=1 stream_id=3 task_id=1 counter=60000500"
+	expect 0 import -dir "$job"
+}

@@ -120,6 +120,40 @@ static void sets_are_in_the_order_of_a_hash_table(void **state)
 	assert_rows(db, "SELECT count(*) FROM temp.empty", "0");
 }
 
+/* Two devices of 40 and 50 rows, some without a run or a row, some of one task; 120 rows that quick sort would split
+ * badly. All are in the order that std::sort and a hash table of libstdc++ give them, by a program of its own. */
+static void tasks_are_in_the_order_of_unstable_sorts(void **state)
+{
+	(void)state;
+	run("CREATE VIRTUAL TABLE temp.tied USING task_order(SELECT value < 50, value + 1, value * 7 % 13 + 1, value % 3,"
+	    " value % 40 + 1, value % 2, value % 11 <> 10, value % 5 <> 4, 1 FROM numbers(90))");
+	assert_rows(db, "SELECT group_concat(id) FROM temp.tied",
+	    "27,1,14,79,53,16,29,3,42,68,81,31,18,83,57,59,72,7,46,9,74,87,61,48,63,89,37,24,76,26,78,39,13,52,"
+	    "28,41,2,54,67,82,69,56,17,43,4,6,58,84,71,19,32,34,47,21,8,73,86,36,49,23,62,64,12,38,51");
+	run("CREATE VIRTUAL TABLE temp.as_they_come USING task_order(SELECT value < 50, value + 1, value * 7 % 13 + 1, value % 3,"
+	    " value % 40 + 1, value % 2, value % 11 <> 10, value % 5 <> 4, 0 FROM numbers(90))");
+	assert_rows(db, "SELECT group_concat(id) FROM temp.as_they_come",
+	    "27,1,53,14,79,42,16,81,3,68,29,31,57,18,83,59,7,72,46,61,87,48,9,74,24,89,63,37,76,13,52,39,26,78,"
+	    "67,2,54,28,41,4,43,56,69,82,17,19,84,6,32,58,71,86,21,8,47,34,73,23,49,62,36,51,38,64,12");
+	run("CREATE TEMP TABLE start AS SELECT key, value FROM json_each('["
+	    "51,1,41,2,58,3,40,4,50,5,39,6,55,7,38,8,49,9,37,10,59,11,13,12,60,59,58,57,56,55,54,53,52,51,50,49,"
+	    "48,47,46,45,44,43,42,41,40,39,38,48,54,47,57,46,53,45,61,44,52,43,56,42,1,2,3,4,5,6,7,8,9,10,11,12,"
+	    "37,35,36,34,35,33,34,32,33,31,32,30,31,29,30,28,29,27,28,26,27,25,26,24,25,23,24,22,23,21,22,20,21,"
+	    "19,20,18,19,17,18,16,17,15,16,14,15,13,14,36"
+	    "]')");
+	run("CREATE VIRTUAL TABLE temp.deep USING task_order(SELECT 0, key + 1, value, 0, key, 0, 1, 1, 1 FROM temp.start)");
+	assert_rows(db, "SELECT group_concat(id) FROM temp.deep",
+	    "2,61,4,62,63,6,8,64,65,10,66,12,67,14,16,68,69,18,20,70,71,22,24,72,118,23,119,116,114,117,115,112,"
+	    "110,113,108,111,109,106,104,107,102,105,103,100,98,101,99,96,97,94,95,92,90,93,88,91,89,86,87,84,82,"
+	    "85,80,83,78,81,76,79,74,77,120,75,19,73,15,47,46,11,7,45,3,44,60,43,58,42,56,41,40,54,52,39,50,38,"
+	    "48,37,17,36,9,35,1,34,57,33,53,32,49,31,13,30,59,29,28,51,5,27,26,21,25,55");
+	run("CREATE VIRTUAL TABLE temp.few_keys USING unstable_order(SELECT value + 1, -(value * 7 % 4) FROM numbers(40))");
+	assert_rows(db, "SELECT group_concat(id) FROM temp.few_keys",
+	    "2,26,22,18,30,14,34,10,6,38,35,11,7,15,31,39,19,27,3,23,36,32,28,40,24,20,16,12,8,4,25,21,29,17,13,33,9,37,5,1");
+	run("CREATE VIRTUAL TABLE temp.no_tasks USING task_order(SELECT 1, 2, 3, 4, 5, 6, 7, 8, 9 WHERE 0)");
+	assert_rows(db, "SELECT count(*) FROM temp.no_tasks", "0");
+}
+
 /* plane, id, kind, payload, jump, size, start, end: kinds are 1 copied, 2 near, 3 wait. Two payloads are a transfer to
  * the third task from the last; what is within it, or has no end, says nothing. */
 static void payloads_are_one_transfer(void **state)
@@ -160,6 +194,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(runs_have_batches_and_counters, setup, teardown),
 	    cmocka_unit_test_setup_teardown(equal_tensors_are_alike, setup, teardown),
 	    cmocka_unit_test_setup_teardown(sets_are_in_the_order_of_a_hash_table, setup, teardown),
+	    cmocka_unit_test_setup_teardown(tasks_are_in_the_order_of_unstable_sorts, setup, teardown),
 	    cmocka_unit_test_setup_teardown(payloads_are_one_transfer, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_rule_needs_its_queries, setup, teardown),
 	};

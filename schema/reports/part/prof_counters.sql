@@ -1,7 +1,7 @@
 -- Samples of a device as curves. Each row has the layer, its process, a name, and up to four values of a series.
 WITH counter_kind(sort_index, track, place) AS (
   VALUES (15, 'AI Core Freq', NULL), (17, 'NPU MEM', 7), (18, 'DDR', 1), (19, 'Acc PMU', 11), (20, 'HCCS', 3), (21, 'NIC', 4), (22, 'RoCE', 5), (23, 'PCIe', 2), (24, 'HBM', 0),
-    (25, 'Stars Soc Info', 9), (26, 'Stars Chip Trans', 10), (27, 'LLC', 6), (28, 'SIO', 12), (29, 'QoS', 13), (30, 'AI Core Utilization', 8)
+    (25, 'Stars Soc Info', 9), (26, 'Stars Chip Trans', 10), (27, 'LLC', 6), (28, 'SIO', 12), (29, 'QoS', 13), (30, 'AI Core Utilization', 8), (33, 'Ub', NULL)
 ), counter_layer AS MATERIALIZED (
   SELECT sort_index, track, CASE WHEN :_layers IS NULL OR place IS NULL THEN sort_index
     ELSE 20 + (SELECT count(*) FROM numbers(13) WHERE value < place AND has_bit(:_layers, value)) END AS shown, :_layers IS NOT NULL AND place IS NOT NULL AS moves
@@ -72,6 +72,8 @@ WITH counter_kind(sort_index, track, place) AS (
   SELECT 29, device_id, time_ns, 0, name, CASE WHEN die_id IS NULL THEN 'value' ELSE 'die' END, max(mbs) FILTER (WHERE die_id IS NOT 1), max(mbs) FILTER (WHERE die_id = 1), NULL, NULL
   FROM qos_sample WHERE name IS NOT NULL AND EXISTS (SELECT 1 FROM sample_die w JOIN setting c USING (chip) WHERE c.device_id = qos_sample.device_id) OR name IS NULL AND NOT :_old_trace
   GROUP BY device_id, time_ns, name, die_id IS NULL
+  UNION ALL
+  SELECT 33, device_id, time_ns, 0, 'UB Port' || printf('%03d', port_id), 'port', rx_udma, tx_udma, NULL, NULL FROM ub_sample
   UNION ALL
   SELECT 30, device_id, :_begin_ns, 0, NULL, 'value', NULL, NULL, NULL, NULL FROM setting WHERE sampled -- a process without events
 ), counter_process AS (

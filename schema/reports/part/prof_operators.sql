@@ -8,12 +8,13 @@ WITH sums AS (
 ), whole AS (
   SELECT device_id, total(total) AS total FROM sums GROUP BY device_id
 ), named AS (
-  SELECT s.device_id, coalesce((SELECT name FROM name WHERE hash = op_type), printf('%u', op_type)) AS op_type,
-    coalesce((SELECT name FROM node_kind WHERE kind = core_type), CAST(core_type AS TEXT)) AS core_type, count,
+  SELECT s.device_id, p.place AS told, coalesce((SELECT name FROM name WHERE hash = s.op_type), printf('%u', s.op_type)) AS op_type,
+    coalesce((SELECT name FROM node_kind WHERE kind = s.core_type), CAST(s.core_type AS TEXT)) AS core_type, count,
     trimmed(s.total / 1000.0) AS total_us, trimmed(shortest / 1000.0) AS min_us, trimmed(s.total / count / 1000.0) AS avg_us,
     trimmed(longest / 1000.0) AS max_us,
     trimmed(100.0 * s.total / w.total) AS ratio, s.total, longest
-  FROM sums s LEFT JOIN whole w ON w.device_id = s.device_id WHERE core_type IS NOT 3 AND core_type IS NOT 11
+  FROM sums s LEFT JOIN whole w ON w.device_id = s.device_id LEFT JOIN op_place p ON p.device_id = s.device_id AND p.op_type = s.op_type AND p.core_type IS s.core_type
+  WHERE s.core_type IS NOT 3 AND s.core_type IS NOT 11
 ), operator AS (
-  SELECT *, row_number() OVER (ORDER BY total DESC, device_id DESC, longest DESC, op_type, core_type) AS place FROM named
+  SELECT *, row_number() OVER (ORDER BY total DESC, told, device_id DESC, longest DESC, op_type, core_type) AS place FROM named
 )

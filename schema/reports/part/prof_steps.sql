@@ -38,6 +38,10 @@ WITH step AS (
     CASE WHEN :_old THEN us(from_ns + :_wall) ELSE CAST(from_ns + :_wall AS TEXT) END AS "args.Reduce Start #",
     CASE WHEN :_old THEN us(to_ns + :_wall) ELSE CAST(to_ns + :_wall AS TEXT) END AS "args.Reduce End #", n AS _number, from_ns AS start_ns, to_ns AS end_ns
   FROM reduced
+), next_event AS (
+  SELECT 'GetNext' AS "name", s.pid AS "pid", s.tid AS "tid", us(n.start_ns + :_wall) AS "ts", (n.end_ns - n.start_ns) / 1000.0 AS "dur", 'X' AS "ph", 'GetNext Time' AS "cat",
+    us(n.start_ns + :_wall) AS "args.GetNext Start", us(n.end_ns + :_wall) AS "args.GetNext End", (n.end_ns - n.start_ns) / 1000.0 AS "args.GetNext Time(us)", n.start_ns, n.end_ns
+  FROM step_next n JOIN step s USING (device_id, model_id, iteration)
 ), step_track AS (
   SELECT 'process_name' AS "name", pid AS "pid", 0 AS "tid", 'M' AS "ph", CASE WHEN :_alone THEN 'Step Trace' ELSE 'Ascend Hardware' END AS "args.name",
     NULL AS "args.labels", NULL AS "args.sort_index"

@@ -268,16 +268,22 @@ SELECT device_id, model_id, index_id, number AS iteration, fp_ns, bp_ns, end_ns,
   lag(end_ns) OVER (PARTITION BY device_id, model_id ORDER BY end_ns) AS before_ns, start_ns,
   (SELECT max(b.end_ns) FROM temp.ended b WHERE b.device_id = e.device_id AND b.end_ns < e.fp_ns) AS data_ns
 FROM temp.ended e ORDER BY device_id, end_ns;
--- Even tags from 10000 to 19999 begin to reduce, the last odd one before the next on their stream ends it.
-INSERT INTO step_reduce
-SELECT device_id, model_id, number, min(time_ns), max(time_ns) FILTER (WHERE tag_id & 1) AS until_ns FROM (
-  SELECT *, count(*) FILTER (WHERE tag_id & 1 = 0) OVER (PARTITION BY device_id, model_id, number, stream_id ORDER BY time_ns, row) AS part,
-    min(time_ns) OVER (PARTITION BY device_id, model_id, number, stream_id) AS stream_ns
-  FROM (SELECT e.device_id, e.model_id, e.number, t.stream_id, t.tag_id, t.time_ns, min(t.row) AS row
+-- Even tags from 10000 to 19999 begin to reduce, from 20000 to 59999 to wait for the next data; the last odd one before the next even one on their
+-- stream ends it. On older chips a tag and the next number are a pair.
+CREATE TEMP TABLE span AS
+SELECT device_id, model_id, number, is_wait, min(time_ns) AS from_ns, max(time_ns) FILTER (WHERE tag_id & 1) AS until_ns, min(stream_ns) AS stream_ns FROM (
+  SELECT *, count(*) FILTER (WHERE tag_id & 1 = 0) OVER (PARTITION BY device_id, model_id, number, is_wait, pair, stream_id ORDER BY time_ns, row) AS part,
+    min(time_ns) OVER (PARTITION BY device_id, model_id, number, is_wait, stream_id) AS stream_ns
+  FROM (SELECT e.device_id, e.model_id, e.number, t.stream_id, t.tag_id, t.time_ns, min(t.row) AS row, t.tag_id >= 20000 AS is_wait,
+      CASE WHEN t.tag_id >= 20000 AND EXISTS (SELECT 1 FROM control i JOIN chip c ON c.chip = CAST(json_extract(i.text, '$.platform_version') AS INTEGER)
+        WHERE i.name = 'info.json' AND i.device_id = t.device_id AND c.old) THEN t.tag_id >> 1 END AS pair
     FROM temp.tag t CROSS JOIN temp.ended e ON e.start_ns <= t.time_ns AND e.rowid = (SELECT n.rowid FROM temp.ended n
       WHERE n.device_id = t.device_id AND n.model_id = t.model_id AND n.end_ns > t.time_ns ORDER BY n.end_ns LIMIT 1)
-    WHERE t.tag_id BETWEEN 10000 AND 19999 GROUP BY e.device_id, e.model_id, e.number, t.stream_id, t.tag_id, t.time_ns))
-WHERE part > 0 GROUP BY device_id, model_id, number, stream_id, part HAVING until_ns IS NOT NULL ORDER BY device_id, model_id, number, min(stream_ns), min(time_ns);
+    WHERE t.tag_id BETWEEN 10000 AND 59999 GROUP BY e.device_id, e.model_id, e.number, t.stream_id, t.tag_id, t.time_ns))
+WHERE part > 0 GROUP BY device_id, model_id, number, is_wait, pair, stream_id, part HAVING until_ns IS NOT NULL;
+INSERT INTO step_reduce SELECT device_id, model_id, number, from_ns, until_ns FROM temp.span WHERE NOT is_wait ORDER BY device_id, model_id, number, stream_ns, from_ns;
+INSERT INTO step_next SELECT device_id, model_id, number, from_ns, until_ns FROM temp.span WHERE is_wait ORDER BY device_id, model_id, number, stream_ns, from_ns;
+DROP TABLE temp.span;
 DROP TABLE temp.tag;
 DROP TABLE temp.ended;
 -- @end

@@ -43,3 +43,6 @@ INSERT INTO temp.record_order VALUES
   ('qos', 'time_ns', ''), ('ub', 'stamp', 'port_id'), ('ddr', 'stamp_us', 'type controller master_id'), ('hbm', 'stamp_us', 'type hbm_id'),
   ('llc', 'stamp_us', 'event l3t_id'), ('pcie', 'stamp', 'pcie_device'), ('nic', 'stamp_ns', 'func_id'), ('roce', 'stamp_ns', 'func_id'), ('hccs', 'stamp_ns', ''),
   ('netdev_stats', 'stamp_ns', '');
+
+-- Devices of which a log of starts and ends is not in the order of its times.
+CREATE TEMP TABLE unordered_log(device_id INTEGER);

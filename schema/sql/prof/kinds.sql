@@ -207,7 +207,8 @@ INSERT INTO file_option VALUES
   ('*/pcie.data.*', '--sys-interconnection-profiling=on'), ('*/ddr.data.*', '--sys-hardware-mem=on'), ('*/hbm.data.*', '--sys-hardware-mem=on'), ('*/llc.data.*', '--sys-hardware-mem=on'),
   ('*/qos.data.*', '--sys-hardware-mem=on'), ('*/npu_mem.*', '--sys-hardware-mem=on'), ('*/npu_module_mem.*', '--sys-hardware-mem=on'), ('*/instr.*', '--instr-profiling=on'),
   ('*/l2_cache.data.*', '--l2=on'), ('*/aicore.data.*', '--ai-core=on'), ('*/aiVectorCore.data.*', '--ai-core=on'), ('*/ffts_profile.data.*', '--ai-core=on'), ('*/hwts.*', '--task-time=on'),
-  ('*/stars_soc.data.*', '--task-time=on'), ('*/ts_track.*', '--task-time=on'), ('*aging.additional.memory_application.*', '--task-memory=on'), ('*/host_platform_uncore.bin*', '--host-sys=mem');
+  ('*/stars_soc.data.*', '--task-time=on'), ('*/ts_track.*', '--task-time=on'), ('*aging.additional.memory_application.*', '--task-memory=on'),
+  ('*aging.variable.capture_op_info.*', '--task-time=on'), ('*/host_platform_uncore.bin*', '--host-sys=mem');
 
 -- Events of ARM processors.
 INSERT INTO cpu_event VALUES

@@ -84,6 +84,12 @@ CREATE TABLE step_reduce(
 );
 CREATE INDEX reduce_by_step ON step_reduce(device_id, model_id, iteration);
 
+-- When iterations waited for their data (GetNext), in order of device, model and iteration.
+CREATE TABLE step_next(
+  device_id INTEGER, model_id INTEGER, iteration INTEGER, -- the row of step
+  start_ns INTEGER, end_ns INTEGER -- from when to when
+);
+
 -- Changes of the core frequency, in order of time.
 CREATE TABLE core_frequency(
   device_id INTEGER, time_ns INTEGER,
@@ -213,6 +219,20 @@ CREATE TABLE comm_type(
   device_id INTEGER,
   op_type INTEGER, place INTEGER -- the hash of the type, and its place
 );
+
+-- Tasks that began together.
+CREATE TABLE tied_task(
+  id INTEGER PRIMARY KEY,      -- the row of task
+  place INTEGER                -- in task_time
+);
+
+-- The order of types in the statistic of operators.
+CREATE TABLE op_place(
+  device_id INTEGER,
+  op_type INTEGER, core_type INTEGER, -- the hash of the type, and the kind of cores
+  place INTEGER                -- by time, and among equal times
+);
+CREATE INDEX op_place_by_type ON op_place(device_id, op_type);
 
 -- Calls of the level of communication (5500), by their item.
 CREATE TABLE item_call(

@@ -5,7 +5,7 @@
 -- @use prof_stamp
 -- @each
 SELECT time, _wall, _tick_ns, _old FROM stamp
-WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL) AND (_old OR NOT coalesce((SELECT min(device_id) < max(device_id) FROM stream), 0))
+WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL) AND (_old OR NOT coalesce((SELECT min(device_id) < max(device_id) FROM stream), 0) AND NOT EXISTS (SELECT 1 FROM tied_task))
 -- @use prof_tasks
 -- @split task.id
 -- @rows

@@ -90,6 +90,10 @@ SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "args.Iteration ID", "arg
 FROM reduce_event WHERE :_want_ascend{range device start_ns; end_ns}{device nullif("pid" & 31, 31)}
 -- @use prof_steps
 -- @layer
+SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "args.GetNext Start", "args.GetNext End", "args.GetNext Time(us)"
+FROM next_event WHERE :_want_ascend{range device start_ns; end_ns}{device nullif("pid" & 31, 31)}
+-- @use prof_steps
+-- @layer
 SELECT * FROM step_track WHERE :_want_ascend{device nullif("pid" & 31, 31)}
 -- @use prof_comm
 -- @layer
@@ -194,6 +198,7 @@ SELECT name AS "name", trace_pid(:_pid, shown + moves * (:_places >> 4 * device_
   CASE series WHEN 'PCIE Read Bandwidth' THEN v2 END AS "args.PCIE Read Bandwidth", CASE series WHEN 'PCIE Write Bandwidth' THEN v2 END AS "args.PCIE Write Bandwidth",
   CASE WHEN series = 'U-Die' AND v1 = 0 THEN v2 END AS "args.U-Die0", CASE WHEN series = 'U-Die' AND v1 = 1 THEN v2 END AS "args.U-Die1",
   CASE series WHEN 'die' THEN v1 END AS "args.die 0", CASE series WHEN 'die' THEN v2 END AS "args.die 1", CASE series WHEN 'DIE' THEN v1 END AS "args.D-DIE0",
-  CASE series WHEN 'DIE' THEN v3 END AS "args.U-DIE0", CASE series WHEN 'DIE' THEN v4 END AS "args.U-DIE1"
+  CASE series WHEN 'DIE' THEN v3 END AS "args.U-DIE0", CASE series WHEN 'DIE' THEN v4 END AS "args.U-DIE1",
+  CASE series WHEN 'port' THEN v1 END AS "args.bandwidth_rx(MB/s)", CASE series WHEN 'port' THEN v2 END AS "args.bandwidth_tx(MB/s)"
 FROM counter_curve JOIN counter_layer USING (sort_index) WHERE NOT has_bit(:_off, sort_index) AND time_ns > :_from_ns AND time_ns <= :_to_ns AND time_ns >= :_begin_ns
   {range device time_ns; time_ns}{device device_id} AND name IS NOT NULL

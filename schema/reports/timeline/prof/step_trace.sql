@@ -17,3 +17,7 @@ SELECT * FROM step_track WHERE 1{device nullif("pid" & 31, 31)}
 -- @layer
 SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "args.Iteration ID", "args.Reduce Start #", "args.Reduce End #", _number
 FROM reduce_event WHERE 1{range device start_ns; end_ns}{device nullif("pid" & 31, 31)}
+-- @use prof_steps
+-- @layer
+SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "args.GetNext Start", "args.GetNext End", "args.GetNext Time(us)"
+FROM next_event WHERE 1{range device start_ns; end_ns}{device nullif("pid" & 31, 31)}

@@ -23,6 +23,7 @@ SELECT DISTINCT c.sort_index AS layer, c.device_id AS process, c.name AS name, C
   CASE WHEN series = 'U-Die' AND v1 = 0 THEN v2 END AS "value.U-Die0", CASE WHEN series = 'U-Die' AND v1 = 1 THEN v2 END AS "value.U-Die1",
   CASE series WHEN 'die' THEN v1 END AS "value.die 0", CASE series WHEN 'die' THEN v2 END AS "value.die 1", CASE series WHEN 'DIE' THEN v1 END AS "value.D-DIE0",
   CASE series WHEN 'DIE' THEN v3 END AS "value.U-DIE0", CASE series WHEN 'DIE' THEN v4 END AS "value.U-DIE1",
+  CASE series WHEN 'port' THEN v1 END AS "value.bandwidth_rx(MB/s)", CASE series WHEN 'port' THEN v2 END AS "value.bandwidth_tx(MB/s)",
   l.track || ', NPU ' || c.device_id AS _process
 FROM counter_curve c JOIN counter_layer l USING (sort_index) WHERE NOT has_bit(:_off, c.sort_index) AND c.time_ns > :_from_ns AND c.time_ns <= :_to_ns
   AND c.time_ns >= :_begin_ns AND c.name IS NOT NULL{range device c.time_ns; c.time_ns}{device c.device_id}
