@@ -117,6 +117,19 @@ why() {
 	done
 }
 
+@test "show and report: traffic of memories and links, as in their tables of export" {
+	discard "$PROF"
+	"$BUILD/tests/genprof" --out "$PROF" --samples
+	expect 0 export summary -q -dir "$PROF"
+	told=$(table Traffic)
+	# 0,STACK,READ,WRITTEN and 0,MODE,CACHE,HITS,MB/s
+	equal "$(sed -n 's/^0,HBM \([01]\) read,[0-9]*,\([0-9.]*\),.*/\1 \2/p' <<<"$told")" "$(rows hbm | awk -F, '$2 != "Average" {printf "%s %.2f\n", $2, $3}')"
+	equal "$(sed -n 's/^0,HBM \([01]\) written,[0-9]*,\([0-9.]*\),.*/\1 \2/p' <<<"$told")" "$(rows hbm | awk -F, '$2 != "Average" {printf "%s %.2f\n", $2, $4}')"
+	equal "$(sed -n 's/^0,Cache \([0-9]*\),[0-9]*,\([0-9.]*\),.*/\1 \2/p' <<<"$told")" "$(rows llc_read_write | awk -F, '$3 != "Average" {printf "%s %.1f\n", $3, $5}')"
+	expect 0 report -q -dir "$PROF" -o "$BATS_TEST_TMPDIR/report.html"
+	for curve in "PCIe sent" "HBM read"; do grep -q "\"name\": \"$curve\", \"unit\": \"MB/s\"" "$BATS_TEST_TMPDIR/report.html" || fail "$curve"; done
+}
+
 @test "show: sampled cores, how busy the least and the most busy one of a kind are" {
 	sed -i 's/^{/{"ai_core_profiling_mode":"sample-based",/' "$PROF"/device_0/sample.json*
 	rm "$DEVICE"/ffts_profile*
