@@ -1,4 +1,4 @@
-/* dynamic.c: commands on standard input become times in a file. */
+/* dynamic.c: commands on standard input become times in a file, or messages to processes that listen. */
 #include "launch.h"
 
 #include <errno.h>
@@ -15,14 +15,21 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "recorder/attach.h"
 #include "recorder/session.h"
 
 /* A time is written this long before it comes, so that no recorder has passed it without knowing. */
 enum { AHEAD_NS = 20 * 1000 * 1000, LOOK_NS = 100 * 1000 * 1000, SECOND_NS = 1000 * 1000 * 1000, LINE_SIZE = 64 };
 
+enum { PROCESSES_MAX = 256, TRIES = 20 };
+
 struct dynamic {
-	int fd;
-	bool ended; /* no further commands are read */
+	int fd;            /* of the file; -1: the process listens */
+	pid_t pid;         /* of the program that another msprof, or the user, has started; 0: ours */
+	char *settings;    /* for a process that listens */
+	const char *place; /* for its results */
+	bool on;           /* it records */
+	bool ended;        /* no further commands are read */
 	char line[LINE_SIZE];
 	size_t len;
 };
@@ -35,6 +42,7 @@ static int open_times(struct dynamic **dynamic, int dirfd, const char *path, int
 	if (!d)
 		return mp_fail_memory(err, "the commands of a recording");
 	/* without O_NONBLOCK a FIFO would wait for a reader; a regular file never waits */
+	d->pid = 0;
 	d->fd = openat(dirfd, path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | flags, 0600);
 	if (d->fd < 0) {
 		free(d);
@@ -63,20 +71,46 @@ static bool is_times(int fd)
 	       st.st_size % MP_WINDOWS_LINE == 0;
 }
 
-int dynamic_attach(struct dynamic **dynamic, pid_t pid, char **output, struct mp_error *err)
+int dynamic_find(pid_t pid, bool *listens, struct mp_error *err)
 {
-	char path[64], *windows;
+	char path[64];
 	struct stat st;
-	int status;
 
-	*dynamic = NULL;
-	*output = NULL;
 	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
 	if (stat(path, &st))
 		return errno == ENOENT ? mp_fail(err, "process %d not found", (int)pid)
 				       : mp_fail_errno(err, "cannot find process %d", (int)pid);
 	if (!is_own(&st))
 		return mp_fail(err, "process %d is another user's", (int)pid);
+	*listens = mp_environment_may_attach(pid);
+	return 0;
+}
+
+int dynamic_listener(struct dynamic **dynamic, pid_t pid, const char *place, const char *settings, struct mp_error *err)
+{
+	struct dynamic *d = calloc(1, sizeof(*d));
+
+	*dynamic = NULL;
+	if (d)
+		d->settings = strdup(settings);
+	if (!d || !d->settings) {
+		free(d);
+		return mp_fail_memory(err, "the commands of a recording");
+	}
+	d->fd = -1;
+	d->pid = pid;
+	d->place = place;
+	*dynamic = d;
+	return 0;
+}
+
+int dynamic_attach(struct dynamic **dynamic, pid_t pid, char **output, struct mp_error *err)
+{
+	char *windows;
+	int status;
+
+	*dynamic = NULL;
+	*output = NULL;
 	if (mp_environment_of_process(pid, output, &windows, err))
 		return -1;
 	status = open_times(dynamic, AT_FDCWD, windows, 0, err);
@@ -85,16 +119,109 @@ int dynamic_attach(struct dynamic **dynamic, pid_t pid, char **output, struct mp
 		dynamic_close(*dynamic);
 		*dynamic = NULL;
 	}
+	if (!status)
+		(*dynamic)->pid = pid;
 	free(windows);
 	return status;
 }
 
+/* Tell users, and scripts, which wait for the second line. */
+static void acknowledge(const struct dynamic *d, const char *said, const char *command)
+{
+	if (said)
+		printf("[INFO] %s\n", said);
+	if (d->pid)
+		printf("dynamic profiling for pid %d %s success\n", (int)d->pid, command);
+	else
+		printf("dynamic profiling %s success......\n", command);
+	fflush(stdout);
+}
+
+/* The process and all its descendants. Returns how many. */
+static int family_of(pid_t pid, pid_t family[PROCESSES_MAX])
+{
+	int count = 1;
+
+	family[0] = pid;
+	for (int i = 0; i < count; i++) {
+		char path[64];
+		FILE *children;
+		int child;
+
+		snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)family[i], (int)family[i]);
+		children = fopen(path, "re");
+		while (children && count < PROCESSES_MAX && fscanf(children, "%d", &child) == 1)
+			family[count++] = child;
+		if (children)
+			fclose(children); /* only read: nothing can be lost */
+	}
+	return count;
+}
+
+/* The process listens from its first call on: wait for it a while. */
+static int tell_first(const struct dynamic *d, const char *text, char answer[MP_ATTACH_ANSWER], struct mp_error *err)
+{
+	int status = 1;
+
+	for (int i = 0; status > 0 && i < TRIES; i++) {
+		if (i)
+			nanosleep(&(struct timespec){0, LOOK_NS}, NULL);
+		status = mp_attach_send(d->pid, text, answer, err);
+	}
+	if (status > 0)
+		return mp_fail(err,
+		    "process %d does not listen: it has made no call yet, or runs without libmsprof_preload.so",
+		    (int)d->pid);
+	return status;
+}
+
+/* The answer is "ok RESULT". */
+static void say_saved(const struct dynamic *d, const char *answer)
+{
+	printf("[INFO] Process profiling data complete. Data is saved in %s/%s\n", d->place, answer + 3);
+}
+
+/* Tell the process, and those of its descendants that listen, to start or to stop. */
+static int tell(struct dynamic *d, const char *command, const char *said, struct mp_error *err)
+{
+	char answer[MP_ATTACH_ANSWER], *text = NULL;
+	pid_t family[PROCESSES_MAX];
+	struct mp_error other;
+	size_t size;
+	int count, status;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return mp_fail_memory(err, "a command");
+	fprintf(f, "%s%s%s", command, d->on ? "" : " ", d->on ? "" : d->settings);
+	if (fclose(f)) {
+		free(text);
+		return mp_fail_memory(err, "a command");
+	}
+	status = tell_first(d, text, answer, err);
+	if (!status && d->on)
+		say_saved(d, answer);
+	count = status ? 0 : family_of(d->pid, family);
+	for (int i = 1; i < count; i++)
+		if (mp_attach_send(family[i], text, answer, &other) == 0 && d->on)
+			say_saved(d, answer);
+	free(text);
+	if (status)
+		return -1;
+	d->on = !d->on;
+	acknowledge(d, said, command);
+	return 0;
+}
+
 /* Begin or end a window soon, and wait until then. */
-static int turn(struct dynamic *d, off_t count, const char *said, struct mp_error *err)
+static int turn(struct dynamic *d, off_t count, const char *command, const char *said, struct mp_error *err)
 {
 	struct timespec ahead = {0, AHEAD_NS}, t;
 	char text[MP_WINDOWS_LINE + 1];
 	uint64_t ns;
+
+	if (d->fd < 0)
+		return tell(d, command, said, err);
 
 	if (count >= MP_WINDOWS_MAX) {
 		message_warning("no more than %d commands are recorded", MP_WINDOWS_MAX);
@@ -106,26 +233,25 @@ static int turn(struct dynamic *d, off_t count, const char *said, struct mp_erro
 	if (write(d->fd, text, MP_WINDOWS_LINE) != MP_WINDOWS_LINE)
 		return mp_fail_errno(err, "cannot write the times of the recording");
 	nanosleep(&ahead, NULL);
-	printf("[INFO] %s\n", said);
-	fflush(stdout);
+	acknowledge(d, said, command);
 	return 0;
 }
 
 /* Do a command when `count` times are in the file: after an odd number the program is being recorded. */
 static int obey(struct dynamic *d, const char *command, off_t count, struct mp_error *err)
 {
-	bool on = count % 2, quit = strcmp(command, "quit") == 0;
+	bool on = d->fd < 0 ? d->on : count % 2, quit = strcmp(command, "quit") == 0;
 
 	d->ended = d->ended || quit;
 	if (quit && !on)
 		return 0;
 	if (quit || strcmp(command, "stop") == 0) {
 		if (on)
-			return turn(d, count, "Recording stopped.", err);
+			return turn(d, count, "stop", "Recording stopped.", err);
 		message_warning("stop: nothing is being recorded");
 	} else if (strcmp(command, "start") == 0) {
 		if (!on)
-			return turn(d, count, "Recording started.", err);
+			return turn(d, count, "start", "Recording started.", err);
 		message_warning("start: the recording has started already");
 	} else if (*command) {
 		message_warning("unknown command '%s': start, stop or quit", command);
@@ -139,6 +265,8 @@ static int obey_locked(struct dynamic *d, const char *command, struct mp_error *
 	struct stat st;
 	int status;
 
+	if (d->fd < 0)
+		return obey(d, command, 0, err);
 	if (flock(d->fd, LOCK_EX) || fstat(d->fd, &st))
 		return mp_fail_errno(err, "cannot lock the times of the recording");
 	status = obey(d, command, st.st_size / MP_WINDOWS_LINE, err);
@@ -156,7 +284,11 @@ static int take_byte(struct dynamic *d, char byte, struct mp_error *err)
 	}
 	d->line[d->len] = '\0';
 	d->len = 0;
-	return obey_locked(d, d->line, err);
+	if (obey_locked(d, d->line, err))
+		return -1;
+	if (d->ended)
+		acknowledge(d, NULL, "quit");
+	return 0;
 }
 
 int dynamic_take(struct dynamic *d, int64_t *wait_ns, struct mp_error *err)
@@ -198,6 +330,8 @@ void dynamic_close(struct dynamic *d)
 {
 	if (!d)
 		return;
-	close(d->fd); /* every time was written at once */
+	if (d->fd >= 0)
+		close(d->fd); /* every time was written at once */
+	free(d->settings);
 	free(d);
 }

@@ -60,7 +60,7 @@ const struct form_option form_options[] = {
     {FORM_ACTIVE,
 	{{"--pid"}, NUMBER("PID", 1, INT32_MAX),
 	    .help = "with --dynamic=on: command the program of this process, which another msprof started with "
-		    "--dynamic=on"}},
+		    "--dynamic=on, or its user with PROFILING_MODE=dynamic"}},
     {FORM_ACTIVE,
 	{{"--sys-period"}, NUMBER("S", 1, 2592000), .unit = "s", .help = "without a program: the time to sample"}},
     /* what only the vendor's driver can record */

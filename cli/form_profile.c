@@ -1,5 +1,5 @@
 /* form_profile.c: runs a program, records it into PROF_... directories, and exports them; or commands one that another
- * msprof has started with --dynamic=on. */
+ * msprof has started with --dynamic=on, or its user with PROFILING_MODE=dynamic. */
 #include "form.h"
 
 #include <errno.h>
@@ -91,9 +91,9 @@ static int add_library(struct profile *p, const char *variable, const char *name
 	return status;
 }
 
-static int add_recorder(struct profile *p, struct mp_error *err)
+static struct mp_environment environment_of(const struct profile *p)
 {
-	struct mp_environment request = {.output = p->output,
+	return (struct mp_environment){.output = p->output,
 	    .results = p->record,
 	    .windows = p->windows[0] ? p->windows : NULL,
 	    .calls = form_on(p->form, "ascendcl"),
@@ -104,6 +104,11 @@ static int add_recorder(struct profile *p, struct mp_error *err)
 	    .storage_limit_mb = form_number(p->form, "storage-limit", 0),
 	    .from_ns = (uint64_t)p->from_ns,
 	    .until_ns = (uint64_t)p->until_ns};
+}
+
+static int add_recorder(struct profile *p, struct mp_error *err)
+{
+	struct mp_environment request = environment_of(p);
 	char *text = NULL;
 	int status = mp_environment_write(&text, &request, err) ||
 			     add_setting(p, MP_ENVIRONMENT, strlen(MP_ENVIRONMENT), text, strlen(text), err) ||
@@ -155,7 +160,7 @@ static int make_scratch(struct profile *p, struct mp_error *err)
 }
 
 /* Create --output, else a directory below $ASCEND_WORK_PATH, else use the current one. */
-static int make_output(struct profile *p, struct mp_error *err)
+static int find_output(struct profile *p, struct mp_error *err)
 {
 	const char *given = form_value(p->form, "output"), *work = getenv("ASCEND_WORK_PATH");
 	char path[PATH_MAX];
@@ -168,9 +173,7 @@ static int make_output(struct profile *p, struct mp_error *err)
 				    : snprintf(path, sizeof(path), ".");
 	if (len >= (int)sizeof(path))
 		return mp_fail(err, "path too long: '%s'", given ? given : work);
-	if (mp_dir_make_path(&p->output, path, err))
-		return -1;
-	return make_scratch(p, err);
+	return mp_dir_make_path(&p->output, path, err);
 }
 
 /* --delay and --duration, from now on */
@@ -186,29 +189,29 @@ static void take_times(struct profile *p)
 	p->until_ns = duration ? now + duration * SECOND : 0;
 }
 
-static struct samples_request request_of(const struct profile *p, pid_t pid)
+static struct mp_samples_request request_of(const struct profile *p, pid_t pid)
 {
 	const struct form *form = p->form;
 	const char *usage = form_value(form, "host-sys-usage"), *sys = form_value(form, "host-sys");
 	int hz = (int)form_number(form, "host-sys-usage-freq", 50),
 	    machine_hz = (int)form_number(form, "sys-sampling-freq", 10);
-	struct samples_request w = {
+	struct mp_samples_request w = {
 	    .pid = (pid_t)form_number(form, "host-sys-pid", pid), .from_ns = p->from_ns, .until_ns = p->until_ns};
 
 	if (form_has_word(usage, "cpu") || form_on(form, "sys-profiling"))
-		w.machine_cpu_hz = form_has_word(usage, "cpu") ? hz : machine_hz;
+		w.hz[MP_SAMPLE_CPU] = form_has_word(usage, "cpu") ? hz : machine_hz;
 	if (form_has_word(usage, "mem") || form_on(form, "sys-profiling"))
-		w.machine_memory_hz = form_has_word(usage, "mem") ? hz : machine_hz;
+		w.hz[MP_SAMPLE_MEMORY] = form_has_word(usage, "mem") ? hz : machine_hz;
 	if (w.pid && (usage || form_has_word(sys, "cpu") || form_has_word(sys, "mem")))
-		w.process_hz = hz;
+		w.hz[MP_SAMPLE_PROCESS] = hz;
 	else if (w.pid && form_on(form, "sys-pid-profiling"))
-		w.process_hz = (int)form_number(form, "sys-pid-sampling-freq", 10);
+		w.hz[MP_SAMPLE_PROCESS] = (int)form_number(form, "sys-pid-sampling-freq", 10);
 	return w;
 }
 
 static int begin_samples(struct profile *p, pid_t pid, struct mp_error *err)
 {
-	struct samples_request request = request_of(p, pid);
+	struct mp_samples_request request = request_of(p, pid);
 
 	return samples_open(&p->samples, p->scratch_fd, &request, err);
 }
@@ -328,7 +331,8 @@ static int run(struct profile *p)
 	if (form_on(form, "export") || form_on(form, "parse") || form_on(form, "query") || form_on(form, "analyze"))
 		message_warning("--export, --parse, --query and --analyze have no effect with a program: its data is "
 				"always exported");
-	if (make_output(p, &err) || profile_take_words(p, &err) || (mode && make_acl_json(p, &err)) ||
+	if (find_output(p, &err) || make_scratch(p, &err) || profile_take_words(p, &err) ||
+	    (mode && make_acl_json(p, &err)) ||
 	    (p->words ? run_program(p, &status, &interrupted, &err) : sample_alone(p, &interrupted, &err)) ||
 	    profile_collect(p, &err))
 		message_failure(&err);
@@ -357,18 +361,55 @@ int form_profile(const struct form *form)
 	return status;
 }
 
+/* A process that listens gets the settings of this command line. */
+static int attach_listener(
+    struct dynamic **dynamic, const struct form *form, pid_t pid, char **output, struct mp_error *err)
+{
+	struct profile *p = calloc(1, sizeof(*p));
+	struct mp_environment request;
+	char *text = NULL;
+	int status;
+
+	if (!p)
+		return mp_fail_memory(err, "the settings");
+	p->form = form;
+	status = find_output(p, err);
+	if (!status) {
+		request = environment_of(p);
+		status =
+		    mp_environment_write(&text, &request, err) || dynamic_listener(dynamic, pid, p->output, text, err)
+			? -1
+			: 0;
+	}
+	*output = p->output;
+	free(text);
+	free(p);
+	return status;
+}
+
+static int attach(struct dynamic **dynamic, const struct form *form, pid_t pid, char **output, struct mp_error *err)
+{
+	bool listens;
+
+	if (dynamic_find(pid, &listens, err))
+		return -1;
+	if (listens)
+		return attach_listener(dynamic, form, pid, output, err);
+	if (form_given(form, "output"))
+		message_warning("--output has no effect with --pid: the msprof that started the program has chosen it");
+	return dynamic_attach(dynamic, pid, output, err);
+}
+
 int form_attach(const struct form *form)
 {
 	pid_t pid = (pid_t)form_number(form, "pid", 0);
-	struct dynamic *dynamic;
+	struct dynamic *dynamic = NULL;
+	char *output = NULL;
 	struct mp_error err;
-	char *output;
 	bool ended;
 	int status;
 
-	if (form_given(form, "output"))
-		message_warning("--output has no effect with --pid: the msprof that started the program has chosen it");
-	status = dynamic_attach(&dynamic, pid, &output, &err);
+	status = attach(&dynamic, form, pid, &output, &err);
 	if (!status) {
 		profile_say("The results of the program will be in", output);
 		profile_say("Commands: start, stop, quit.", NULL);

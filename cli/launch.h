@@ -7,26 +7,19 @@
 #include <sys/types.h>
 
 #include "base/error.h"
+#include "recorder/samples.h"
 
 /*
- * Samples of /proc for the load of the machine and of a program, as lines of text that msprof imports.
- * schema/records/host.rec describes the lines.
- *
- * Each kind has its own file in the directory: msprof.cpu.slice_0, msprof.memory.slice_0, msprof.process.slice_0. A
- * sample that /proc does not provide is skipped; a file that cannot be written ends the sampling with one error. For
+ * Files of samples (recorder/samples.h). Each kind has its own file in the directory: msprof.cpu.slice_0,
+ * msprof.memory.slice_0, msprof.process.slice_0. A file that cannot be written ends the sampling with one error. For
  * one thread at a time.
  */
-
-struct samples_request {
-	int machine_cpu_hz, machine_memory_hz, process_hz; /* samples a second; 0: none */
-	pid_t pid;                                         /* of the program, sampled with its children */
-	int64_t from_ns, until_ns;                         /* of CLOCK_MONOTONIC_RAW; 0: no bound */
-};
-
 struct samples;
 
-/* Create the files; *samples is NULL where nothing is requested. The caller closes it. */
-int samples_open(struct samples **samples, int dirfd, const struct samples_request *request, struct mp_error *err);
+/*
+ * Create the files; *samples is NULL where nothing is requested. The caller closes it. The request needs no `put`.
+ */
+int samples_open(struct samples **samples, int dirfd, struct mp_samples_request *request, struct mp_error *err);
 
 /* Take the samples that are due; *wait_ns is the time until the next one. After an error no sample is due. */
 int samples_take(struct samples *samples, int64_t *wait_ns, struct mp_error *err);
@@ -45,7 +38,8 @@ void samples_remove(int dirfd);
  *
  * The commands "start", "stop" and "quit" are lines. They become times in a file, which the recorders of the program
  * read (lib/recorder/session.h). "quit" stops and, like the end of the input, is the last
- * command. Several processes may command a program: a lock of the file orders them. For one thread.
+ * command. Several processes may command a program: a lock of the file orders them. A process that the user started
+ * with PROFILING_MODE=dynamic is sent messages instead (lib/recorder/attach.h). For one thread.
  */
 
 struct dynamic;
@@ -53,9 +47,19 @@ struct dynamic;
 /* Create the file. The caller closes it. Returns 0, or -1 with err. */
 int dynamic_open(struct dynamic **dynamic, int dirfd, const char *name, struct mp_error *err);
 
+/* Find a process of this user; *listens tells whether the user started it so that it can be attached. */
+int dynamic_find(pid_t pid, bool *listens, struct mp_error *err);
+
+/*
+ * Command a process that listens, and those of its descendants that do. Each window is a result of its own in `place`,
+ * which outlives the struct. `settings` are those of mp_environment_write.
+ */
+int dynamic_listener(
+    struct dynamic **dynamic, pid_t pid, const char *place, const char *settings, struct mp_error *err);
+
 /*
  * Open the file of a program that another msprof has started, by a process of the program; *output is the directory of
- * its results, freed by the caller. Program and file must be this user's.
+ * its results, freed by the caller. The file must be this user's.
  */
 int dynamic_attach(struct dynamic **dynamic, pid_t pid, char **output, struct mp_error *err);
 

@@ -59,6 +59,13 @@ ADVISE_SEEDS := 100
 check-advise: $(BUILD)/msprof $(BUILD)/tests/genprof
 	PYTHONDONTWRITEBYTECODE=1 python3 tests/cli/helpers/advise_seeds.py $(BUILD)/msprof $(BUILD)/tests/genprof $(ADVISE_SEEDS)
 
+# Do the tables of wrapped functions say what the vendor's public headers in HEADERS declare? The headers are not part of the sources.
+.PHONY: check-headers
+check-headers:
+	@mkdir -p $(BUILD)/tests/headers
+	cd $(BUILD)/tests/headers && PYTHONDONTWRITEBYTECODE=1 python3 $(abspath tests/recorder/conform.py) headers $(abspath $(HEADERS)) $(abspath $(WRAPPED)) && \
+		$(CXX) -w -I$(abspath $(HEADERS)) -o compare headers.cpp && ./compare
+
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 .PHONY: check-asan
@@ -89,7 +96,7 @@ $(BUILD)/counters.o: tests/coverage/counters.c | $(BUILD)/.msprof-build
 # What threads share: the recorder's rings and names, the parts of a report that several write, pieces of a compressed file, tasks that are joined while others are stored.
 .PHONY: check-tsan check-tsan-programs
 check-tsan: deps-test
-	TSAN_OPTIONS='halt_on_error=1 suppressions=$(abspath tests/recorder/tsan.txt)' $(MAKE) check-tsan-programs BUILD=$(BUILD)/tsan CFLAGS='-O1 -g -fsanitize=thread' LDFLAGS=-fsanitize=thread
+	TSAN_OPTIONS='halt_on_error=1 die_after_fork=0 suppressions=$(abspath tests/recorder/tsan.txt)' $(MAKE) check-tsan-programs BUILD=$(BUILD)/tsan CFLAGS='-O1 -g -fsanitize=thread' LDFLAGS=-fsanitize=thread
 check-tsan-programs: $(BUILD)/tests/test_ordered $(BUILD)/tests/test_split_rows $(BUILD)/tests/test_gzip $(BUILD)/tests/test_bundles $(BUILD)/tests/test_ring $(BUILD)/tests/test_names $(BUILD)/tests/test_recorder $(BUILD)/tests/test_op_pipe $(RECORDER_TESTS) $(BUILD)/msprof $(BUILD)/tests/genprof
 	BUILD=$(abspath $(BUILD)) tests/run.sh $(filter-out $(BUILD)/msprof $(BUILD)/tests/genprof,$^) -- tests/cli/prof_join.bats
 

@@ -132,7 +132,7 @@ struct mp_part_of_task {
 enum mp_task_part { MP_TASK_LAUNCH, MP_TASK_INFO, MP_TASK_AIC, MP_TASK_AIV, MP_TASK_PART_COUNT };
 
 /* A task, and what was found of it. */
-struct mp_task {
+struct mp_task_now {
 	int64_t device_id, stream_id, task_id, batch_id, mhz;
 	const struct mp_run *run; /* NULL: a launch without a run */
 	bool has_mhz;
@@ -153,7 +153,7 @@ struct mp_tasks {
 	struct mp_joiner joiner;
 	struct mp_joins joins;
 	struct mp_load *load;
-	struct mp_task now;
+	struct mp_task_now now;
 	struct mp_task_maps maps;
 	int device; /* index in the devices of the job; at their count: launches without a run */
 	struct mp_runs runs;

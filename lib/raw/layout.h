@@ -219,6 +219,7 @@ struct mp_layout {
 	struct mp_when when;
 	enum mp_record_kind kind;
 	char origin[256]; /* "aicore.rec:3": the first line of the layout */
+	bool is_given;    /* of a directory of the user's */
 	struct mp_pattern files[MP_FILE_PATTERN_MAX];
 	int file_count;
 	char table[MP_NAME_SIZE];
@@ -274,6 +275,7 @@ struct mp_layouts {
 	struct mp_soc socs[MP_SOC_MAX]; /* in the order of trying */
 	int soc_count;
 	uint64_t fingerprint; /* hash of all texts; sets with other hashes decode differently */
+	bool reads_given;     /* while mp_layouts_read reads */
 };
 
 /* Add the layouts in `text`, which is copied; a known name is replaced. An empty set is all zeros. */
@@ -283,8 +285,9 @@ int mp_layouts_parse(struct mp_layouts *set, const char *origin, const char *tex
 int mp_layouts_read(struct mp_layouts *set, const char *dir, struct mp_error *err);
 
 /*
- * Sort the set; call last. Two layouts of a family that match the same file names are an error. Records of one size
- * with different match bytes may share file names: such layouts become peers.
+ * Sort the set; call last. Two layouts of a family that match the same file names are an error; of a built-in and a
+ * given one the given one stays. Records of one size with different match bytes may share file names: such layouts
+ * become peers.
  */
 int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err);
 

@@ -236,11 +236,41 @@ static void make_peers(struct mp_layout *a, struct mp_layout *b)
 	a->peer = b;
 }
 
+static bool clash(const struct mp_layout *a, const struct mp_layout *b)
+{
+	return a != b && a->family == b->family && !exclude_each_other(a, b) && same_files(a, b) && !may_be_peers(a, b);
+}
+
+static bool is_replaced(const struct mp_layouts *set, const struct mp_layout *l, size_t from, size_t to)
+{
+	for (size_t i = from; i < to && !l->is_given; i++)
+		if (set->items[i]->is_given && clash(set->items[i], l))
+			return true;
+	return false;
+}
+
+/* Built-in layouts stand aside where a given one claims their files. */
+static void drop_replaced(struct mp_layouts *set)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < set->count; i++) {
+		struct mp_layout *l = set->items[i];
+
+		if (is_replaced(set, l, 0, kept) || is_replaced(set, l, i + 1, set->count))
+			free(l);
+		else
+			set->items[kept++] = l;
+	}
+	set->count = kept;
+}
+
 int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err)
 {
 	if (!set->count)
 		return mp_fail(err, "no layout at all");
 	qsort(set->items, set->count, sizeof(set->items[0]), by_name);
+	drop_replaced(set);
 	for (size_t i = 0; i < set->count; i++)
 		for (size_t k = 0; k < set->count; k++) {
 			struct mp_layout *a = set->items[i], *b = set->items[k];
@@ -249,11 +279,10 @@ int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err)
 			    strcmp(a->table, b->table) == 0)
 				return mp_fail(err, "%s: layouts '%s' and '%s' (%s) fill one table with other parts",
 				    a->origin, a->name, b->name, b->origin);
-			if (i == k || a->family != b->family || exclude_each_other(a, b) || !same_files(a, b))
-				continue;
-			if (i < k && may_be_peers(a, b))
+			if (i < k && a->family == b->family && !exclude_each_other(a, b) && same_files(a, b) &&
+			    may_be_peers(a, b))
 				make_peers(a, b);
-			else if (!may_be_peers(a, b))
+			else if (clash(a, b))
 				return mp_fail(err, "%s: layouts '%s' and '%s' (%s) claim the same files", a->origin,
 				    a->name, b->name, b->origin);
 		}

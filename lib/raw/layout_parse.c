@@ -367,6 +367,7 @@ static int open_stanza(struct mp_layout_words *p, enum mp_record_kind kind)
 	l->kind = kind;
 	l->chips = l->socs = UINT32_MAX;
 	l->peer = l;
+	l->is_given = p->set->reads_given;
 	l->sequence = -1;
 	l->parts = 1;
 	l->separator = '\n';

@@ -59,8 +59,10 @@ int mp_layouts_read(struct mp_layouts *set, const char *dir, struct mp_error *er
 	status = mp_dir_list(&names, fd, is_layout, NULL, dir, err);
 	if (!status && !names.count)
 		status = mp_fail(err, "no .rec file in '%s'", dir);
+	set->reads_given = true;
 	for (size_t i = 0; !status && i < names.count; i++)
 		status = read_file(set, fd, dir, names.items[i], err);
+	set->reads_given = false;
 	mp_dir_names_free(&names);
 	close(fd); /* opened read-only: nothing can be lost */
 	return status;

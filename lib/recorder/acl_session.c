@@ -131,6 +131,21 @@ static char *members_of(const struct mp_acl_json *file)
 	return text;
 }
 
+/* The values were checked: no other word of a list has one of these in it. */
+void mp_session_samples(
+    struct mp_session_config *config, const char *host_sys, const char *host_sys_usage, const char *usage_freq)
+{
+	enum { USUAL_HZ = 50 };
+	int hz = usage_freq && *usage_freq ? atoi(usage_freq) : USUAL_HZ;
+
+	if (host_sys_usage && strstr(host_sys_usage, "cpu"))
+		config->samples_hz[MP_SAMPLE_CPU] = hz;
+	if (host_sys_usage && strstr(host_sys_usage, "mem"))
+		config->samples_hz[MP_SAMPLE_MEMORY] = hz;
+	if ((host_sys_usage && *host_sys_usage) || (host_sys && (strstr(host_sys, "cpu") || strstr(host_sys, "mem"))))
+		config->samples_hz[MP_SAMPLE_PROCESS] = hz;
+}
+
 static int settle(struct mp_acl_session *s, const struct mp_acl_json *file, int profile, struct mp_error *err)
 {
 	const char *limit = mp_acl_json_value(file, "storage_limit");
@@ -148,6 +163,8 @@ static int settle(struct mp_acl_session *s, const struct mp_acl_json *file, int 
 	s->config.wanted = wanted_of(file, (int)file->profile);
 	s->config.storage_limit = limit ? strtoull(limit, NULL, 10) * 1024 * 1024 : 0;
 	s->config.format = mp_session_format_of((enum msprof_profile)profile);
+	mp_session_samples(&s->config, mp_acl_json_value(file, "host_sys"), mp_acl_json_value(file, "host_sys_usage"),
+	    mp_acl_json_value(file, "host_sys_usage_freq"));
 	return 0;
 }
 
@@ -168,6 +185,16 @@ int mp_acl_session_read(struct mp_acl_session *s, const char *path, int profile,
 	if (status)
 		mp_acl_session_free(s);
 	return status;
+}
+
+void mp_acl_session_keep(struct mp_acl_session *s)
+{
+	char *dir = realpath(s->dir, NULL);
+
+	if (!dir)
+		return;
+	free(s->dir);
+	s->config.dir = s->dir = dir;
 }
 
 void mp_acl_session_free(struct mp_acl_session *s)

@@ -6,33 +6,61 @@
 
 #include <errno.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "recorder/attach.h"
 #include "recorder/face.h"
+#include "recorder/log.h"
 #include "recorder/recorder_internal.h"
 #include "recorder/session.h"
 
-static int start_command(const struct msprof_face *face, const char *path)
+/*
+ * The thread that starts the recorder on behalf of a program. What it calls meanwhile, for instance in an allocator of
+ * the program, is not recorded, and does not wait for itself.
+ */
+static _Thread_local bool starts __attribute__((tls_model("initial-exec")));
+
+/* Start the session of the settings. One that a wrapper begins has the recorder's start as a call of its own. */
+static int start_session(uint64_t began_ns, struct mp_error *err)
 {
-	struct mp_acl_session settings;
+	static const char slice[] = "recorder start";
+	uint32_t name = began_ns ? msprof_name(slice) : 0; /* by this thread: the flusher makes room for names */
+	int code;
+
+	mp_control.acl.config.started_ns = began_ns;
+	code = mp_session_start(&mp_control.command, &mp_control.acl.config, err);
+	if (!code && began_ns)
+		msprof_api_end(began_ns, MSPROF_OTHER, name, MSPROF_NO_MODEL);
+	return code;
+}
+
+static int start_command(const struct msprof_face *face, const char *path, uint64_t began_ns)
+{
 	struct mp_error err;
-	int code = mp_acl_session_read(&settings, path, (int)face->profile, &err);
+	int code = mp_acl_session_read(&mp_control.acl, path, (int)face->profile, &err);
 
 	if (code)
 		return mp_refuse_failure(face, MP_CALL_ACL_INIT, code, err.text);
-	if (settings.on) {
-		mp_recorder_set_interval(settings.interval);
-		code = mp_session_start(&mp_control.command, &settings.config, &err);
+	if (mp_control.acl.on) {
+		mp_recorder_set_interval(mp_control.acl.interval);
+		code = start_session(began_ns, &err);
 		if (code)
 			mp_say_failure(face, MP_CALL_ACL_INIT, code, err.text);
 		else
 			atomic_store(&mp_control.mode, MP_MODE_CMD);
 	}
-	mp_acl_session_free(&settings);
+	if (mp_control.command)
+		mp_acl_session_keep(&mp_control.acl);
+	else
+		mp_acl_session_free(&mp_control.acl);
 	return code;
 }
 
-/* A child made by fork stays in the mode of its parent; sessions and subscriptions do nothing there (recorder.h). */
+/*
+ * A child made by fork stays in the mode of its parent. Sessions begin anew at its first event; subscriptions do
+ * nothing there (recorder.h).
+ */
 static void before_fork(void)
 {
 	pthread_mutex_lock(&mp_control.lock);
@@ -45,15 +73,92 @@ static void after_fork(void)
 	pthread_mutex_unlock(&mp_control.lock);
 }
 
+static void renew(void);
+static bool listens;          /* this process does; a child made by fork has no such thread */
+static atomic_bool has_begun; /* the variable was read: once, as it was at the start of the process */
+
+static void in_child(void)
+{
+	if (listens)
+		atomic_store(&has_begun, false);
+	listens = false;
+	after_fork();
+}
+
 static void prepare_fork(void)
 {
 	mp_process_prepare(); /* its locks are taken while ours is held */
-	pthread_atfork(before_fork, after_fork, after_fork);
+	pthread_atfork(before_fork, after_fork, in_child);
+	mp_recorder.renewal = renew;
 }
 
-static int acl_init(const struct msprof_face *face, const char *path)
+static const struct msprof_face faces[] = {
+    [MSPROF_SVP] = {.profile = MSPROF_SVP,
+	.calls = {[MP_CALL_ACL_INIT] = "msprof_init", [MP_CALL_ACL_FINALIZE] = "msprof_finalize"}},
+    [MSPROF_ASCEND] = {.profile = MSPROF_ASCEND,
+	.calls = {[MP_CALL_ACL_INIT] = "msprof_init", [MP_CALL_ACL_FINALIZE] = "msprof_finalize"}},
+};
+
+/* Start a window of 'msprof --dynamic=on --pid'. With the lock. */
+static void start_window(const char *settings, char answer[MP_ATTACH_ANSWER])
+{
+	int mode = atomic_load(&mp_control.mode);
+	struct mp_error err;
+
+	if (mp_control.finalised || (mode != MP_MODE_NONE && mode != MP_MODE_OFF)) {
+		snprintf(answer, MP_ATTACH_ANSWER, "error %s",
+		    mp_control.finalised ? "the program has finalised" : "it is being recorded already");
+	} else if (mp_environment_read(&mp_control.acl, settings, &err) || start_session(0, &err)) {
+		snprintf(answer, MP_ATTACH_ANSWER, "error %s", err.text);
+		mp_acl_session_free(&mp_control.acl);
+	} else {
+		atomic_store(&mp_control.mode, MP_MODE_CMD);
+		atomic_store(&mp_control.recording, true);
+		snprintf(answer, MP_ATTACH_ANSWER, "ok %s", mp_session_result(mp_control.command, 0));
+	}
+}
+
+static void stop_window(char answer[MP_ATTACH_ANSWER])
+{
+	struct mp_error err;
+
+	if (!mp_control.command) {
+		snprintf(answer, MP_ATTACH_ANSWER, "error nothing is being recorded");
+		return;
+	}
+	snprintf(answer, MP_ATTACH_ANSWER, "ok %s", mp_session_result(mp_control.command, 0));
+	atomic_store(&mp_control.recording, false);
+	mp_stamps_end(&faces[MSPROF_ASCEND], MP_CALL_ACL_FINALIZE, false);
+	if (mp_session_finish(mp_control.command, &err))
+		snprintf(answer, MP_ATTACH_ANSWER, "error %s", err.text);
+	mp_control.command = NULL;
+	mp_acl_session_free(&mp_control.acl);
+	atomic_store(&mp_control.mode, mp_control.initialised && !mp_control.finalised ? MP_MODE_OFF : MP_MODE_NONE);
+}
+
+static void obey(const char *command, char answer[MP_ATTACH_ANSWER])
+{
+	pthread_mutex_lock(&mp_control.lock);
+	if (strncmp(command, "start ", 6) == 0)
+		start_window(command + 6, answer);
+	else if (strcmp(command, "stop") == 0)
+		stop_window(answer);
+	pthread_mutex_unlock(&mp_control.lock);
+}
+
+static void listen_once(void)
+{
+	if (listens || !mp_attach_is_wanted() || mp_environment_is_set())
+		return;
+	listens = true;
+	mp_attach_listen(obey);
+}
+
+static int acl_init(const struct msprof_face *face, const char *path, uint64_t began_ns)
 {
 	int code;
+
+	listen_once();
 
 	if (mp_control.wrapped) {
 		mp_control.wrapped = false;
@@ -64,8 +169,12 @@ static int acl_init(const struct msprof_face *face, const char *path)
 		    face, MP_CALL_ACL_INIT, ACL_ERROR_REPEAT_INITIALIZE, "it was called before in this process");
 		return ACL_ERROR_REPEAT_INITIALIZE;
 	}
+	if (mp_control.command) { /* a window has begun before */
+		mp_control.initialised = true;
+		return 0;
+	}
 	atomic_store(&mp_control.mode, MP_MODE_OFF);
-	code = path || mp_environment_is_set() ? start_command(face, path) : 0;
+	code = path || mp_environment_is_set() ? start_command(face, path, began_ns) : 0;
 	if (code) {
 		atomic_store(&mp_control.mode, MP_MODE_NONE);
 		return code;
@@ -84,12 +193,57 @@ static void lock_first(void)
 	pthread_mutex_lock(&mp_control.lock);
 }
 
+/*
+ * Start on behalf of a program, with the lock. Other threads that begin to record wait meanwhile, so that none of their
+ * calls is missing. The thread may not be cancelled with the lock, and keeps its errno.
+ */
+static int start_alone(int (*start)(void))
+{
+	int error = errno, before, code;
+
+	if (starts || mp_is_flusher())
+		return 0;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+	starts = true;
+	lock_first();
+	code = start();
+	pthread_mutex_unlock(&mp_control.lock);
+	starts = false;
+	pthread_setcancelstate(before, NULL);
+	errno = error;
+	return code;
+}
+
+/* Begin in a child what its parent recorded, unless another thread of it has done so. */
+static int start_again(void)
+{
+	uint64_t began_ns = mp_recorder_now();
+	struct mp_error err;
+
+	if (!(atomic_load(&mp_recorder.wanted) & MP_WANT_RENEWAL))
+		return 0;
+	if (mp_control.command) {
+		mp_session_finish(mp_control.command, &err); /* the parent's, which is ended here: this only frees it */
+		mp_control.command = NULL;
+		if (start_session(began_ns, &err))
+			mp_log(MP_LOG_ERROR, "this child of a recorded process is not recorded: %s", err.text);
+	}
+	mp_control_renew_runs();
+	mp_recorder_renewed();
+	return 0;
+}
+
+static void renew(void)
+{
+	start_alone(start_again);
+}
+
 int msprof_control_acl_init(const struct msprof_face *face, const char *path)
 {
 	int code;
 
 	lock_first();
-	code = acl_init(face, path);
+	code = acl_init(face, path, 0);
 	pthread_mutex_unlock(&mp_control.lock);
 	return code;
 }
@@ -98,16 +252,14 @@ int msprof_control_acl_init(const struct msprof_face *face, const char *path)
  * For wrappers (wrap.h). The first function begins a process that has not begun; a later begin by the program itself is
  * then no repetition. The second ends a process that has not ended.
  */
-static int wrap_init(const struct msprof_face *face, const char *path)
+static int wrap_init(const struct msprof_face *face, const char *path, uint64_t began_ns)
 {
-	int code = 0;
+	int code;
 
-	lock_first();
-	if (!mp_control.initialised) {
-		code = acl_init(face, path);
-		mp_control.wrapped = code == 0;
-	}
-	pthread_mutex_unlock(&mp_control.lock);
+	if (mp_control.initialised)
+		return 0;
+	code = acl_init(face, path, began_ns);
+	mp_control.wrapped = code == 0;
 	return code;
 }
 
@@ -120,6 +272,7 @@ static int finish_command(const struct msprof_face *face)
 	mp_stamps_end(face, MP_CALL_ACL_FINALIZE, true);
 	code = mp_session_finish(mp_control.command, &err);
 	mp_control.command = NULL;
+	mp_acl_session_free(&mp_control.acl);
 	return code ? mp_refuse_failure(face, MP_CALL_ACL_FINALIZE, code, err.text) : 0;
 }
 
@@ -219,13 +372,6 @@ int msprof_control_finalize(const struct msprof_face *face)
 	return code;
 }
 
-static const struct msprof_face faces[] = {
-    [MSPROF_SVP] = {.profile = MSPROF_SVP,
-	.calls = {[MP_CALL_ACL_INIT] = "msprof_init", [MP_CALL_ACL_FINALIZE] = "msprof_finalize"}},
-    [MSPROF_ASCEND] = {.profile = MSPROF_ASCEND,
-	.calls = {[MP_CALL_ACL_INIT] = "msprof_init", [MP_CALL_ACL_FINALIZE] = "msprof_finalize"}},
-};
-
 int msprof_init(const char *acl_json, enum msprof_profile profile)
 {
 	return msprof_control_acl_init(&faces[profile == MSPROF_ASCEND], acl_json);
@@ -238,21 +384,30 @@ int msprof_finalize(void)
 
 int msprof_wrap_init(const char *acl_json, enum msprof_profile profile)
 {
-	return wrap_init(&faces[profile == MSPROF_ASCEND], acl_json);
+	int code;
+
+	lock_first();
+	code = wrap_init(&faces[profile == MSPROF_ASCEND], acl_json, 0);
+	pthread_mutex_unlock(&mp_control.lock);
+	return code;
+}
+
+static int begin(void)
+{
+	int code = 0;
+
+	if (atomic_load(&has_begun))
+		return 0;
+	if (mp_environment_is_set())
+		code = wrap_init(&faces[MSPROF_ASCEND], NULL, mp_recorder_now());
+	listen_once();
+	atomic_store_explicit(&has_begun, true, memory_order_release); /* from here on others see what to record */
+	return code;
 }
 
 int msprof_wrap_begin(void)
 {
-	static atomic_bool done; /* the variable is read once, as it was at the start of the process */
-	int error, code;
-
-	if (atomic_load_explicit(&done, memory_order_relaxed) || atomic_exchange(&done, true) ||
-	    !mp_environment_is_set())
-		return MSPROF_OK;
-	error = errno;
-	code = wrap_init(&faces[MSPROF_ASCEND], NULL);
-	errno = error;
-	return code;
+	return atomic_load_explicit(&has_begun, memory_order_acquire) ? MSPROF_OK : start_alone(begin);
 }
 
 int msprof_wrap_finalize(void)

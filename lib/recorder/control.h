@@ -94,6 +94,7 @@ struct msprof_subscribe_config {
 struct mp_session_run {
 	struct mp_session_run *next;
 	struct msprof_config config;
+	enum msprof_profile profile;
 	struct mp_session *session;
 	bool running;
 };
@@ -107,6 +108,7 @@ struct mp_control {
 	bool initialised, finalised;
 	bool wrapped;               /* a wrapper has begun, but not yet the program itself */
 	struct mp_session *command; /* of acl.json */
+	struct mp_acl_session acl;  /* its settings */
 	char dir[MP_PATH_SIZE];
 	char settings[MP_SETTING_COUNT][MP_SETTING_SIZE]; /* by type; "": not set */
 	struct mp_session_run *runs;
@@ -128,6 +130,9 @@ int mp_handle_check(const struct msprof_face *face, enum mp_call call, enum mp_p
     struct mp_handle *const *list, const void *handle);
 int mp_handle_destroy(const struct msprof_face *face, enum mp_call call, enum mp_param param, struct mp_handle **list,
     const void *handle);
+
+/* control_session.c: begin running sessions anew in a child made by fork. Call with the lock. */
+void mp_control_renew_runs(void);
 
 /* control_session.c: stop and complete all sessions. Call with the lock. */
 int mp_control_stop_all(const struct msprof_face *face, enum mp_call call);

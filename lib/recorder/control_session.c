@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "recorder/include/acl/acl_prof.h"
+#include "recorder/log.h"
 #include "recorder/recorder.h"
 
 #define TASK_TIMES (ACL_PROF_TASK_TIME | ACL_PROF_TASK_TIME_L0 | ACL_PROF_TASK_TIME_L2 | ACL_PROF_TASK_TIME_L3)
@@ -116,29 +117,49 @@ static int check_start(const struct msprof_face *face, const struct msprof_confi
 	return 0;
 }
 
-static int start_session(const struct msprof_face *face, struct mp_session_run *run)
+static int start_session(struct mp_session_run *run, bool shared, struct mp_error *err)
 {
 	struct mp_session_config config = {.dir = mp_control.dir,
-	    .format = mp_session_format_of(face->profile),
+	    .format = mp_session_format_of(run->profile),
 	    .device_count = run->config.device_count,
+	    .shared = shared,
 	    .wanted = wanted(run->config.data_types),
 	    .storage_limit = mp_setting_storage_limit(mp_control.settings[ACL_PROF_STORAGE_LIMIT])};
 	char *members = session_members(&run->config);
-	struct mp_error err;
 	int code;
 
-	if (!members)
-		return mp_refuse_failure(face, MP_CALL_START, ACL_ERROR_BAD_ALLOC, "out of memory");
+	if (!members) {
+		mp_error_set_memory(err, "the settings");
+		return ACL_ERROR_BAD_ALLOC;
+	}
+	mp_session_samples(&config, mp_control.settings[ACL_PROF_HOST_SYS],
+	    mp_control.settings[ACL_PROF_HOST_SYS_USAGE], mp_control.settings[ACL_PROF_HOST_SYS_USAGE_FREQ]);
 	memcpy(config.devices, run->config.devices, sizeof(config.devices));
 	config.members = members;
-	code = mp_session_start(&run->session, &config, &err);
+	code = mp_session_start(&run->session, &config, err);
 	free(members);
-	return code ? mp_refuse_failure(face, MP_CALL_START, code, err.text) : 0;
+	return code;
+}
+
+/* The parent holds the locks of its devices. */
+void mp_control_renew_runs(void)
+{
+	struct mp_error err;
+
+	for (struct mp_session_run *run = mp_control.runs; run; run = run->next) {
+		if (!run->running)
+			continue;
+		mp_session_finish(run->session, &err); /* the parent's, which is ended here: this only frees it */
+		run->session = NULL;
+		if (start_session(run, true, &err))
+			mp_log(MP_LOG_ERROR, "this child of a recorded process is not recorded: %s", err.text);
+	}
 }
 
 static int start(const struct msprof_face *face, const struct msprof_config *config)
 {
 	struct mp_session_run *run;
+	struct mp_error err;
 	int code = mp_control_allows(face, MP_CALL_START);
 
 	if (!code)
@@ -149,10 +170,11 @@ static int start(const struct msprof_face *face, const struct msprof_config *con
 	if (!run)
 		return mp_refuse_failure(face, MP_CALL_START, ACL_ERROR_BAD_ALLOC, "out of memory");
 	run->config = *config;
-	code = start_session(face, run);
+	run->profile = face->profile;
+	code = start_session(run, false, &err);
 	if (code) {
 		free(run);
-		return code;
+		return mp_refuse_failure(face, MP_CALL_START, code, err.text);
 	}
 	run->running = true;
 	run->next = mp_control.runs;
@@ -196,7 +218,7 @@ static int stop_run(const struct msprof_face *face, enum mp_call call, struct mp
 		atomic_store(&mp_control.recording, false);
 		mp_stamps_end(face, call, false);
 	}
-	code = mp_session_stop(run->session, &err);
+	code = run->session ? mp_session_stop(run->session, &err) : 0; /* NULL: it could not begin in a child */
 	return code ? mp_refuse_failure(face, call, code, err.text) : 0;
 }
 

@@ -344,12 +344,22 @@ void mp_recorder_drain(void)
 
 void mp_sinks_settle(void)
 {
-	unsigned wanted = 0;
+	unsigned wanted = atomic_load(&mp_recorder.wanted) & MP_WANT_RENEWAL;
 
 	for (struct mp_event_sink *s = mp_recorder.sinks; s; s = s->next)
 		wanted |= s->wanted;
 	atomic_store(&mp_recorder.wanted, wanted);
 	atomic_store(&mp_recorder.attached, mp_recorder.sinks != NULL);
+}
+
+int64_t mp_sinks_tick(int64_t most_ns)
+{
+	for (struct mp_event_sink *s = mp_recorder.sinks; s; s = s->next) {
+		int64_t next_ns = s->tick ? s->tick(s->state) : INT64_MAX;
+
+		most_ns = next_ns < most_ns ? next_ns : most_ns;
+	}
+	return most_ns;
 }
 
 void mp_sinks_end(enum mp_end how)

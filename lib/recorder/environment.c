@@ -12,6 +12,7 @@
 
 #include "base/json.h"
 #include "raw/layout.h"
+#include "recorder/attach.h"
 #include "recorder/log.h"
 #include "recorder/recorder.h"
 #include "recorder/session.h"
@@ -88,7 +89,7 @@ static cJSON *parse(const char *text, struct mp_error *err)
 	const char *fault = "";
 	cJSON *object = text ? mp_json_parse(text, strlen(text), &fault) : NULL;
 
-	if (*text_of(object, "output") && *text_of(object, "results"))
+	if (*text_of(object, "output"))
 		return object;
 	if (!object && !fault) {
 		mp_fail_memory(err, "the settings");
@@ -140,7 +141,12 @@ static bool read_domains(struct mp_acl_session *s, const cJSON *object)
 
 int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 {
-	cJSON *object = parse(secure_getenv(MP_ENVIRONMENT), err);
+	return mp_environment_read(s, secure_getenv(MP_ENVIRONMENT), err);
+}
+
+int mp_environment_read(struct mp_acl_session *s, const char *text, struct mp_error *err)
+{
+	cJSON *object = parse(text, err);
 	double limit;
 	bool good;
 
@@ -149,9 +155,9 @@ int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 		return MSPROF_INVALID_PARAM;
 	limit = cJSON_GetNumberValue(mp_json_member(object, "storage_limit_mb"));
 	s->dir = strdup(text_of(object, "output"));
-	s->results = strdup(text_of(object, "results"));
+	s->results = *text_of(object, "results") ? strdup(text_of(object, "results")) : NULL;
 	s->windows = *text_of(object, "windows") ? strdup(text_of(object, "windows")) : NULL;
-	good = s->windows || !*text_of(object, "windows");
+	good = (s->windows || !*text_of(object, "windows")) && (s->results || !*text_of(object, "results"));
 	s->members = members_of(object);
 	s->config = (struct mp_session_config){.dir = s->dir,
 	    .members = s->members,
@@ -172,19 +178,18 @@ int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 	s->on = 1;
 	good = read_domains(s, object) && good;
 	cJSON_Delete(object);
-	if (good && s->dir && s->members && s->results)
+	if (good && s->dir && s->members)
 		return MSPROF_OK;
 	mp_acl_session_free(s);
 	mp_error_set_memory(err, "the settings");
 	return MSPROF_BAD_ALLOC;
 }
 
-/* The value of our variable in the environment that a process began with; freed by the caller. */
-static char *value_of_process(pid_t pid, struct mp_error *err)
+/* The value of a variable in the environment that a process began with; freed by the caller. NULL with err. */
+static char *value_of_process(pid_t pid, const char *name, struct mp_error *err)
 {
-	static const char name[] = MP_ENVIRONMENT "=";
 	char path[64], *line = NULL, *value = NULL;
-	size_t size = 0;
+	size_t size = 0, len = strlen(name);
 	FILE *f;
 
 	snprintf(path, sizeof(path), "/proc/%d/environ", (int)pid);
@@ -194,18 +199,32 @@ static char *value_of_process(pid_t pid, struct mp_error *err)
 		return NULL;
 	}
 	while (!value && getdelim(&line, &size, '\0', f) >= 0)
-		if (strncmp(line, name, strlen(name)) == 0)
-			value = strdup(line + strlen(name));
+		if (strncmp(line, name, len) == 0 && line[len] == '=')
+			value = strdup(line + len + 1);
 	free(line);
 	fclose(f); /* only read: nothing can be lost */
 	if (!value)
-		mp_error_set(err, "'msprof --dynamic=on' did not start process %d", (int)pid);
+		mp_error_set(err,
+		    "process %d was started neither by 'msprof --dynamic=on' nor with " MP_ATTACH_VARIABLE
+		    "=" MP_ATTACH_MODE,
+		    (int)pid);
 	return value;
+}
+
+bool mp_environment_may_attach(pid_t pid)
+{
+	char *mode = value_of_process(pid, MP_ATTACH_VARIABLE, &(struct mp_error){0});
+	char *settings = value_of_process(pid, MP_ENVIRONMENT, &(struct mp_error){0});
+	bool may = mode && !settings && strcmp(mode, MP_ATTACH_MODE) == 0;
+
+	free(mode);
+	free(settings);
+	return may;
 }
 
 int mp_environment_of_process(pid_t pid, char **output, char **windows, struct mp_error *err)
 {
-	char *value = value_of_process(pid, err);
+	char *value = value_of_process(pid, MP_ENVIRONMENT, err);
 	cJSON *object = value ? parse(value, err) : NULL;
 	int status = 0;
 
@@ -250,6 +269,10 @@ int mp_environment_announce(const char *path, const char *result, struct mp_erro
 	int fd, status = 0, len = snprintf(line, sizeof(line), "%s\n", result);
 
 	fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0640);
+	if (fd < 0 && errno == ENOENT) {
+		mp_log(MP_LOG_INFO, "msprof has ended: it will not export '%s'", result);
+		return 0;
+	}
 	if (fd < 0 || write(fd, line, (size_t)len) != len)
 		status = mp_fail_errno(err, "cannot write '%s'", path);
 	if (fd >= 0 && close(fd) && !status)

@@ -124,6 +124,17 @@ enum { MSPROF_METRICS_NONE = 0xff };
 struct msprof_config;
 struct msprof_subscribe_config;
 
+/* For wrappers (wrap.h): the clock of calls, and a call with its times; begin_ns is from msprof_begin. */
+struct msprof_ended {
+	uint64_t begin_ns, end_ns;
+	enum msprof_api_type type;
+	uint32_t name, model_id; /* as for msprof_api_end */
+	uint32_t op_type;        /* of the operator that it ran; 0: none */
+	bool executes;           /* see msprof_model_executed */
+};
+MSPROF_EXPORT uint64_t msprof_wrap_now(void);
+MSPROF_EXPORT void msprof_wrap_ended(const struct msprof_ended *call);
+
 /* The process and its sessions: the public calls of the same names (acl/acl.h, acl/acl_prof.h). */
 MSPROF_EXPORT int msprof_control_acl_init(const struct msprof_face *face, const char *path);
 MSPROF_EXPORT int msprof_control_acl_finalize(const struct msprof_face *face);

@@ -20,15 +20,15 @@
 
 enum { PERIOD_NS = 250 * 1000 * 1000, SECOND_NS = 1000 * 1000 * 1000, FLUSHER_NICE = -10 };
 
-/* Sleep until called or, while there are sinks, until the period ends. */
-static void sleep_a_while(void)
+/* Sleep until called or, while there are sinks, for this time, which is less than a second. */
+static void sleep_a_while(int64_t wait_ns)
 {
 	struct mp_recorder *r = &mp_recorder;
 	struct timespec until;
 	int code = 0;
 
 	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_nsec += PERIOD_NS;
+	until.tv_nsec += (long)wait_ns;
 	if (until.tv_nsec >= SECOND_NS) {
 		until.tv_nsec -= SECOND_NS;
 		until.tv_sec++;
@@ -41,8 +41,21 @@ static void sleep_a_while(void)
 	pthread_mutex_unlock(&r->sleep_lock);
 }
 
+/* Samples that are due come before the events: both are then written. */
+static int64_t tick(void)
+{
+	int64_t wait_ns;
+
+	pthread_mutex_lock(&mp_recorder.lock);
+	wait_ns = mp_sinks_tick(PERIOD_NS);
+	pthread_mutex_unlock(&mp_recorder.lock);
+	return wait_ns;
+}
+
 static void *run(void *unused)
 {
+	int64_t wait_ns = PERIOD_NS;
+
 	(void)unused;
 	mp_errands_begin();
 	mp_table_take(-1);
@@ -54,12 +67,13 @@ static void *run(void *unused)
 	for (;;) {
 		int number;
 
-		sleep_a_while();
+		sleep_a_while(wait_ns);
 		number = atomic_load(&mp_recorder.signal);
 
 		if (number)
 			mp_process_die(number);
 		mp_errands_run();
+		wait_ns = tick();
 		mp_recorder_drain();
 		mp_arena_prepare();
 	}
@@ -89,9 +103,7 @@ static int start(struct mp_error *err)
 		return 0;
 	mp_log_begin();
 	pthread_mutex_lock(&r->lock);
-	if (atomic_load(&r->forked))
-		status = mp_fail(err, "cannot record in a child of a process that records: start it with exec");
-	else if (!atomic_load(&r->flusher_of))
+	if (!atomic_load(&r->flusher_of))
 		status = start_thread(err);
 	pthread_mutex_unlock(&r->lock);
 	return status;

@@ -1,8 +1,9 @@
 /*
  * process.c: what the recorder does when its process forks, receives a signal to end, or ends.
  *
- * A child made by fork drops all sinks and never records, because the files are the parent's. SIGINT and SIGTERM are
- * caught only when the application has no handler of its own. The data is finalised before the signal takes effect.
+ * A child made by fork drops all sinks, because the files are the parent's. At its first event its sessions begin anew,
+ * with files of its own; most children become another program and have none. SIGINT and SIGTERM are caught only when
+ * the application has no handler of its own. The data is finalised before the signal takes effect.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -62,8 +63,11 @@ static void in_child(void)
 	if (mp_recorder.sinks) {
 		mp_signals_release();
 		mp_sinks_end(MP_END_FORK);
-		atomic_store(&mp_recorder.forked, true);
+		atomic_store(&mp_recorder.wanted, mp_recorder.renewal ? MP_WANT_RENEWAL : 0);
 	}
+	atomic_store(&mp_recorder.prof_count, 0);
+	atomic_store(&mp_recorder.identity, 0);
+	atomic_store(&mp_recorder.signal, 0);
 	mp_recorder.errands = NULL;
 	atomic_store(&mp_recorder.flusher_of, 0);
 	make_sleep(); /* the flusher of the parent still waits on the old condition */

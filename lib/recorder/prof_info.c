@@ -303,7 +303,7 @@ static int continue_streams(struct mp_prof_writer *w, int64_t events, struct mp_
 		if (mp_stream_continue(&w->streams[i], w->encoders[i].layout->size, err) ||
 		    read_seen(w, (enum stream)i, (i == STAMPS ? SEGMENTS_MAX : 1) * events, err))
 			return -1;
-	for (int i = RECORDS; i < STREAMS; i++)
+	for (int i = RECORDS; i < DICTIONARIES; i++)
 		if (mp_stream_continue(&w->streams[i], 0, err) || read_lines(w, (enum stream)i, err))
 			return -1;
 	return 0;

@@ -20,7 +20,7 @@ static const char *const api_names[API_SLOTS] = {"level", "type", "thread_id", "
 static const char *const tx_names[TX_SLOTS] = {"level", "thread_id", "data_len", "stamp", "info_type", "segment",
     "process_id", "tid", "category", "event_type", "payload_value", "begin", "end", "mark_id", "domain", "message"};
 static const char *const op_names[OP_SLOTS] = {"thread_id", "begin", "end", "op_name", "op_type"};
-static const char *const prefixes[STREAMS] = {"aging.api_event.data", "aging.additional.msproftx", "msprof.operator",
+static const char *const prefixes[SAMPLES] = {"aging.api_event.data", "aging.additional.msproftx", "msprof.operator",
     "unaging.additional.type_info_dic", "unaging.additional.hash_dic", "msprof.thread"};
 
 int mp_prof_encoders_init(struct mp_prof_writer *w, const struct mp_layouts *layouts, struct mp_error *err)
@@ -35,7 +35,7 @@ int mp_prof_encoders_init(struct mp_prof_writer *w, const struct mp_layouts *lay
 void mp_prof_streams_init(struct mp_prof_writer *w)
 {
 	for (int i = 0; i < STREAMS; i++)
-		mp_stream_init(&w->streams[i], w->datafd, prefixes[i]);
+		mp_stream_init(&w->streams[i], w->datafd, i < SAMPLES ? prefixes[i] : mp_sample_names[i - SAMPLES]);
 }
 
 /* Make a name such as PROF_000001_20230608201922856_LPKNFOADMAQRMDGC. */
@@ -315,6 +315,18 @@ void mp_prof_writer_event(struct mp_prof_writer *w, const struct mp_event *event
 		put_call(w, event);
 }
 
+void mp_prof_writer_sample(struct mp_prof_writer *w, enum mp_host_sample kind, const char *line, size_t len)
+{
+	struct mp_stream *stream = &w->streams[SAMPLES + kind];
+	uint64_t now = mp_recorder_now();
+	char *room = mp_stream_room(stream, len, now, now);
+
+	if (!room)
+		return;
+	memcpy(room, line, len);
+	mp_stream_added(stream, len);
+}
+
 /* Half of the limit is for the host's part, less a reserve. */
 static bool is_over_limit(const struct mp_prof_writer *w)
 {
@@ -452,7 +464,7 @@ void mp_prof_writer_free(struct mp_prof_writer *w)
 	for (int i = 0; w->seen && i < RECORDS; i++)
 		mp_record_set_free(&w->seen[i]);
 	free(w->seen);
-	for (int i = RECORDS; i < STREAMS; i++) {
+	for (int i = RECORDS; i < DICTIONARIES; i++) {
 		free(w->lines[i].text);
 		free(w->lines[i].sorted);
 	}

@@ -68,9 +68,9 @@ enum {
 
 enum { OP_THREAD, OP_BEGIN, OP_END, OP_NAME, OP_TYPE, OP_SLOTS };
 
-/* Records, then lines. */
-enum stream { CALLS, STAMPS, OPERATORS, TYPES, HASHES, THREADS, STREAMS };
-enum { RECORDS = TYPES };
+/* Records, then lines of dictionaries, then lines of samples by their kind. */
+enum stream { CALLS, STAMPS, OPERATORS, TYPES, HASHES, THREADS, SAMPLES, STREAMS = SAMPLES + MP_SAMPLE_KINDS };
+enum { RECORDS = TYPES, DICTIONARIES = SAMPLES };
 
 /* The lines of a dictionary. */
 struct mp_prof_lines {
@@ -90,7 +90,7 @@ struct mp_prof_writer {
 	bool told;
 	uint32_t pid;
 	struct mp_record_set *seen; /* of the streams of records, when the writer continues a directory; or NULL */
-	struct mp_prof_lines lines[STREAMS]; /* of dictionaries, when the writer continues a directory */
+	struct mp_prof_lines lines[DICTIONARIES]; /* of dictionaries, when the writer continues a directory */
 	struct mp_encoder encoders[RECORDS];
 	struct mp_stream streams[STREAMS];
 	const char *models[MODELS_KNOWN]; /* models in the dictionary, the latest ones */

@@ -15,8 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "base/text.h"
 #include "recorder/face.h"
@@ -77,6 +75,7 @@ int msprof_step_timestamp(const struct msprof_face *face, void *step, int tag)
 {
 	int code;
 
+	mp_recorder_wants_stamps(); /* a child begins, before the lock */
 	pthread_mutex_lock(&mp_control.lock);
 	code = mp_handle_check(face, MP_CALL_STEP_TIMESTAMP, MP_PARAM_STEP, &mp_control.steps, step);
 	if (!code)
@@ -98,8 +97,10 @@ static _Thread_local struct {
 int msprof_mark_ex(const struct msprof_face *face, const char *message, size_t len)
 {
 	const enum mp_call call = MP_CALL_MARK_EX;
-	uint64_t now_ns = mp_recorder_now();
+	uint64_t now_ns;
 
+	mp_recorder_wants_stamps(); /* a child begins */
+	now_ns = mp_recorder_now();
 	if (!atomic_load(&mp_control.recording))
 		return mp_refuse_order(face, call, ACL_ERROR_PROF_NOT_RUN, MP_CALL_START);
 	if (!message)
@@ -182,10 +183,7 @@ static struct range ranges[RANGES_MAX];
 static _Atomic uint32_t threads;
 
 /* Threads look for places in different parts, and a thread uses the same few again. */
-static _Thread_local struct {
-	uint32_t home; /* a multiple of STEP, plus 1; 0: not chosen yet */
-	uint32_t tid;
-} self;
+static _Thread_local uint32_t home; /* a multiple of STEP, plus 1; 0: not chosen yet */
 
 struct msprof_mstx_domain *msprof_mstx_create(const char *name)
 {
@@ -251,12 +249,10 @@ void msprof_mstx_mark(struct msprof_mstx_domain *domain, const char *message, co
 /* Take a free place. NULL: all are taken. */
 static struct range *take_place(void)
 {
-	if (!self.home) {
-		self.home = atomic_fetch_add_explicit(&threads, STEP, memory_order_relaxed) % RANGES_MAX + 1;
-		self.tid = (uint32_t)syscall(SYS_gettid);
-	}
+	if (!home)
+		home = atomic_fetch_add_explicit(&threads, STEP, memory_order_relaxed) % RANGES_MAX + 1;
 	for (uint32_t i = 0; i < RANGES_MAX; i++) {
-		struct range *range = &ranges[(self.home - 1 + i) % RANGES_MAX];
+		struct range *range = &ranges[(home - 1 + i) % RANGES_MAX];
 		uint64_t number = FREE;
 
 		/* acquire: what the thread before read of the place comes before what is written to it now */
@@ -285,7 +281,7 @@ uint64_t msprof_mstx_range_start(struct msprof_mstx_domain *domain, const char *
 	}
 	range->domain = domain;
 	range->stream = (uintptr_t)stream;
-	range->tid = self.tid;
+	range->tid = mp_recorder_tid();
 	range->size = (uint32_t)mp_cut(message, MP_DOMAIN_MESSAGE_MAX);
 	memcpy(range->message, message, range->size);
 	number =

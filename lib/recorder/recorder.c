@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "recorder/arena.h"
+#include "recorder/face.h"
 #include "recorder/log.h"
 #include "recorder/recorder.h"
 
@@ -63,6 +64,24 @@ static struct mp_thread *join(void)
 	    !atomic_compare_exchange_weak_explicit(&r->threads, &first, t, memory_order_release, memory_order_relaxed));
 	self = t;
 	return t;
+}
+
+/*
+ * Registered before the clock is read for its first call: what that takes is not in the call. A thread without memory
+ * is tried again at each event.
+ */
+static void prepare(void)
+{
+	int error = errno; /* of the application */
+
+	if (!self)
+		join();
+	errno = error;
+}
+
+uint32_t mp_recorder_tid(void)
+{
+	return self ? self->tid : (uint32_t)syscall(SYS_gettid);
 }
 
 /* In a child made by fork the thread begins anew: with a new thread id, and a ring of the child. */
@@ -126,14 +145,32 @@ static bool is_wanted(unsigned what)
 	return (atomic_load_explicit(&mp_recorder.wanted, memory_order_relaxed) & what) != 0;
 }
 
+/* The same where the thread may wait: in a child made by fork the sessions begin at the first event. */
+static bool will_want(unsigned what)
+{
+	unsigned wanted = atomic_load_explicit(&mp_recorder.wanted, memory_order_relaxed);
+
+	if (!(wanted & MP_WANT_RENEWAL))
+		return (wanted & what) != 0;
+	mp_recorder.renewal();
+	return is_wanted(what);
+}
+
+void mp_recorder_renewed(void)
+{
+	pthread_mutex_lock(&mp_recorder.lock);
+	atomic_fetch_and(&mp_recorder.wanted, ~(unsigned)MP_WANT_RENEWAL);
+	pthread_mutex_unlock(&mp_recorder.lock);
+}
+
 bool mp_recorder_active(void)
 {
-	return is_wanted(~0u);
+	return will_want(~(unsigned)MP_WANT_RENEWAL);
 }
 
 bool mp_recorder_wants_stamps(void)
 {
-	return is_wanted(MP_WANT_STAMPS);
+	return will_want(MP_WANT_STAMPS);
 }
 
 uint64_t mp_recorder_lost(void)
@@ -156,39 +193,82 @@ uint32_t msprof_name(const char *text)
 
 uint64_t msprof_begin(void)
 {
-	return mp_recorder_active() ? mp_recorder_now() : 0;
+	if (!mp_recorder_active())
+		return 0;
+	prepare();
+	return mp_recorder_now();
+}
+
+static bool wants_calls(enum msprof_api_type type)
+{
+	return type >= MSPROF_OP && type <= MSPROF_OTHER && is_wanted(1u << type);
+}
+
+/* Whether an execution of a model is the first of an interval. */
+static bool is_sampled(uint32_t model_id)
+{
+	uint32_t interval = atomic_load_explicit(&mp_recorder.interval, memory_order_relaxed);
+	struct mp_model *m = interval > 1 ? mp_models_find(&mp_recorder.models, model_id) : NULL;
+
+	return !m || atomic_fetch_add_explicit(&m->executed, 1, memory_order_relaxed) % interval == 0;
+}
+
+uint64_t msprof_wrap_now(void)
+{
+	return mp_recorder_now();
+}
+
+void msprof_wrap_ended(const struct msprof_ended *call)
+{
+	if (!call->begin_ns || !wants_calls(call->type) || (call->executes && !is_sampled(call->model_id)))
+		return;
+	put(&(struct mp_ring_slot){.begin_ns = call->begin_ns,
+		.end_ns = call->end_ns,
+		.name = call->name,
+		.model_id = call->model_id,
+		.extra = call->op_type,
+		.kind = MP_EVENT_CALL,
+		.type = (uint8_t)call->type},
+	    NULL);
 }
 
 void msprof_api_end(uint64_t begin_ns, enum msprof_api_type type, uint32_t name, uint32_t model_id)
 {
-	if (begin_ns && type >= MSPROF_OP && type <= MSPROF_OTHER && is_wanted(1u << type))
-		put(&(struct mp_ring_slot){.begin_ns = begin_ns,
-			.end_ns = mp_recorder_now(),
-			.name = name,
-			.model_id = model_id,
-			.kind = MP_EVENT_CALL,
-			.type = (uint8_t)type},
-		    NULL);
+	if (begin_ns && wants_calls(type))
+		msprof_wrap_ended(&(struct msprof_ended){.begin_ns = begin_ns,
+		    .end_ns = mp_recorder_now(),
+		    .type = type,
+		    .name = name,
+		    .model_id = model_id});
 }
 
 void msprof_op_executed(uint64_t begin_ns, uint32_t name, uint32_t op_type)
 {
-	if (begin_ns && is_wanted(MP_WANT_OP_CALLS))
-		put(&(struct mp_ring_slot){.begin_ns = begin_ns,
-			.end_ns = mp_recorder_now(),
-			.name = name,
-			.model_id = MSPROF_NO_MODEL,
-			.extra = op_type,
-			.kind = MP_EVENT_CALL,
-			.type = MSPROF_OP},
-		    NULL);
+	if (begin_ns && wants_calls(MSPROF_OP))
+		msprof_wrap_ended(&(struct msprof_ended){.begin_ns = begin_ns,
+		    .end_ns = mp_recorder_now(),
+		    .type = MSPROF_OP,
+		    .name = name,
+		    .model_id = MSPROF_NO_MODEL,
+		    .op_type = op_type});
+}
+
+void msprof_model_executed(uint64_t begin_ns, uint32_t name, uint32_t model_id)
+{
+	if (begin_ns && wants_calls(MSPROF_MODEL))
+		msprof_wrap_ended(&(struct msprof_ended){.begin_ns = begin_ns,
+		    .end_ns = mp_recorder_now(),
+		    .type = MSPROF_MODEL,
+		    .name = name,
+		    .model_id = model_id,
+		    .executes = true});
 }
 
 int msprof_op_publish(const struct msprof_op *op)
 {
 	if (!op || op->end_ns < op->begin_ns)
 		return MSPROF_INVALID_PARAM;
-	if (op->begin_ns && is_wanted(MP_WANT_OPS))
+	if (op->begin_ns && will_want(MP_WANT_OPS))
 		put(&(struct mp_ring_slot){.begin_ns = op->begin_ns,
 			.end_ns = op->end_ns,
 			.name = op->name,
@@ -299,18 +379,6 @@ int msprof_model_unloaded(uint32_t model_id)
 	if (!m || !atomic_compare_exchange_strong(&m->state, &loaded, MP_MODEL_UNLOADED))
 		return MSPROF_INVALID_PARAM;
 	return MSPROF_OK;
-}
-
-void msprof_model_executed(uint64_t begin_ns, uint32_t name, uint32_t model_id)
-{
-	uint32_t interval = atomic_load_explicit(&mp_recorder.interval, memory_order_relaxed);
-	struct mp_model *m = interval > 1 ? mp_models_find(&mp_recorder.models, model_id) : NULL;
-
-	if (!begin_ns || !mp_recorder_active())
-		return;
-	if (m && atomic_fetch_add_explicit(&m->executed, 1, memory_order_relaxed) % interval != 0)
-		return;
-	msprof_api_end(begin_ns, MSPROF_MODEL, name, model_id);
 }
 
 void mp_recorder_set_interval(uint32_t interval)

@@ -79,6 +79,8 @@ struct mp_event_sink {
 	void (*flush)(void *state);                /* after each pass: write the events given so far */
 	void (*lost)(void *state, uint64_t count); /* `count` events found no room in a ring; may be NULL */
 	void (*end)(void *state, enum mp_end how); /* the process continues without this sink, or ends */
+	int64_t (*tick)(
+	    void *state); /* does what is due; returns the ns until the next time, or INT64_MAX; may be NULL */
 	/* mp_recorder_attach sets the rest */
 	uint64_t begin_ns; /* events that began earlier are not given */
 	uint64_t until_ns; /* events that begin at this time or later are not given; 0: no limit */
@@ -86,8 +88,7 @@ struct mp_event_sink {
 };
 
 /*
- * Attach a sink, which receives events from now on. Returns 0; -1 with err when the flusher cannot start, or in a child
- * of a process that recorded.
+ * Attach a sink, which receives events from now on. Returns 0; -1 with err when the flusher cannot start.
  */
 int mp_recorder_attach(struct mp_event_sink *sink, struct mp_error *err);
 
@@ -102,6 +103,9 @@ void mp_recorder_drain(void);
 
 /* The current time of CLOCK_MONOTONIC_RAW in ns. */
 uint64_t mp_recorder_now(void);
+
+/* The id of the calling thread. */
+uint32_t mp_recorder_tid(void);
 
 /* Record a stamp on the calling thread. The message is cut to MSPROF_MESSAGE_MAX bytes. */
 void mp_recorder_stamp(enum mp_stamp_type type, uint64_t begin_ns, uint64_t end_ns, uint32_t category, uint32_t mark_id,
@@ -124,7 +128,10 @@ struct mp_domain_stamp {
 };
 void mp_recorder_domain_stamp(const struct mp_domain_stamp *stamp);
 
-/* Returns whether any sink wants stamps; cheap. */
+/*
+ * Returns whether any sink wants stamps; cheap. Call without a lock of the recorder: in a child made by fork this may
+ * start the recorder, and so may mp_recorder_active, msprof_begin and msprof_op_publish.
+ */
 bool mp_recorder_wants_stamps(void);
 
 /* Returns whether any sink is recording; cheap. */

@@ -1,10 +1,11 @@
 # recorder.mk: what applications link: the recorder, the vendor's names over it, wrappers of the vendor's calls. The Makefile includes it.
 
-# The recorder needs nothing but the C library: it runs on boards, and contains cJSON. Of the schema it has the layouts of records.
+# The recorder needs nothing but the C library: it runs on boards, and contains cJSON. Of the schema it has the layouts of the records
+# that it writes, which are read when it starts.
 RECORDER_ABI := 0
 RECORDER_SOURCES := $(filter-out $(LEFT_OUT) $(addprefix lib/base/,deflate.c packer.c sandbox.c),$(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c)))
 PIC_OBJECTS := $(RECORDER_SOURCES:%.c=$(BUILD)/pic/%.o) $(BUILD)/pic/schema.o $(BUILD)/pic/cJSON.o
-RECORDER_SCHEMA := records pipe
+RECORDER_SCHEMA := $(addprefix records/,host.rec prof_host.rec prof_info.rec svp.rec) pipe
 PIC_FLAGS := -isystem $(SOURCE) -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
 RECORDER := $(BUILD)/libmsprof_recorder
 # The vendor's names, thin and apart: a program may link the vendor's own library beside the recorder.
@@ -22,7 +23,7 @@ $(BUILD)/pic/%.o: %.c Makefile | $(BUILD)/.msprof-build $(SOURCE)/cjson/cJSON.c
 	@mkdir -p $(@D)
 	$(call say,CC)$(COMPILE) $(CPPFLAGS) $(ALL_CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/pic/schema.c: schema/embed.sh $(filter $(RECORDER_SCHEMA:%=schema/%/%),$(SCHEMA)) $(BUILD)/schema.list
+$(BUILD)/pic/schema.c: schema/embed.sh lib/recorder/recorder.mk $(filter $(RECORDER_SCHEMA:%=schema/%/%) $(RECORDER_SCHEMA:%=schema/%),$(SCHEMA)) $(BUILD)/schema.list
 	@mkdir -p $(@D)
 	$(call say,EMBED)schema/embed.sh $(RECORDER_SCHEMA) >$@.$$$$ && mv $@.$$$$ $@
 

@@ -89,7 +89,7 @@ struct mp_result_place;
 
 struct mp_recorder {
 	/* read by threads that record: */
-	_Atomic unsigned wanted; /* the kinds that any sink wants; 0: nothing is recorded */
+	_Atomic unsigned wanted; /* the kinds that any sink wants, and MP_WANT_RENEWAL; 0: nothing is recorded */
 	_Atomic uint32_t interval;
 	_Atomic(struct mp_thread *) threads; /* added at the front without the lock; removed with the lock */
 	_Atomic uint64_t lost;               /* events without a ring, and events already reported to sinks */
@@ -101,7 +101,7 @@ struct mp_recorder {
 	struct mp_wall wall;            /* of the results in these places; constant while there are any */
 	_Atomic unsigned prof_count;    /* PROF directories begun */
 	_Atomic uint64_t identity;      /* mp_process_identity; 0: not yet asked */
-	_Atomic bool forked;            /* the process is a child of a process that recorded */
+	void (*renewal)(void);          /* begins the sessions of a child made by fork anew; NULL: there are none */
 	/* the flusher's sleep; its lock is held only briefly */
 	pthread_mutex_t sleep_lock;
 	pthread_cond_t sleep;
@@ -120,11 +120,20 @@ extern struct mp_recorder mp_recorder;
 /* Slots in a ring that make its thread wake the flusher. */
 extern _Atomic uint32_t mp_recorder_wake_at;
 
+/* The process is a child of one that recorded: at the first event `renewal` is called, before anything is recorded. */
+enum { MP_WANT_RENEWAL = 1 << 30 };
+
+/* The sessions of a child have begun. */
+void mp_recorder_renewed(void);
+
 /* Update `wanted` after a change of the sinks. Call with the lock. */
 void mp_sinks_settle(void);
 
 /* Give the events of all rings to the sinks and flush the sinks. Call with the lock. */
 void mp_drain_locked(void);
+
+/* Let the sinks do what is due. Returns the ns until the next time, at most `most_ns`. Call with the lock. */
+int64_t mp_sinks_tick(int64_t most_ns);
 
 /* Free a thread and give its ring back; the thread must be in no list. */
 void mp_thread_free(struct mp_thread *thread);
@@ -154,8 +163,8 @@ void mp_errands_run(void);
 int mp_flusher_do(int (*work)(void *state), void *state, int otherwise);
 
 /*
- * Start the flusher unless it runs, and let it do work, as above. Returns `otherwise` with err also in a child of a
- * process that records.
+ * Start the flusher unless it runs, and let it do work, as above. Returns `otherwise` with err also where it cannot
+ * start.
  */
 int mp_flusher_start(int (*work)(void *state), void *state, int otherwise, struct mp_error *err);
 

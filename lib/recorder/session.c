@@ -20,6 +20,7 @@
 struct mp_session {
 	struct mp_event_sink sink;
 	enum { RECORDING, STOPPED, ENDED } state; /* ENDED: by the recorder, see enum mp_end */
+	char name[MP_PROF_NAME_SIZE]; /* of the first result: the writers may end before the session's owner asks */
 	struct mp_result_place *place;
 	struct mp_prof_writer *prof; /* with MP_FORMAT_PROF; otherwise: */
 	struct mp_job_writer *jobs[MP_SESSION_DEVICE_MAX];
@@ -27,6 +28,7 @@ struct mp_session {
 	char *domains; /* see struct mp_session_config */
 	bool domains_excluded;
 	struct mp_windows *windows;                              /* NULL: all times are recorded */
+	struct mp_host_samples *samples;                         /* NULL: there are none */
 	struct mp_arena_session *entries[MP_SESSION_DEVICE_MAX]; /* by result; NULL: a crash loses its waiting events */
 	size_t entry_count;
 	int device_locks[MP_SESSION_DEVICE_MAX];
@@ -92,6 +94,33 @@ static void on_event(void *state, const struct mp_event *event)
 		mp_job_writer_event(s->jobs[i], event);
 }
 
+static void on_sample(void *state, enum mp_host_sample kind, const char *line, size_t len)
+{
+	mp_prof_writer_sample(((struct mp_session *)state)->prof, kind, line, len);
+}
+
+static int64_t on_tick(void *state)
+{
+	struct mp_session *s = state;
+
+	return s->samples && s->state == RECORDING ? mp_samples_take(s->samples) : INT64_MAX;
+}
+
+static bool begin_samples(struct mp_session *s, const struct mp_session_config *config)
+{
+	struct mp_samples_request request = {.pid = getpid(),
+	    .from_ns = (int64_t)config->from_ns,
+	    .until_ns = (int64_t)config->until_ns,
+	    .put = on_sample,
+	    .state = s};
+
+	memcpy(request.hz, config->samples_hz, sizeof(request.hz));
+	if (!s->prof || (!request.hz[0] && !request.hz[1] && !request.hz[2]))
+		return true;
+	s->samples = mp_samples_new(&request);
+	return s->samples != NULL;
+}
+
 static void on_flush(void *state)
 {
 	struct mp_session *s = state;
@@ -152,6 +181,8 @@ static void close_writers(struct mp_session *s)
 	close_devices(s);
 	mp_windows_free(s->windows);
 	s->windows = NULL;
+	mp_samples_free(s->samples);
+	s->samples = NULL;
 	mp_prof_writer_free(s->prof);
 	s->prof = NULL;
 	while (s->job_count)
@@ -180,9 +211,11 @@ static void keep_events(struct mp_session *s, const struct mp_session_config *co
 	}
 }
 
-/* From now on the events are the results'. */
-static void begin_entries(struct mp_session *s)
+/* From now on the events are the results'. What the thread that starts has begun before is the recorder's start. */
+static void begin_entries(struct mp_session *s, const struct mp_session_config *config)
 {
+	if (config->started_ns && !config->from_ns)
+		s->sink.begin_ns = config->started_ns;
 	for (size_t i = 0; i < s->entry_count; i++)
 		if (s->entries[i])
 			atomic_store_explicit(&s->entries[i]->begin_ns, s->sink.begin_ns, memory_order_release);
@@ -317,6 +350,7 @@ static struct mp_session *make_session(const struct mp_session_config *config)
 	    .event = on_event,
 	    .flush = on_flush,
 	    .lost = on_lost,
+	    .tick = on_tick,
 	    .end = on_end};
 	s->domains = config->domains ? strdup(config->domains) : NULL;
 	s->domains_excluded = config->domains_excluded != 0;
@@ -329,16 +363,22 @@ static struct mp_session *make_session(const struct mp_session_config *config)
 /* Open all that the session needs, and attach it. */
 static int begin(struct mp_session *s, const struct mp_session_config *config, struct mp_error *err)
 {
-	int code = mp_place_open(&s->place, config->dir, config->device_count > 0, err);
+	int code = mp_place_open(&s->place, config->dir, config->device_count > 0 && !config->shared, err);
 
 	if (!code && !mp_session_layouts(err))
 		code = MSPROF_FAILURE;
 	if (!code && config->windows && mp_windows_open(&s->windows, config->windows, err))
 		code = MSPROF_INVALID_FILE;
-	if (!code)
+	if (!code && !config->shared)
 		code = lock_devices(s, config, err);
 	if (!code && open_writers(s, config, err))
 		code = MSPROF_INVALID_FILE;
+	if (!code)
+		snprintf(s->name, sizeof(s->name), "%s", mp_session_result(s, 0));
+	if (!code && !begin_samples(s, config)) {
+		mp_error_set_memory(err, "samples");
+		code = MSPROF_BAD_ALLOC;
+	}
 	if (!code && config->results && mp_environment_announce(config->results, mp_session_result(s, 0), err))
 		code = MSPROF_INVALID_FILE;
 	pthread_mutex_lock(&mp_recorder.lock);
@@ -376,7 +416,7 @@ static int start(void *state)
 		free_session(s);
 		return code;
 	}
-	begin_entries(s);
+	begin_entries(s, e->config);
 	tell_umask();
 	e->session = s;
 	return MSPROF_OK;
@@ -438,6 +478,8 @@ int mp_session_finish(struct mp_session *session, struct mp_error *err)
 
 const char *mp_session_result(const struct mp_session *session, size_t at)
 {
+	if (at == 0 && session->name[0])
+		return session->name;
 	if (session->prof)
 		return at == 0 ? mp_prof_writer_name(session->prof) : NULL;
 	return at < session->job_count ? mp_job_writer_name(session->jobs[at]) : NULL;

@@ -20,6 +20,7 @@
 
 #include "base/error.h"
 #include "recorder/include/msprof_recorder.h"
+#include "recorder/samples.h"
 
 enum { MP_SESSION_DEVICE_MAX = 64 };
 
@@ -33,15 +34,22 @@ struct mp_session_config {
 	unsigned wanted;            /* a set of enum mp_want */
 	uint64_t storage_limit;     /* in bytes, for the data of a session; 0: no limit */
 	uint64_t from_ns, until_ns; /* record only what begins in this range; 0: no limit */
+	uint64_t started_ns;        /* record also what began since then, before the session has begun; 0: nothing */
+	bool shared;                /* of a child whose parent holds the locks */
 	const char *windows;  /* a file of times (struct mp_windows): record only what begins in its windows; or NULL */
 	const char *results;  /* a file that receives the name of the result, or NULL */
 	const char *domains;  /* a list of domains with commas, or NULL: marks of all domains */
 	int domains_excluded; /* record the marks of all but these domains */
-	const char *members;  /* the settings as JSON members, like ' "switch":"on","interval":"0"'; or "" */
+	int samples_hz[MP_SAMPLE_KINDS]; /* samples of the host, with MP_FORMAT_PROF; 0: none */
+	const char *members;             /* the settings as JSON members, like ' "switch":"on","interval":"0"'; or "" */
 };
 
 struct mp_session;
 struct mp_layouts;
+
+/* The samples that the vendor's settings ask for; NULL stands for a setting that is not made. */
+void mp_session_samples(
+    struct mp_session_config *config, const char *host_sys, const char *host_sys_usage, const char *usage_freq);
 
 /* The layouts of records, read once and constant afterwards. Returns NULL with err. */
 const struct mp_layouts *mp_session_layouts(struct mp_error *err);
@@ -82,6 +90,9 @@ struct mp_acl_session {
 int mp_acl_session_read(struct mp_acl_session *settings, const char *path, int profile, struct mp_error *err);
 void mp_acl_session_free(struct mp_acl_session *settings);
 
+/* Keep the settings of a session that has begun: the process, or a child of it, may go to another directory. */
+void mp_acl_session_keep(struct mp_acl_session *settings);
+
 /*
  * The settings that 'msprof PROGRAM' passes to the recorder in the program.
  *
@@ -94,7 +105,7 @@ void mp_acl_session_free(struct mp_acl_session *settings);
 
 struct mp_environment {
 	const char *output;  /* an existing directory */
-	const char *results; /* a file, created when missing */
+	const char *results; /* a file, created when missing; or NULL */
 	const char *windows; /* a file of times, or NULL */
 	bool calls, runtime_calls, stamps;
 	const char *domains, *not_domains; /* lists with commas of which at most one is given, or NULL */
@@ -108,8 +119,12 @@ int mp_environment_write(char **text, const struct mp_environment *environment, 
 /* Returns whether the variable is set; cheap. */
 bool mp_environment_is_set(void);
 
-/* Read the settings from the variable, like mp_acl_session_read reads those of a file. */
+/* Read the settings from the variable, or from a text of its form, like mp_acl_session_read reads those of a file. */
 int mp_environment_session(struct mp_acl_session *settings, struct mp_error *err);
+int mp_environment_read(struct mp_acl_session *settings, const char *text, struct mp_error *err);
+
+/* Whether the user started a process so that it can be attached (attach.h). */
+bool mp_environment_may_attach(pid_t pid);
 
 /*
  * What 'msprof --dynamic=on' passed to a running process of this user: the directory of its results, and the file of
@@ -123,7 +138,7 @@ int mp_environment_of_process(pid_t pid, char **output, char **windows, struct m
  */
 int mp_environment_soc(const struct mp_layouts *layouts);
 
-/* Append the name of a result to the file of results. */
+/* Append the name of a result to the file of results. Where its directory is gone, nobody waits for the name. */
 int mp_environment_announce(const char *path, const char *result, struct mp_error *err);
 
 /* The most times in a file, and the bytes of each with its end of line. */

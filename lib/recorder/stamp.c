@@ -44,8 +44,10 @@ static struct stamp *find_stamp(const void *handle)
 	return NULL;
 }
 
+/* Call before the lock: in a child made by fork the recording begins here. */
 static int check_recording(const struct msprof_face *face, enum mp_call call)
 {
+	mp_recorder_wants_stamps();
 	return atomic_load(&mp_control.recording) ? 0
 						  : mp_refuse_order(face, call, ACL_ERROR_PROF_NOT_RUN, MP_CALL_START);
 }
@@ -190,9 +192,9 @@ int msprof_stamp_switch(const struct msprof_face *face, bool on)
 
 int msprof_stamp_mark(const struct msprof_face *face, void *handle)
 {
+	int code = check_recording(face, MP_CALL_MARK);
 	uint64_t now_ns = mp_recorder_now();
 	struct stamp *stamp;
-	int code = check_recording(face, MP_CALL_MARK);
 
 	if (code)
 		return code;

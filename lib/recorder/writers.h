@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "raw/layout.h"
 #include "recorder/recorder.h"
+#include "recorder/samples.h"
 
 /* Read what recorder.json.N of an ended process tells: the clocks, and the name of the soc, or "". */
 int mp_job_facts_read(int datafd, int device, struct mp_wall *wall, char soc[MP_NAME_SIZE], struct mp_error *err);
@@ -107,6 +108,8 @@ const char *mp_prof_writer_name(const struct mp_prof_writer *writer);
 
 /* Store one event. */
 void mp_prof_writer_event(struct mp_prof_writer *writer, const struct mp_event *event);
+/* Store the line of a sample. */
+void mp_prof_writer_sample(struct mp_prof_writer *writer, enum mp_host_sample kind, const char *line, size_t len);
 /* Write all buffers. */
 void mp_prof_writer_flush(struct mp_prof_writer *writer);
 /* Count events that found no room in a ring. */

@@ -3,13 +3,14 @@
 
 -- Everything that makes exit status 3. Empty when nothing was lost.
 CREATE VIEW loss AS
-SELECT 'damaged bytes' AS what, -- damaged bytes, unusable information files, sequence gaps, missing or unreadable files, unknown orders
+SELECT 'damaged bytes' AS what, -- damaged bytes, unusable information files, sequence gaps, missing or unreadable files, unknown orders, unpaired task events
   CAST(total(bytes) AS INTEGER) AS amount -- how many
 FROM damage HAVING total(bytes) > 0
 UNION ALL SELECT 'unusable information files', count(*) FROM damage WHERE bytes = 0 HAVING count(*)
 UNION ALL SELECT 'sequence gaps', CAST(total(gaps) AS INTEGER) FROM source WHERE gaps > 0 HAVING count(*)
 UNION ALL SELECT 'missing or unreadable files', count(*) FROM note WHERE kind = 'missing' HAVING count(*)
-UNION ALL SELECT 'unknown orders', count(*) FROM note WHERE kind = 'order' HAVING count(*);
+UNION ALL SELECT 'unknown orders', count(*) FROM note WHERE kind = 'order' HAVING count(*)
+UNION ALL SELECT 'unpaired task events', CAST(text AS INTEGER) FROM note WHERE kind = 'lost';
 
 -- The table standing as commands tell it.
 CREATE VIEW told_standing AS

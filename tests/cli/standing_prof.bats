@@ -78,7 +78,8 @@ start = struct.unpack_from("<Q", data, 64 * 100 + 8)[0]
 struct.pack_into("<Q", data, 64 * 101 + 8, start - 50)
 open(sys.argv[1], "wb").write(data)
 EOF
-	expect 0 import "$JOB"
+	expect 3 import "$JOB"
+	has "$stderr" "2 unpaired task events" "times of tasks consistent"
 	equal "$(query "SELECT count(*) FROM unpaired")" 2
 	made --tasks 5
 	sed -i 's/cntvct:50000000000/cntvct:90000000000/' "$JOB/device_0/dev_start.log.0"

@@ -32,6 +32,20 @@ put() {
 	equal "$(DB=$job/sqlite/msprof.db query 'SELECT task_id, what FROM unpaired ORDER BY what')" $'2|end without a start\n2|start without an end'
 }
 
+@test "a task whose end is lost in the middle of its stream is told; one that the collection cuts is not" {
+	local job=$BATS_TEST_TMPDIR/PROF_1 log=device_0/data/stars_soc.data.0.slice_0
+	"$BUILD/tests/genprof" --out "$job" --tasks 1
+	put "$job/$log" prof.acsq "end=1 stream_id=5 task_id=1 counter=50000000" "end=0 stream_id=5 task_id=2 counter=60000000" \
+		"end=1 stream_id=5 task_id=2 counter=65000000" "end=0 stream_id=5 task_id=3 counter=70000000"
+	expect 0 export summary -dir "$job"
+	discard "$job/sqlite"
+	rm "$job/$log"
+	put "$job/$log" prof.acsq "end=0 stream_id=5 task_id=1 counter=50000000" "end=1 stream_id=5 task_id=1 counter=51000000" \
+		"end=0 stream_id=5 task_id=2 counter=60000000" "end=0 stream_id=5 task_id=3 counter=70000000" "end=1 stream_id=5 task_id=3 counter=75000000"
+	expect 3 export summary -dir "$job"
+	has "$stderr" "1 unpaired task event;"
+}
+
 @test "records of one time that nothing tells apart: without an order of the files the order is unknown, which is said" {
 	local job=$BATS_TEST_TMPDIR/PROF_1 name
 	"$BUILD/tests/genprof" --out "$job" --tasks 4

@@ -85,6 +85,34 @@ stamps() {
 	END
 }
 
+@test "whichever directory is first: a program gets the vendor's header, with all that it has" {
+	local language order
+	mkdir -p theirs/acl
+	cp "$CLIENTS/vendor/acl/acl_base.h" theirs/acl
+	printf '#pragma once\n#include "acl_base.h"\n#ifdef __cplusplus\nextern "C" {\n#endif\naclError aclInit(const char *path);\naclError aclrtSetDevice(int id);\n#ifdef __cplusplus\n}\n#endif\n' >theirs/acl/acl.h
+	printf '#pragma once\n#include "acl/acl_base.h"\n#define INC_EXTERNAL_ACL_PROF_H_\n#define ACL_PROF_THEIRS 1\ntypedef struct aclprofConfig aclprofConfig;\n' >theirs/acl/acl_prof.h
+	printf '#pragma once\n#define SVP_ACL_PROF_H\n#define SVP_ACL_PROF_THEIRS 1\n' >theirs/acl/svp_acl_prof.h
+	cat >both.c <<-'END'
+		#include "acl/acl.h"
+		#include "acl/acl_prof.h"
+		#include "acl/svp_acl_prof.h"
+		int use(aclDataBuffer *buffer);
+		int use(aclDataBuffer *buffer)
+		{
+			return aclInit(0) + aclrtSetDevice(0) + ACL_PROF_THEIRS + SVP_ACL_PROF_THEIRS + (buffer == aclCreateDataBuffer(0, 0));
+		}
+	END
+	for language in 'c -std=c99' 'c -std=c11' 'c++ -std=c++11'; do
+		for order in "-I$INCLUDE -Itheirs" "-Itheirs -I$INCLUDE"; do
+			# shellcheck disable=SC2086 # words
+			cc -x $language -Wall -Wextra -Wpedantic -Werror -fsyntax-only $order both.c
+		done
+	done
+	discard theirs/acl
+	run ! cc -fsyntax-only -I"$INCLUDE" -Itheirs both.c
+	has "$output" aclrtSetDevice # which is the vendor's alone
+}
+
 # beside FAMILY LIBRARY...: build the vendor's substitute, and a client that links these libraries in this order
 beside() {
 	local family=$1

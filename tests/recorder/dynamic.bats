@@ -3,6 +3,8 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
+# a sanitizer's runtime wants to be the first library
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0"
 
 # The msprof that reads commands from the pipe; what it prints goes to the file `text`.
 dynamic() {
@@ -97,6 +99,100 @@ msprof: warning: start: the recording has started already"
 	lacks "$(cat errors)" warning
 }
 
+# marked RESULT: the marks of a complete result
+marked() {
+	complete_prof "$1"
+	expect 0 import -q -dir "$1"
+	DB=$1/sqlite/msprof.db query 'SELECT message FROM msproftx ORDER BY start_ns' | tr '\n' ' '
+}
+
+started_twice() {
+	[ "$(grep -c 'start success' said)" -eq 2 ]
+}
+
+@test "PROFILING_MODE=dynamic and --pid: a program that its user started is attached, each window is a result of its own" {
+	local results
+	mkdir elsewhere
+	PROFILING_MODE=dynamic "$RECORD" init= stdout=ready mark=before written=1:go1 mark=first stdout=one written=1:go2 mark=between stdout=two \
+		written=1:go3 mark=second calls=3 stdout=three written=1:go4 mark=after finalize >text 2>errors 3>&- &
+	RUNNING=$!
+	until_true grep -q ready text
+	mkfifo commands
+	"$BUILD/msprof" --dynamic=on --pid="$RUNNING" --output=elsewhere --msproftx=on <commands >said 2>&1 3>&- &
+	exec {COMMANDS}>commands
+	echo start >&"$COMMANDS"
+	until_true grep -qx "dynamic profiling for pid $RUNNING start success" said
+	echo go >go1
+	until_true grep -q one text
+	# another msprof is told that it comes too late
+	expect 1 --dynamic=on --pid="$RUNNING" --output=out <<<start
+	has "$stderr" "process $RUNNING: it is being recorded already"
+	echo stop >&"$COMMANDS"
+	until_true grep -qx "dynamic profiling for pid $RUNNING stop success" said
+	# the result is whole while the program goes on
+	results=(elsewhere/PROF_*)
+	equal "${#results[@]}" 1
+	equal "$(marked "${results[0]}")" 'first '
+	has "$(cat said)" "[INFO] Process profiling data complete. Data is saved in $(realpath "${results[0]}")"
+	echo go >go2
+	until_true grep -q two text
+	echo start >&"$COMMANDS"
+	until_true started_twice
+	echo go >go3
+	until_true grep -q three text
+	echo quit >&"$COMMANDS"
+	until_true grep -qx "dynamic profiling for pid $RUNNING quit success" said
+	equal "$(grep -c 'stop success' said)" 2
+	has "$(cat said)" 'The program continues.'
+	echo go >go4
+	wait "$RUNNING"
+	results=(elsewhere/PROF_*)
+	equal "${#results[@]}" 2
+	equal "$(marked "${results[1]}")" 'second '
+	equal "$(DB=${results[1]}/sqlite/msprof.db query 'SELECT count(*) FROM api')" 3
+	equal "$(ls out)" ''
+	equal "$(cat errors)" ''
+}
+
+@test "a process that can be attached has children that can be: those that call follow the commands" {
+	needs_plain_library
+	gcc -o app -xc - -I"$ROOT/lib/recorder/include" -L"$BUILD" -Wl,-rpath,"$BUILD" -lms_tools_ext <<-'END'
+		#include <mstx/ms_tools_ext.h>
+		#include <sys/wait.h>
+		#include <unistd.h>
+		static void mark_until(const char *text, const char *file)
+		{
+			while (access(file, F_OK))
+				mstxMarkA(text, NULL), usleep(1000);
+		}
+		int main(void)
+		{
+			mstxMarkA("parent", NULL);
+			if (fork() == 0) {
+				mark_until("child", "end");
+				return 0;
+			}
+			mark_until("parent", "end");
+			return wait(NULL) < 0;
+		}
+	END
+	PROFILING_MODE=dynamic ./app 3>&- &
+	RUNNING=$!
+	mkfifo commands
+	"$BUILD/msprof" --dynamic=on --pid="$RUNNING" --output=out --msproftx=on <commands >said 2>&1 3>&- &
+	exec {COMMANDS}>commands
+	until_true grep -q "$RUNNING" "/proc/$(pgrep -P $RUNNING)/status" # there is a child
+	sleep 0.3                                                           # it listens by its first mark
+	echo start >&"$COMMANDS"
+	until_true grep -q 'start success' said
+	sleep 0.3
+	echo quit >&"$COMMANDS"
+	until_true grep -q 'quit success' said
+	: >end
+	wait "$RUNNING"
+	equal "$(for result in out/PROF_*; do marked "$result" | tr ' ' '\n' | sort -u; done | sort)" $'child\nparent'
+}
+
 @test "--pid: the program must be there, this user's, and started with --dynamic=on; its file must be one of times" {
 	expect 2 --pid=1
 	has "$stderr" '--pid needs --dynamic=on'
@@ -105,7 +201,12 @@ msprof: warning: start: the recording has started already"
 	expect 1 --dynamic=on --pid=2147483647
 	has "$stderr" 'process 2147483647 not found'
 	expect 1 --dynamic=on --pid=$$
-	has "$stderr" "'msprof --dynamic=on' did not start process $$"
+	has "$stderr" "process $$ was started neither by 'msprof --dynamic=on' nor with PROFILING_MODE=dynamic"
+	PROFILING_MODE=dynamic sleep 60 3>&- &
+	until_true grep -qz PROFILING_MODE /proc/$!/environ
+	expect 1 --dynamic=on --pid=$! --output=out <<<start
+	has "$stderr" "process $! does not listen: it has made no call yet, or runs without libmsprof_preload.so"
+	kill $!
 	seq 7 >precious && chmod 640 precious
 	PROFILER_SAMPLECONFIG='{"output": "out", "results": "r"}' sleep 60 3>&- &
 	until_true grep -qz PROFILER_SAMPLECONFIG /proc/$!/environ

@@ -112,11 +112,19 @@ killed_while_calls_are_made() {
 	equal "$(calls)" 5
 }
 
-@test "fork: the child records nothing and finalises nothing" {
+@test "fork: each child records into a job of its own, and finalises no other's" {
+	local job found=()
 	record 0 init=acl.json calls=500 fork=300 calls=20 fork=1 finalize
-	complete
-	equal "$(calls)" 520
-	equal "$(query 'SELECT count(DISTINCT tid) FROM api_call')" 1
+	for job in out/JOB*; do
+		mkdir -p each
+		mv "$job" each
+		import_job each
+		equal "$(find "$JOB"/data -name '*.done' | wc -l)" 1
+		found+=("$(query "SELECT count(*), count(DISTINCT tid), sum(name = 'recorder start') FROM api_call")")
+		mv each/* each"${#found[@]}"
+	done
+	# a child has its calls, and its start
+	equal "$(printf '%s\n' "${found[@]}" | sort -n | tr '\n' ' ')" '3|1|1 520|1|0 601|1|1 '
 }
 
 @test "fork: a child that outlives a killed parent holds no lock" {

@@ -89,7 +89,7 @@ for row in csv.DictReader(open(sys.argv[1])):
 	DB=$(echo out/PROF*)/sqlite/msprof.db
 	export DB
 	equal "$(query 'SELECT t.name, count(*) FROM api a JOIN type_info_dic t USING (level, type) GROUP BY 1')" \
-		$'aclInit|1\naclopCompileAndExecute|1\naclopCreateKernel|1\naclopExecuteV2|4'
+		$'aclInit|1\naclopCompileAndExecute|1\naclopCreateKernel|1\naclopExecuteV2|4\nrecorder start|1'
 }
 
 @test "operators that a framework tells as ranges" {

@@ -109,7 +109,7 @@ names() {
 		DB=$(echo out/PROF_*)/sqlite/msprof.db
 		export DB
 		equal "$(query "SELECT group_concat(name) FROM (SELECT t.name FROM api a JOIN type_info_dic t ON t.type = a.type ORDER BY start_ns)")" \
-			aclInit,aclmdlLoadFromFile,aclFinalize
+			'recorder start,aclInit,aclmdlLoadFromFile,aclFinalize'
 	done
 }
 
@@ -219,8 +219,9 @@ names() {
 		aclrt[A-Z] 340
 		aclmdl[A-Z] 140
 		aclop[A-Z] 36
+		acltdt[A-Z] 61
 		svp_acl_mdl_ 68
-		svp_acl_rt_ 25
+		svp_acl_rt_ 37
 		svp_acl_ext_ 3
 	END
 }
@@ -299,7 +300,7 @@ names() {
 	DB=$PWD/out/$(cat results)/sqlite/msprof.db
 	export DB
 	expect 0 import -dir "out/$(cat results)"
-	equal "$(query 'SELECT count(*) FROM api')" 9
+	equal "$(query 'SELECT count(*) FROM api')" 10 # one is the start of the recorder
 }
 
 @test "a function that no library has gives its failure: a code, no address, nothing" {

@@ -112,3 +112,59 @@ import_prof() {
 	equal "$(query 'SELECT count(*) FROM damage')" 0
 	equal "$(query 'SELECT name FROM hash_dic')" 'one\x0a20000_131073:two'
 }
+
+# sampled: the tables of samples that the results below out/ have, and the samples that are there for certain
+sampled() {
+	expect 0 export summary -q -dir out
+	(cd out/PROF_*/mindstudio_profiler_output && for file in *usage_*.csv *mem_*.csv; do
+		[ ! -f "$file" ] || echo "${file%_*}:$(head -1 "$file")"
+	done) | sort -u >"$1" # an export of a later second has files of its own
+	[ -z "$(find out -name 'msprof.[cmp]*slice_0' -empty)" ]
+}
+
+@test "the settings of samples of the host, by the API and by acl.json, record what msprof's options do" {
+	local usage
+	needs_plain_library
+	cat >app.c <<-'END'
+		#include <acl/acl.h>
+		#include <acl/acl_prof.h>
+		#include <string.h>
+		#include <unistd.h>
+		#define SET(type, text) (*(text) ? aclprofSetConfig(type, text, strlen(text)) : 0)
+		int main(int argc, char **argv)
+		{
+			int bad = aclInit(argc > 2 ? NULL : argc > 1 ? argv[1] : NULL);
+			uint32_t device = 0;
+			aclprofConfig *config;
+			if (argc < 3)
+				return usleep(100000) | bad | aclFinalize();
+			config = aclprofCreateConfig(&device, 1, ACL_AICORE_NONE, NULL, ACL_PROF_ACL_API);
+			bad |= aclprofInit(argv[3], strlen(argv[3])) | SET(ACL_PROF_HOST_SYS_USAGE, argv[1]) | SET(ACL_PROF_HOST_SYS, argv[2]) |
+				aclprofSetConfig(ACL_PROF_HOST_SYS_USAGE_FREQ, "20", 2) | aclprofStart(config);
+			usleep(100000);
+			return bad | aclprofStop(config) | aclprofDestroyConfig(config) | aclprofFinalize() | aclFinalize();
+		}
+	END
+	gcc -I"$ROOT/lib/recorder/include" -o app app.c -L"$BUILD" -Wl,-rpath,"$BUILD" -Wl,-rpath-link,"$BUILD" -lmsprof_aclprof
+	for usage in cpu mem cpu,mem; do
+		discard out/*
+		expect 0 --output=out --host-sys-usage=$usage sleep 0.1
+		sampled options
+		[ "$(wc -l <options)" -ge 2 ]
+		discard out/*
+		./app $usage '' out
+		sampled api
+		equal "$(cat api)" "$(cat options)"
+		# the process that records, and only that
+		equal "$(cut -d ' ' -f 8 out/PROF_*/host/data/msprof.process.slice_0 | sort -u)" app
+		discard out/*
+		acl_json '"output": "./out", "host_sys_usage": "'$usage'", "host_sys_usage_freq": 20'
+		./app acl.json
+		sampled file
+		equal "$(cat file)" "$(cat options)"
+	done
+	complete_prof out/PROF_*
+	discard out/*
+	./app '' cpu out
+	equal "$(cd out/PROF_*/host/data && echo msprof.[cmp]*slice_0)" msprof.process.slice_0
+}

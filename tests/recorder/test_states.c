@@ -10,12 +10,14 @@
 #define ENDS "out/JOB*/data/*.done"
 #define MANY "start(0,1,2,3,4,5,6,7,8,9)"
 #define SOME "0"
-#define OTHER "1)=500001"
+#define OTHER "1)=100042" /* the parent holds the directory */
+#define RESULTS 1
 #else
 #define ENDS "out/PROF*/host/end_info"
 #define MANY "start(0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19)"
 #define SOME "/0x80"
-#define OTHER "/0x81)=500001"
+#define OTHER "/0x81)"
+#define RESULTS 2
 #endif
 
 static int run_row(void *arg)
@@ -138,6 +140,7 @@ static void test_sessions_that_were_stopped_hold_no_descriptors(void **state)
 	assert_int_equal(in_child(run_many_sessions, NULL, NULL), 0);
 }
 
+/* A session without an event in the child leaves nothing; one that the child starts is its own. */
 static int run_start_in_child(void *arg)
 {
 	glob_t results;
@@ -150,13 +153,21 @@ static int run_start_in_child(void *arg)
 	if (child == 0)
 		_exit(run_words("start(" OTHER, &code) != NULL);
 	CHECK(waitpid(child, &status, 0) == child && status == 0);
-	CHECK(glob("out/*", 0, NULL, &results) == 0 && results.gl_pathc == 1);
+	CHECK(glob("out/*", 0, NULL, &results) == 0 && results.gl_pathc == RESULTS);
+	globfree(&results);
+	child = fork();
+	if (child == 0) /* its first event begins the parent's session anew, which is stopped like another */
+		_exit(run_words("call(a) stop(" SOME ") finalize acl_finalize", &code) != NULL);
+	CHECK(waitpid(child, &status, 0) == child && status == 0);
+	CHECK(glob("out/*", 0, NULL, &results) == 0 && results.gl_pathc == RESULTS + 1);
+	globfree(&results);
+	CHECK(glob(ENDS, 0, NULL, &results) == 0 && results.gl_pathc == 1);
 	globfree(&results);
 	CHECK(run_words("stop(" SOME ") finalize acl_finalize", &code) == NULL);
 	return 0;
 }
 
-static void test_a_start_in_a_child_leaves_nothing(void **state)
+static void test_a_start_in_a_child_is_of_a_process_of_its_own(void **state)
 {
 	(void)state;
 	assert_int_equal(in_child(run_start_in_child, NULL, NULL), 0);
@@ -244,7 +255,7 @@ int main(void)
 	    cmocka_unit_test(test_stop_wants_the_same_configuration),
 	    cmocka_unit_test(test_sessions_that_were_stopped_hold_no_descriptors),
 	    cmocka_unit_test(test_a_start_that_fails_leaves_nothing),
-	    cmocka_unit_test(test_a_start_in_a_child_leaves_nothing),
+	    cmocka_unit_test(test_a_start_in_a_child_is_of_a_process_of_its_own),
 	    cmocka_unit_test(test_init_and_finalize_repeat),
 	    cmocka_unit_test(test_finalize_without_stop),
 	    cmocka_unit_test(test_refusals_change_nothing),

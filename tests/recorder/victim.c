@@ -120,6 +120,19 @@ static void record(int count)
 	}
 }
 
+/* The first event of a child makes a result of its own, if there is a descriptor left for it. */
+static void mark_in_child(void)
+{
+#ifdef PRELOADED
+	void *memory;
+
+	is_job ? svp_acl_rt_malloc(&memory, 8, 0) : aclrtMalloc(&memory, 8, 0);
+	free(memory);
+#else
+	msprof_mark("child");
+#endif
+}
+
 /* Each model has a file of its own in a JOB. */
 static void load(int number)
 {
@@ -206,6 +219,8 @@ static void fork_one(void)
 			close_from(some(4));
 		for (int i = 0; i < 20; i++)
 			own_file(O_RDWR);
+		if (some(2))
+			mark_in_child();
 		finalize();
 		if (some(2))
 			_exit(0);

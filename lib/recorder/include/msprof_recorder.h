@@ -16,8 +16,8 @@
  *	msprof_finalize();
  *
  * Times are nanoseconds of CLOCK_MONOTONIC_RAW, which changes of the wall clock do not affect. Texts are UTF-8 and
- * copied before the call returns; a text that is too long is cut at a character. A child made by fork records nothing.
- * Functions that return int give 0 or an enum msprof_status.
+ * copied before the call returns; a text that is too long is cut at a character. A child made by fork records like its
+ * parent, from its first event on, into results of its own. Functions that return int give 0 or an enum msprof_status.
  */
 #ifndef MSPROF_RECORDER_H
 #define MSPROF_RECORDER_H

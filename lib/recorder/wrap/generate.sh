@@ -92,7 +92,7 @@ kind == "rsp" { print "-Wl,--wrap=" $3; next }
 	print "\tcall = mp_wrap_begin(&function_" $3 ");"
 	print "\tif (real)\n\t\t" assign "real(" passed ");"
 	print "\telse\n\t\t" (NF == 4 ? "status = " : "") "mp_wrap_missing(&function_" $3 ");"
-	print "\tcall.error = errno;"
+	print "\tmp_wrap_end(&call);"
 	print "\t" after() ";"
 	print "\terrno = call.error;" (assign == "" ? "" : "\n\treturn status;") "\n}\n"
 }

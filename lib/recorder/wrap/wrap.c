@@ -1,9 +1,11 @@
 /* wrap.c: reports wrapped calls of the vendor's functions to the recorder. */
 #include "recorder/wrap/wrap.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "recorder/face.h"
 #include "recorder/log.h"
 
 enum { COMPILING_STUB_MODE = 100039 };
@@ -20,16 +22,47 @@ static uint32_t number_of(struct mp_wrapped *function)
 	return number;
 }
 
+/* Nothing that the recorder does once, for a process, a thread or a function, is in the time of a call. */
 struct mp_wrap_call mp_wrap_begin(struct mp_wrapped *function)
 {
+	struct mp_wrap_call call = {.function = function};
+	int error;
+
 	msprof_wrap_begin();
-	return (struct mp_wrap_call){.function = function, .begin_ns = msprof_begin()};
+	call.begin_ns = msprof_begin();
+	if (call.begin_ns && !atomic_load_explicit(&function->number, memory_order_relaxed)) {
+		error = errno; /* of the application */
+		number_of(function);
+		mp_wrap_end(&call); /* what it touches for the first time is then touched */
+		errno = error;
+		call.begin_ns = msprof_begin();
+	}
+	return call;
+}
+
+void mp_wrap_end(struct mp_wrap_call *call)
+{
+	call->end_ns = call->begin_ns ? msprof_wrap_now() : 0;
+	call->error = errno;
+}
+
+static struct msprof_ended ended(const struct mp_wrap_call *call, uint32_t model_id)
+{
+	return (struct msprof_ended){.begin_ns = call->begin_ns,
+	    .end_ns = call->end_ns,
+	    .type = call->function->type,
+	    .name = number_of(call->function),
+	    .model_id = model_id};
 }
 
 static void end(const struct mp_wrap_call *call, uint32_t model_id)
 {
-	if (call->begin_ns)
-		msprof_api_end(call->begin_ns, call->function->type, number_of(call->function), model_id);
+	struct msprof_ended event;
+
+	if (!call->begin_ns)
+		return;
+	event = ended(call, model_id);
+	msprof_wrap_ended(&event);
 }
 
 void mp_wrap_called(const struct mp_wrap_call *call)
@@ -39,15 +72,25 @@ void mp_wrap_called(const struct mp_wrap_call *call)
 
 void mp_wrap_executed(const struct mp_wrap_call *call, uint32_t model_id)
 {
-	if (call->begin_ns)
-		msprof_model_executed(call->begin_ns, number_of(call->function), model_id);
+	struct msprof_ended event;
+
+	if (!call->begin_ns)
+		return;
+	event = ended(call, model_id);
+	event.executes = true;
+	msprof_wrap_ended(&event);
 }
 
 /* Without a type it is a call like any other. */
 void mp_wrap_operated(const struct mp_wrap_call *call, const char *op_type)
 {
-	if (call->begin_ns)
-		msprof_op_executed(call->begin_ns, number_of(call->function), msprof_name(op_type));
+	struct msprof_ended event;
+
+	if (!call->begin_ns)
+		return;
+	event = ended(call, MSPROF_NO_MODEL);
+	event.op_type = msprof_name(op_type);
+	msprof_wrap_ended(&event);
 }
 
 /*

@@ -24,12 +24,14 @@ struct mp_wrapped {
 
 struct mp_wrap_call {
 	struct mp_wrapped *function;
-	uint64_t begin_ns;
-	int error; /* errno of the call, for the application */
+	uint64_t begin_ns, end_ns; /* 0: not recorded */
+	int error;                 /* errno of the call, for the application */
 };
 
-/* mp_wrap_begin precedes the call. One of the others follows, by the role of the function. */
+/* mp_wrap_begin precedes the call, mp_wrap_end follows it at once. Then one of the others, by the role of the function.
+ */
 struct mp_wrap_call mp_wrap_begin(struct mp_wrapped *function);
+void mp_wrap_end(struct mp_wrap_call *call);
 void mp_wrap_called(const struct mp_wrap_call *call);
 void mp_wrap_executed(const struct mp_wrap_call *call, uint32_t model_id);
 void mp_wrap_operated(const struct mp_wrap_call *call, const char *op_type);

@@ -49,6 +49,14 @@ SELECT 'odd', count(*) || ' tasks were launched and did not run'
 FROM task WHERE start_ns IS NULL HAVING count(*);
 -- @end
 DROP TABLE temp.task_seen;
+-- The first tasks of a stream may have begun before the collection, the last ones may end after it.
+-- @when EXISTS (SELECT 1 FROM unpaired)
+INSERT INTO note(kind, text)
+SELECT 'lost', count(*) || iif(count(*) = 1, ' task event has', ' task events have') || ' no other half, in the middle of a stream: the task is in no report'
+FROM unpaired u JOIN (SELECT device_id, stream_id, min(start_ns) AS first_ns, max(start_ns) AS last_ns FROM task WHERE start_ns IS NOT NULL GROUP BY device_id, stream_id) t
+  USING (device_id, stream_id)
+WHERE CASE u.what WHEN 'end without a start' THEN u.time_ns > t.first_ns ELSE u.time_ns < t.last_ns END HAVING count(*);
+-- @end
 
 -- Anything that a report may tell of: dictionaries alone say nothing.
 INSERT INTO meta SELECT 'inference',

@@ -1,8 +1,19 @@
 /*
  * acl.h: begin and end of a program that uses the ACL, as far as profiling is concerned.
  *
- * Link with -lmsprof_aclprof. Any thread may call both functions; they act on the whole process.
+ * Link with -lmsprof_aclprof. Any thread may call both functions; they act on the whole process. The vendor's header of
+ * this name, where there is one in a later directory, is included, too: it has more.
  */
+#if defined(__has_include_next) && !defined(__cppcheck__)
+#if __has_include_next(<acl/acl.h>)
+#pragma GCC system_header /* #include_next is no part of C */
+#include_next <acl/acl.h>
+#elif __has_include_next(<acl.h>)
+#pragma GCC system_header /* #include_next is no part of C */
+#include_next <acl.h>
+#endif
+#endif
+
 #ifndef MSPROF_ACL_H
 #define MSPROF_ACL_H
 

@@ -4,10 +4,20 @@
  * Every call that returns an aclError gives 0 on success, and otherwise one of these codes. One line on standard error
  * then names the call, the parameter, its value and the mistake.
  *
- * The vendor has a header of this name with the same content. The first of the two that a program includes counts, and
- * the other one is empty. Functions declared here are the vendor's: a program that calls them links the vendor's
- * library.
+ * The vendor has a header of this name with the same content. Where there is one in a later directory it is included
+ * here and counts; else the first of the two that a program includes, and the other one is empty. Functions declared
+ * here are the vendor's: a program that calls them links the vendor's library.
  */
+#if defined(__has_include_next) && !defined(__cppcheck__)
+#if __has_include_next(<acl/acl_base.h>)
+#pragma GCC system_header /* #include_next is no part of C */
+#include_next <acl/acl_base.h>
+#elif __has_include_next(<acl_base.h>)
+#pragma GCC system_header /* #include_next is no part of C */
+#include_next <acl_base.h>
+#endif
+#endif
+
 #ifndef MSPROF_ACL_BASE_H
 #define MSPROF_ACL_BASE_H
 

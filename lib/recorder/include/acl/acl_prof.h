@@ -5,9 +5,19 @@
  * Link with -lmsprof_aclprof. A process is in one mode at a time, and a call from any thread applies to the whole
  * process. docs/ACLPROF.md has the table of calls, modes and result codes. Calls that return a pointer return NULL on
  * failure, and print the reason as one line on standard error. Texts are bytes that end with a NUL. The length of a
- * text is that of strlen; the size of a buffer counts the NUL. Where the vendor's header of this name is included
- * before this one, it counts.
+ * text is that of strlen; the size of a buffer counts the NUL. Where the vendor's header of this name is in a later
+ * directory, or is included before this one, it counts.
  */
+#if defined(__has_include_next) && !defined(__cppcheck__)
+#if __has_include_next(<acl/acl_prof.h>)
+#pragma GCC system_header /* #include_next is no part of C */
+#include_next <acl/acl_prof.h>
+#elif __has_include_next(<acl_prof.h>)
+#pragma GCC system_header /* #include_next is no part of C */
+#include_next <acl_prof.h>
+#endif
+#endif
+
 #ifndef MSPROF_ACL_PROF_H
 #define MSPROF_ACL_PROF_H
 

@@ -6,8 +6,18 @@
  * docs/ACLPROF.md has the table of calls, modes and result codes. Calls that return a pointer return NULL on failure,
  * and print the reason as one line on standard error. Vendor headers and documents spell the core AI or AA; both
  * spellings are defined here, with the same meaning. The vendor's base header may be included before this one or after
- * it. Where the vendor's header of this name is included before this one, it counts.
+ * it. Where the vendor's header of this name is in a later directory, or is included before this one, it counts.
  */
+#if defined(__has_include_next) && !defined(__cppcheck__)
+#if __has_include_next(<acl/svp_acl_prof.h>)
+#pragma GCC system_header /* #include_next is no part of C */
+#include_next <acl/svp_acl_prof.h>
+#elif __has_include_next(<svp_acl_prof.h>)
+#pragma GCC system_header /* #include_next is no part of C */
+#include_next <svp_acl_prof.h>
+#endif
+#endif
+
 #ifndef MSPROF_SVP_ACL_PROF_H
 #define MSPROF_SVP_ACL_PROF_H
 

@@ -1,0 +1,186 @@
+/* attach.c: a thread that listens for commands, and the other end. */
+#define _GNU_SOURCE /* accept4, struct ucred, secure_getenv */
+#include "recorder/attach.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "base/thread.h"
+#include "recorder/log.h"
+#include "recorder/table.h"
+
+enum { WAIT_S = 30 };
+
+static void (*do_command)(const char *command, char answer[MP_ATTACH_ANSWER]);
+
+bool mp_attach_is_wanted(void)
+{
+	const char *mode = secure_getenv(MP_ATTACH_VARIABLE);
+
+	return mode && strcmp(mode, MP_ATTACH_MODE) == 0;
+}
+
+/* Returns the size of the address. Its first byte is 0: it has no file. */
+static socklen_t address_of(pid_t pid, struct sockaddr_un *address)
+{
+	int len;
+
+	memset(address, 0, sizeof(*address));
+	address->sun_family = AF_UNIX;
+	len = snprintf(address->sun_path + 1, sizeof(address->sun_path) - 1, "msprof-dynamic-%ld", (long)pid);
+	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)len);
+}
+
+/* Whether the other end is a process of this user, or root's; *pid receives its number. */
+static bool is_own(int fd, pid_t *pid)
+{
+	struct ucred other;
+	socklen_t size = sizeof(other);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &other, &size))
+		return false;
+	*pid = other.pid;
+	return other.uid == geteuid() || other.uid == 0;
+}
+
+static void limit_waits(int fd)
+{
+	struct timeval limit = {.tv_sec = WAIT_S};
+
+	(void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit)); /* without it an end waits longer */
+	(void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
+}
+
+/* Read a text up to the end that the other side sends. Returns its length, or -1. */
+static ssize_t receive(int fd, char *text, size_t size)
+{
+	size_t used = 0;
+	ssize_t got = 1;
+
+	while (used + 1 < size && got) {
+		got = recv(fd, text + used, size - 1 - used, 0);
+		if (got < 0 && errno != EINTR)
+			return -1;
+		used += got > 0 ? (size_t)got : 0;
+	}
+	text[used] = '\0';
+	return (ssize_t)used;
+}
+
+static int send_all(int fd, const char *text, size_t len)
+{
+	while (len) {
+		ssize_t sent = send(fd, text, len, MSG_NOSIGNAL);
+
+		if (sent < 0 && errno == EINTR)
+			continue;
+		if (sent <= 0)
+			return -1;
+		text += sent;
+		len -= (size_t)sent;
+	}
+	return shutdown(fd, SHUT_WR);
+}
+
+static void answer(int fd)
+{
+	static char command[MP_ATTACH_TEXT]; /* one thread */
+	char text[MP_ATTACH_ANSWER] = "error the command is no text";
+	pid_t pid;
+
+	limit_waits(fd);
+	if (!is_own(fd, &pid) || receive(fd, command, sizeof(command)) <= 0)
+		return;
+	do_command(command, text);
+	(void)send_all(fd, text, strlen(text)); /* who asked may be gone */
+}
+
+static int begin_to_listen(void)
+{
+	struct sockaddr_un address;
+	socklen_t size = address_of(getpid(), &address);
+	int fd = mp_fd_hold(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+
+	if (fd >= 0 && bind(fd, (struct sockaddr *)&address, size) == 0 && listen(fd, 4) == 0)
+		return fd;
+	mp_log(MP_LOG_WARNING, "cannot listen for 'msprof --dynamic=on --pid': %s", strerror(errno));
+	mp_fd_drop(fd);
+	return -1;
+}
+
+static void *run(void *unused)
+{
+	int fd = -1, from;
+
+	(void)unused;
+	mp_log_later();
+	mp_table_take(-1);
+	if (mp_table_is_own())
+		fd = begin_to_listen();
+	else
+		mp_log(MP_LOG_WARNING,
+		    "cannot listen for 'msprof --dynamic=on --pid': the system gives no table of files");
+	while (fd >= 0) {
+		from = mp_fd_hold(accept4(fd, NULL, NULL, SOCK_CLOEXEC));
+		if (from >= 0) {
+			answer(from);
+			mp_fd_drop(from);
+		} else if (errno != EINTR && errno != ECONNABORTED) {
+			mp_fd_drop(fd);
+			fd = -1;
+		}
+	}
+	mp_table_end();
+	return NULL;
+}
+
+void mp_attach_listen(void (*obey)(const char *command, char answer[MP_ATTACH_ANSWER]))
+{
+	pthread_t thread;
+	int code;
+
+	mp_log_begin(); /* while this thread has standard error */
+	do_command = obey;
+	code = mp_thread_start(&thread, run, NULL);
+	if (code)
+		mp_log(MP_LOG_WARNING, "cannot listen for 'msprof --dynamic=on --pid': %s", strerror(code));
+	else
+		pthread_detach(thread);
+}
+
+static int exchange(int fd, pid_t pid, const char *command, char text[MP_ATTACH_ANSWER], struct mp_error *err)
+{
+	pid_t other = 0;
+
+	limit_waits(fd);
+	if (!is_own(fd, &other) || other != pid)
+		return mp_fail(err, "process %d does not answer at its address", (int)pid);
+	if (send_all(fd, command, strlen(command)) || receive(fd, text, MP_ATTACH_ANSWER) <= 0)
+		return mp_fail_errno(err, "process %d does not answer", (int)pid);
+	if (strncmp(text, "ok ", 3) == 0)
+		return 0;
+	return mp_fail(err, "process %d: %s", (int)pid, strncmp(text, "error ", 6) == 0 ? text + 6 : text);
+}
+
+int mp_attach_send(pid_t pid, const char *command, char text[MP_ATTACH_ANSWER], struct mp_error *err)
+{
+	struct sockaddr_un address;
+	socklen_t size = address_of(pid, &address);
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), status;
+
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot ask process %d", (int)pid);
+	if (connect(fd, (struct sockaddr *)&address, size))
+		status = errno == ECONNREFUSED ? 1 : mp_fail_errno(err, "cannot ask process %d", (int)pid);
+	else
+		status = exchange(fd, pid, command, text, err);
+	close(fd); /* the answer is there, or an error */
+	return status;
+}
