@@ -23,7 +23,8 @@ SELECT d.device_id, (SELECT max(CAST(rank_id AS INTEGER)) FROM said
   (SELECT max(rank_size) FROM comm_op o WHERE o.device_id = d.device_id AND rank_size BETWEEN 1 AND 1000000),
   (SELECT count(*) FROM comm_op o WHERE o.device_id = d.device_id),
   (SELECT mean_ns FROM delay y WHERE y.device_id = d.device_id), EXISTS (SELECT 1 FROM loss), t.standing, t.reason, k.mean_mhz, k.lowest_mhz
-FROM device d LEFT JOIN clock k ON k.device_id = d.device_id LEFT JOIN (SELECT s.standing, s.what || ' ' || s.standing || ': not true: ' || c.says AS reason FROM standing s JOIN data_check c USING (about)
+FROM device d LEFT JOIN clock k ON k.device_id = d.device_id
+LEFT JOIN (SELECT s.standing, s.what || ' ' || s.standing || ': not true: ' || c.says AS reason FROM standing s JOIN data_check c USING (about)
   WHERE s.failed > 0 AND s.standing <> 'proven' AND c.failed > 0 ORDER BY s.standing, s.place, c.weight, c.rowid LIMIT 1) t WHERE d.device_id >= 0 AND d.device_id < 4294967295 ORDER BY d.device_id;
 
 -- Receiving operations, and how long the longest one is: what overlaps a step began at most that long before it.

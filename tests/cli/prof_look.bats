@@ -111,9 +111,9 @@ why() {
 	equal "$(table 'Channels of the unit for collectives')" $'0,1,1,1.0,2.0,4.0\n0,23,1,0.1,0.2,0.4'
 	COLUMNS=80 expect 0 show -q -dir "$PROF" --top 2
 	for title in Voltage 'Clock of dies' 'Unified bus' 'Waits of the unit for collectives' 'Channels of the unit for collectives'; do
-		lines=$(sed -n "/^$title :/,/^\$/p" <<<"$output")
-		has "$lines" ╒
-		[ "$(wc -L <<<"$lines")" -le 80 ] || fail "$title: $lines"
+		shown=$(sed -n "/^$title :/,/^\$/p" <<<"$output")
+		has "$shown" ╒
+		[ "$(wc -L <<<"$shown")" -le 80 ] || fail "$title: $shown"
 	done
 }
 
@@ -204,7 +204,7 @@ print(f"0,cube,2,4,{round((use[0] + use[1]) / 2, 2)},{use[0]},{use[1]}\n0,vector
 		import struct, sys
 		open(sys.argv[1] + "/lpmInfoConv.data.0.slice_0", "wb").write((struct.pack("<II", 1, 0) + struct.pack("<QII", 50000000000, 1850, 0)).ljust(888, b"\0"))
 	END
-	rm -rf "$BATS_TEST_TMPDIR/PROF_FULL/sqlite"
+	discard "$BATS_TEST_TMPDIR/PROF_FULL/sqlite"
 	expect 0 diff -q "$PROF" "$BATS_TEST_TMPDIR/PROF_FULL" --format json
 	equal "$(jq -c '.comparable.facts[] | select(.name == "ran") | [.base, .new, .equal]' <<<"$output")" '["1480","1850",false]'
 	# three ranks, of which one runs slowly
