@@ -147,6 +147,8 @@ static int read_facts(
 		return mp_job_read_controls(job, err);
 	if (mp_job_read_info(job, &told, err))
 		return -1;
+	/* the host beside devices may have nothing but control files, without a number */
+	told.ascend |= strcmp(job->name, "host") == 0;
 	job->family = options->family ? *options->family : mp_job_find_family(job, layouts, told.ascend);
 	/* a directory of device 1 only has info.json.1 */
 	if (job->family == MP_FAMILY_SVP && !job->has_info && !mp_job_known_files(job, layouts, job->family) &&

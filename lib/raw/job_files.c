@@ -77,6 +77,8 @@ const struct mp_layout *mp_job_find_layout(const struct mp_layouts *layouts, str
 		if (l->family != job->family || l->beside || !(l->chips >> chip & 1) ||
 		    (job->soc && !(l->socs >> (job->soc - layouts->socs) & 1)) || !mp_layout_names(l, name, len, id))
 			continue;
+		if (id->device_id < 0) /* a name without a number: its directory tells the device */
+			id->device_id = job->parts[part].device_id;
 		if (mp_job_meets(
 			job, job->parts[part].device_id >= 0 ? job->parts[part].device_id : id->device_id, &l->when))
 			return l;

@@ -119,9 +119,12 @@ setup() {
 	jq -e '.otherData.notes | any(.unpaired == "start without an end: 77")' "$JOB/timeline/task_time_1_1.json" >/dev/null
 }
 
-@test "the summary is op_statistic_1_1.csv, whose counts and times add up" {
+@test "the summary is op_statistic_1_1.csv, whose counts and times add up; data queues and step traces have a file each" {
 	expect 0 export summary -dir "$JOB"
-	equal "$(ls "$JOB/summary")" $'op_statistic_1_1.csv\nstep_trace_1_1.csv'
+	equal "$(ls "$JOB/summary")" $'dp_1_1.csv\nop_statistic_1_1.csv\nstep_trace_1_1.csv'
+	equal "$(wc -l <"$JOB/summary/dp_1_1.csv")" $((1 + $(tr -cd '\0' <"$JOB/data/DATA_PREPROCESS.dev.TDT.1.slice_0" | wc -c)))
+	equal "$(sed -n 2p "$JOB/summary/dp_1_1.csv" | tr -d '\r')" \
+		"$(tr '\0' '\n' <"$JOB/data/DATA_PREPROCESS.dev.TDT.1.slice_0" | sed -n '1s/\[\([0-9]*\)\] \(.*\), source:\(.*\), index:.*, size:/\1,\2,\3,/p')"
 	equal "$(wc -l <"$JOB/summary/step_trace_1_1.csv")" $((1 + $(stat -c %s "$JOB"/data/training_trace*) / 20))
 	equal "$(head -1 "$JOB/summary/op_statistic_1_1.csv" | tr -d '\r')" \
 		"$(titles summary/ascend910/op_statistic)"
@@ -165,4 +168,23 @@ setup() {
 		wanted = [(r[1], int(r[4]), int(r[5]), round(float(r[2]) * 1000), round(float(r[3]) * 1000)) for r in rows]
 		assert wanted and found == wanted, (found, wanted)
 	END
+}
+
+@test "a capture of descriptions alone lists its operators, one of the AI CPU alone has its nodes in a timeline" {
+	discard "$JOB"/data/* "$JOB/host_start.log.1"
+	printf '%s\n' "Default/Cast-op6 32 1 0" "Default/Odd-op9 4 2 0" >"$JOB/data/Framework.host.vm.task_desc_info.0.slice_0"
+	echo 'op_name:Default/Cast-op6 op_type:Cast input_id:0 input_shape:"32,3"' >"$JOB/data/Framework.host.vm.graph_desc_info.0.slice_0"
+	expect 0 export summary -dir "$JOB"
+	lacks "$stderr" "no inference data"
+	equal "$(ls "$JOB/summary")" op_summary_0_1.csv
+	equal "$(tr -d '\r' <"$JOB/summary/op_summary_0_1.csv")" 'Task ID,Stream ID,Op Name,OP Type,Block Dim,Tensors
+1,0,Default/Cast-op6,Cast,32,"0 input_shape:""32,3"""
+2,0,Default/Odd-op9,N/A,4,N/A'
+	discard "$JOB"/data/* "$JOB/summary" "$JOB/sqlite"
+	printf '[9] Node:GetNext, Run start:100, Run end:148\0[9] Node:Cast, Run start:200, compute start:210, memcpy start:220, memcpy end:230, Run end:240\0' \
+		>"$JOB/data/DATA_PREPROCESS.dev.AICPU.0.slice_0"
+	expect 0 export timeline -dir "$JOB"
+	equal "$(ls "$JOB/timeline")" aicpu_0_1.json
+	equal "$(jq -c '[.[] | select(.ph == "X") | [.name, .ts, .dur, .args["Memcpy_end(us)"]]]' "$JOB/timeline/aicpu_0_1.json")" \
+		'[["GetNext",100,48,null],["Cast",200,40,230]]'
 }

@@ -187,6 +187,10 @@ change_layouts() {
 
 @test "records that cannot be joined are refused, not lost" {
 	change_layouts prof_stars.rec 's/"ffts_profile.data.{device_id:int}.slice/"ffts_profile.data.{batch:int}.slice/'
+	# the directory of a device tells it; that of the host does not
+	expect 0 import -dir "$PROF" --layouts "$LAYOUTS"
+	[ "$(query 'SELECT count(*) FROM task WHERE aic_us > 0')" -gt 0 ]
+	mv "$DEVICE"/ffts_profile.data.* "$HOST"
 	expect 1 import -dir "$PROF" --layouts "$LAYOUTS"
 	has "$stderr" "file names of the table 'pmu' must have a device_id"
 }

@@ -145,6 +145,14 @@ load prof
 		[ -s "$(echo "$PROF/device_${device%:*}"/summary/task_time_*.csv)" ]
 	done
 	[ ! -e "$PROF/sqlite" ]
+	# with a host that recorded nothing, whose files of control have no number
+	mkdir "$PROF/host/data"
+	sed 's/"DeviceInfo": .*/"DeviceInfo": []}/' "$PROF/device_0/info.json.0" >"$PROF/host/info.json"
+	cp "$PROF/device_0/sample.json" "$PROF/host"
+	expect 0 export summary -dir "$PROF"
+	lacks "$stderr" "not a complete"
+	discard "$PROF/host"
+	mkdir "$PROF/host"
 	# with a host, whose files of control may bear no number, and below another directory
 	python3 "$HELPERS/ascend2022.py" "$BATS_TEST_TMPDIR/host" tasks=2
 	cp -r "$BATS_TEST_TMPDIR"/host/* "$PROF/host/"
@@ -202,6 +210,29 @@ load prof
 	equal "$(query 'SELECT index_id, model_id, tag_id, event_id FROM aicpu_model ORDER BY index_id')" $'2|3|4|5\n7|0|0|0'
 	equal "$(query 'SELECT type, stamp FROM aicpu_other')" "14|8"
 	equal "$(query "SELECT text FROM note WHERE text LIKE '%AI CPU%'")" "1 record of the AI CPU has a type that is not known: it is in no report"
+}
+
+@test "files of 2023 and the beginning of 2024: nodes of the AI CPU and marks, in names that have no device" {
+	python3 - "$HOST" "$DEVICE" <<-'END'
+		import struct, sys
+		with open(sys.argv[2] + "/aging.additional.data_preprocess.slice_0", "wb") as f:
+		    ticks = [50000000000 + us * 50 for us in (2006, 2009, 2001, 2011)]
+		    f.write(struct.pack("<HHIIIQHH4xQQQQQQQIIQQQQIIIHB113x", 0x5a5a, 6000, 2, 0, 128, 0, 1, 0, 0, ticks[0], 10, 14, 15, 0, ticks[1], 7, 0,
+		                        ticks[2], 0, 0, ticks[3], 0, 3, 10, 0, 0))
+		with open(sys.argv[1] + "/Msprof.msproftx.slice_0", "wb") as f:
+		    for kind, at, us, text in ((1, 2100, 30, b"range"), (0, 2200, 0, b"mark")):
+		        begin = 100000000000 + at * 100
+		        f.write(struct.pack("<HHIIIIIQQQI128s76x", 0x5a5a, 31, 4242, 4243, 9, kind, 2, 5, begin, begin + us * 100, 1, text))
+	END
+	expect 0 export summary -dir "$PROF"
+	lacks "$stderr" "not understood"
+	accounted
+	equal "$(rows aicpu | tr -d '\t')" '0,1700000000002006.000,layer1:Op1,4.0,1.0,3.0,3.0,10.0,1,0'
+	equal "$(rows msprof_tx | tr -d '\t' | cut -d, -f1-11)" 'host,4242,4243,9,push/pop,2,5,1700000000002100.000,1700000000002130.000,1,range
+host,4242,4243,9,marker,2,5,1700000000002200.000,1700000000002200.000,1,mark'
+	expect 0 export db -dir "$PROF"
+	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT startNs, endNs - startNs, value FROM MSTX_EVENTS JOIN STRING_IDS ON id = message')" \
+		$'1700000000002100000|30000|range\n1700000000002200000|0|mark'
 }
 
 # stamps STAMP...: samples of the last level cache and of memory, the first and the second sample of a device

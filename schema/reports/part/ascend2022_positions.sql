@@ -1,6 +1,7 @@
 -- The metrics of op_summary as SQL terms over counted. The reference puts the values into the columns of the group in the order
 -- of the events, also where its titles are in another order. With another number of values each has the title of its event.
--- Times follow from the rounded time of the core; they need a described job.
+-- Times follow from the rounded time of the core; they need a described job. The operations of the cube are sums of cycles there, which the
+-- tools that read logs of "stars" weigh.
 , ratio AS (
   SELECT position, event, name, what, factor,
     'CASE cycles WHEN 0 THEN e' || position || ' ELSE e' || position || ' * 1.0 / cycles END' AS ratio
@@ -20,7 +21,10 @@
   UNION ALL
   SELECT 10, 'vec_fp16_ratio', group_concat(ratio, ' + ') FROM (SELECT ratio FROM ratio WHERE event IN (0x4c, 0x4d) ORDER BY event) HAVING count(*) = 2
   UNION ALL
-  SELECT 11, 'cube_fops', group_concat(ratio || ' * cycles', ' + ') FROM (SELECT '(' || ratio || ')' AS ratio FROM ratio WHERE event IN (0x49, 0x4a) ORDER BY event)
+  SELECT 11, 'cube_fops', group_concat(ratio, ' + ') FROM (
+    SELECT '(' || ratio || ') * cycles' || CASE WHEN (SELECT stars FROM setting WHERE device_id = :device_id)
+      THEN CASE event WHEN 0x49 THEN ' * 8192.0' ELSE ' * 16384.0' END ELSE '' END AS ratio
+    FROM ratio WHERE event IN (0x49, 0x4a) ORDER BY event)
   HAVING count(*) = 2
   UNION ALL
   SELECT 12, 'vector_fops', group_concat('(' || ratio || ') * cycles * ' || CASE event WHEN 0x4c THEN 128 WHEN 0x4d THEN 64 WHEN 0x4b THEN 64

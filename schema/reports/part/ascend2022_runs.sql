@@ -12,17 +12,17 @@ WITH run AS (
     CASE WHEN NOT is_job_described THEN batch_id + 0 * p.total_cycles WHEN blocks = 0 THEN 0 * p.total_cycles
       ELSE rounded(p.total_cycles * 1000.0 / (aic_mhz * 1000000.0) / blocks * ((blocks + aic_num - 1) / aic_num), 6) END AS total_ms
   FROM (
-    SELECT t.id, t.unit, t.stream_id, t.task_id, t.batch_id, t.op_id, t.pmu_row, t.node_row, s.aic_mhz, s.aic_num, s.chip, o.model_id, o.iteration, o.block_dim,
+    SELECT *, coalesce(op_kind = kind, 0) AS same_kind, coalesce(op_kind = kind AND (unit = 0 OR stars OR op_batch = batch_id), 0) AS described FROM (
+    SELECT t.id, t.unit, t.stream_id, t.task_id, t.batch_id, t.op_id, t.pmu_row, t.node_row, s.aic_mhz, s.aic_num, s.chip, s.stars, o.model_id, o.iteration, o.block_dim,
       coalesce(o.block_dim, 1) AS blocks,
-      o.name AS op_name, o.type AS op_type, coalesce(o.type_hash, o.type) AS op_hash, EXISTS (SELECT 1 FROM op) AS is_job_described,
-      CASE t.unit WHEN 0 THEN 'AI_CORE' ELSE 'AI_CPU' END AS kind,
-      coalesce(o.task_type = CASE t.unit WHEN 0 THEN 'AI_CORE' ELSE 'AI_CPU' END, 0) AS same_kind,
-      coalesce(o.task_type = CASE t.unit WHEN 0 THEN 'AI_CORE' ELSE 'AI_CPU' END AND (t.unit = 0 OR o.batch_id = t.batch_id), 0) AS described,
+      o.name AS op_name, o.type AS op_type, o.task_type AS op_kind, o.batch_id AS op_batch,
+      CASE WHEN s.stars THEN o.type ELSE coalesce(o.type_hash, o.type) END AS op_hash, EXISTS (SELECT 1 FROM op) AS is_job_described,
+      CASE WHEN t.unit THEN 'AI_CPU' WHEN s.stars AND o.task_type IN ('AI_VECTOR_CORE', 'MIX_AIC', 'MIX_AIV') THEN o.task_type ELSE 'AI_CORE' END AS kind,
       (t.start_counter - s.device_counter) / (s.counter_mhz * 1000000.0) * CASE t.unit WHEN 0 THEN 1e9 ELSE 1000.0 END
         + s.host_ns / 1e9 * CASE t.unit WHEN 0 THEN 1e9 ELSE 1000.0 END AS first,
       (t.end_counter - s.device_counter) / (s.counter_mhz * 1000000.0) * CASE t.unit WHEN 0 THEN 1e9 ELSE 1000.0 END
         + s.host_ns / 1e9 * CASE t.unit WHEN 0 THEN 1e9 ELSE 1000.0 END AS last
     FROM task t JOIN setting s ON s.device_id = t.device_id LEFT JOIN op o ON o.id = t.op_id
-    WHERE t.device_id = :device_id AND t.step_id IS :_step AND t.unit IS NOT NULL
+    WHERE t.device_id = :device_id AND t.step_id IS :_step AND t.unit IS NOT NULL)
   ) t LEFT JOIN aicore_pmu p ON p.rowid = t.pmu_row
 )

@@ -7,7 +7,7 @@ SELECT 0 AS kind, tid AS thread_id, 0 AS start_ns, 0 AS dur_ns, name AS name, ''
 UNION ALL
 SELECT 1, tid, start_ns, dur_ns, message,
   CASE event_type WHEN 0 THEN 'marker' WHEN 1 THEN 'push/pop' WHEN 2 THEN 'start/end' WHEN 3 THEN 'marker_ex' ELSE event_type END, ''
-FROM msproftx WHERE info_type <> 1
+FROM msproftx WHERE info_type IS NOT 1
 UNION ALL
 SELECT 1, tid, start_ns, dur_ns, message,
   CASE event_type WHEN 0 THEN 'marker' WHEN 1 THEN 'push/pop' WHEN 2 THEN 'start/end' WHEN 3 THEN 'marker_ex' ELSE event_type END, coalesce(domain, '')

@@ -6,7 +6,8 @@ SELECT device_id, chip, coalesce(counter_mhz, (SELECT counter_mhz FROM chip c WH
   CASE WHEN device_counter IS NULL OR host_ns IS NULL THEN 0 ELSE device_counter END,
   CASE WHEN device_counter IS NULL OR host_ns IS NULL THEN 0 ELSE host_ns END,
   coalesce((SELECT nullif(CAST(value AS REAL), 0) FROM meta WHERE key = 'frequency_option'), aic_mhz, (SELECT aic_mhz FROM chip c WHERE c.platform = s.chip), 800),
-  coalesce(aic_num, 1), metrics, llc, coalesce(pid, 0), CASE WHEN host_ns IS NOT NULL THEN device_ns END, ctrl_cpu, ai_cpu
+  coalesce(aic_num, 1), metrics, llc, coalesce(pid, 0), CASE WHEN host_ns IS NOT NULL THEN device_ns END, ctrl_cpu, ai_cpu,
+  EXISTS (SELECT 1 FROM source f WHERE f.device_id = s.device_id AND f.layout = 'ascend2022.acsq' AND f.records > 0)
 FROM (
   SELECT d.device_id,
     CAST(json_extract(i.text, '$.platform_version') AS INTEGER) AS chip,
@@ -96,7 +97,8 @@ UPDATE fusion_op SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash
 
 INSERT INTO op(device_id, model_id, iteration, stream_id, task_id, batch_id, task_type, name, type, state, block_dim, time_ns, type_hash)
 SELECT s.device_id, d.model_id, d.iteration, d.stream_id, d.task_id, d.batch_id,
-  CASE d.task_type WHEN 0 THEN 'AI_CORE' WHEN 1 THEN 'AI_CPU' WHEN 2 THEN 'AI_VECTOR_CORE' WHEN 255 THEN 'INVALID'
+  CASE d.task_type WHEN 0 THEN 'AI_CORE' WHEN 1 THEN 'AI_CPU' WHEN 2 THEN 'AI_VECTOR_CORE' WHEN 3 THEN 'WRITE_BACK' WHEN 4 THEN 'MIX_AIC'
+    WHEN 5 THEN 'MIX_AIV' WHEN 255 THEN 'INVALID'
     ELSE CAST(d.task_type AS TEXT) END,
   coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = d.op_name ORDER BY h.rowid DESC LIMIT 1), d.op_name),
   coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = d.op_type ORDER BY h.rowid DESC LIMIT 1), d.op_type),
@@ -107,7 +109,7 @@ WHERE s.target = 'task_desc' AND d.rowid BETWEEN s.first_row AND s.last_row;
 
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' operators are of a task type that is not known: it is printed as a number'
-FROM task_desc WHERE task_type NOT IN (0, 1, 2, 255) HAVING count(*);
+FROM task_desc WHERE task_type NOT IN (0, 1, 2, 3, 4, 5, 255) HAVING count(*);
 
 -- The decimal digits of a hash, read as 64 unsigned bits.
 INSERT INTO fusion_member
@@ -255,7 +257,8 @@ WHERE c.exports = 'none' OR c.exports = 'described' AND EXISTS (SELECT 1 FROM op
 -- @when EXISTS (SELECT 1 FROM temp.partial)
 UPDATE task SET unit = NULL
 WHERE unit = 0 AND device_id IN (SELECT device_id FROM temp.partial)
-  AND ((SELECT o.task_type FROM op o WHERE o.id = task.op_id) IS NOT 'AI_CORE' OR (SELECT exports FROM temp.partial p WHERE p.device_id = task.device_id) = 'none');
+  AND ((SELECT o.task_type = 'AI_CORE' OR x.stars AND o.task_type IN ('AI_VECTOR_CORE', 'MIX_AIC', 'MIX_AIV')
+         FROM op o CROSS JOIN setting x WHERE o.id = task.op_id AND x.device_id = task.device_id) IS NOT 1 OR (SELECT exports FROM temp.partial p WHERE p.device_id = task.device_id) = 'none');
 INSERT INTO note(kind, text)
 SELECT 'export', count(*) || ' of ' || (SELECT count(*) FROM task) || ' tasks are in no export, as on a chip ' || c.name || ' '
   || CASE c.exports WHEN 'none' THEN 'no task of the scheduler is' ELSE 'only described operators of the AI core are' END || '; show has them'

@@ -12,7 +12,8 @@ CREATE TABLE setting(
   llc TEXT,                    -- which accesses to the last level cache were counted: read or write
   pid INTEGER,                 -- the process of traces
   device_ns INTEGER,           -- the clock of the device at host_ns; NULL without one of the two
-  ctrl_cpu TEXT, ai_cpu TEXT   -- numbers of processors, separated by commas
+  ctrl_cpu TEXT, ai_cpu TEXT,  -- numbers of processors, separated by commas
+  stars INTEGER                -- whether the log is that of the scheduler "stars", which has the kernels of all cores
 );
 
 -- The events that the counters of a task count.
@@ -319,6 +320,18 @@ CREATE TABLE aicore_pmu(
   stream_id INTEGER
 );
 
+-- Parts of tasks, and counters of blocks, of chips with the scheduler "stars"; no report has them.
+CREATE TABLE ffts_log(
+  type INTEGER, stream_id INTEGER, task_id INTEGER, counter INTEGER, subtask_type INTEGER, context_id INTEGER, ffts_type INTEGER,
+  ffts_thread_id INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE block_pmu(
+  stream_id INTEGER, task_id INTEGER, subtask_type INTEGER, context_id INTEGER, ffts_type INTEGER, total_cycles INTEGER,
+  pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER,
+  start_ns INTEGER, dur_ns INTEGER
+);
+
 CREATE TABLE aiv_pmu(
   sequence INTEGER, core INTEGER, block INTEGER, task_id INTEGER, total_cycles INTEGER, overflow INTEGER,
   pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER,
@@ -376,4 +389,4 @@ INSERT INTO record_table VALUES
   ('api_call'), ('task_desc'), ('tensor'), ('model_load'), ('model_time'), ('fusion_op'), ('step_info'),
   ('id_map'), ('host_sch'), ('task_track'), ('runtime_api'), ('msproftx'), ('hwts_event'), ('hwts_aiv_event'), ('aicore_pmu'),
   ('aiv_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'), ('ts_block_num'), ('aicpu_node'),
-  ('aicpu_model'), ('data_queue'), ('ts_cpu'), ('hash_dic');
+  ('aicpu_model'), ('data_queue'), ('ts_cpu'), ('hash_dic'), ('ffts_log'), ('block_pmu');

@@ -64,5 +64,5 @@ SELECT 'odd', count(*) || ' of ' || (SELECT count(*) FROM hwts_task)
 FROM hwts_task WHERE hwts_op_id IS NULL HAVING count(*);
 
 INSERT INTO meta SELECT 'inference', EXISTS (SELECT 1 FROM hwts_task) OR EXISTS (SELECT 1 FROM step_trace)
-  OR EXISTS (SELECT 1 FROM aicpu_events WHERE node IS NOT NULL);
+  OR EXISTS (SELECT 1 FROM aicpu_events WHERE node IS NOT NULL) OR EXISTS (SELECT 1 FROM queue_events) OR EXISTS (SELECT 1 FROM hwts_op);
 INSERT INTO meta VALUES ('clock', 'tasks: system counter of the device in ns; not aligned with the host');

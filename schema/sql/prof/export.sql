@@ -51,7 +51,7 @@ CREATE TEMP TABLE string(id INTEGER PRIMARY KEY, value TEXT UNIQUE NOT NULL);
 INSERT INTO temp.string VALUES (0, 'release'), (1, 'allocate');
 INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT name FROM main.qos_sample WHERE name IS NOT NULL;
 CREATE TEMP TABLE mark AS
-SELECT start_ns, dur_ns, event_type, category, coalesce(message, '') AS message, tid, '' AS domain, 4000000000 AS connection_id FROM main.msproftx WHERE info_type <> 1
+SELECT start_ns, dur_ns, event_type, category, coalesce(message, '') AS message, tid, '' AS domain, 4000000000 AS connection_id FROM main.msproftx WHERE info_type IS NOT 1
 UNION ALL
 SELECT start_ns, dur_ns, event_type, 4294967295, coalesce(message, ''), tid, domain, mark_id + 4000000000 FROM main.stream_mark;
 DELETE FROM temp.mark WHERE start_ns < (SELECT value FROM main.meta WHERE key = 'begin_ns');

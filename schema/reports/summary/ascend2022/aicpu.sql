@@ -7,7 +7,8 @@
 SELECT * FROM scope
 WHERE EXISTS (SELECT 1 FROM task t LEFT JOIN op o ON o.id = t.op_id
   WHERE t.device_id = scope.device_id AND t.step_id IS scope._step AND t.unit = 1
-    AND (o.task_type = 'AI_CPU' AND o.batch_id = t.batch_id OR NOT EXISTS (SELECT 1 FROM op)))
+    AND (o.task_type = 'AI_CPU' AND (o.batch_id = t.batch_id OR (SELECT stars FROM setting x WHERE x.device_id = t.device_id))
+      OR NOT EXISTS (SELECT 1 FROM op)))
 -- @use ascend2022_runs
 -- @use ascend2022_nodes
 -- @rows

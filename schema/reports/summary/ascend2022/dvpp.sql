@@ -4,7 +4,7 @@
 -- @newline crlf
 -- @use ascend2022_scope
 -- @each
-SELECT scope.* FROM scope JOIN setting c USING (device_id) WHERE c.chip IN (0, 1) AND EXISTS (SELECT 1 FROM source s CROSS JOIN dvpp x
+SELECT scope.* FROM scope JOIN setting c USING (device_id) WHERE c.chip IN (0, 1, 5, 7) AND EXISTS (SELECT 1 FROM source s CROSS JOIN dvpp x
   WHERE s.target = 'dvpp' AND s.device_id = scope.device_id AND x.rowid BETWEEN s.first_row AND s.last_row AND x.stamp_ns IS NOT NULL)
 -- @rows
 SELECT dvpp AS "Dvpp Id", pick(engine_type, 'VDEC', 'JPEGD', 'PNGD', 'JPEGE', 'VPC', 'VENC', 'SCD') AS "Engine Type", engine_id AS "Engine ID",

@@ -8,7 +8,7 @@ SELECT time, _text_wall AS _wall FROM stamp WHERE EXISTS (SELECT 1 FROM msproftx
 -- @rows
 WITH mark AS (
   SELECT process_id, tid, category, event_type, payload_type, payload_value, start_ns, dur_ns, message_type, message, NULL AS domain, NULL AS mark_id, rowid AS row
-  FROM msproftx WHERE info_type <> 1
+  FROM msproftx WHERE info_type IS NOT 1
   UNION ALL
   SELECT process_id, tid, NULL, event_type, NULL, NULL, start_ns, dur_ns, NULL, message, domain, mark_id, mark_id FROM stream_mark
 )

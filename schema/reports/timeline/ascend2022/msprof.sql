@@ -130,4 +130,5 @@ WHERE c.kind = 1 AND c.name IN ('aclopExecute', 'aclopExecuteV2', 'aclopCompileA
 -- @layer
 SELECT 'connect' AS name, 'f' AS ph, stream_id || '-' || task_id AS id, '7_0' AS pid, stream_id AS tid, start / 1000.0 AS ts,
   'e' AS bp
-FROM run WHERE stream_id <> 0 AND task_id <> 0 AND start / 1000.0 >= :_from AND start / 1000.0 < :_to{range device start; start + dur} ORDER BY id
+FROM run WHERE EXISTS (SELECT 1 FROM source s WHERE s.target = 'api_call' AND s.device_id = :device_id)
+  AND stream_id <> 0 AND task_id <> 0 AND start / 1000.0 >= :_from AND start / 1000.0 < :_to{range device start; start + dur} ORDER BY id
