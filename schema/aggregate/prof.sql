@@ -7,6 +7,12 @@ WITH said AS (
   FROM control WHERE name = 'info.json' AND json_valid(text)
 ), delay AS (
   SELECT device_id, total_int(start_ns - launch_ns) / count(*) AS mean_ns FROM task WHERE launch_ns IS NOT NULL AND start_ns >= launch_ns GROUP BY device_id
+), clock AS (
+  SELECT device_id, CAST(round(total(1.0 * frequency_mhz * dur_ns) / nullif(total(dur_ns), 0)) AS INTEGER) AS mean_mhz, min(frequency_mhz) AS lowest_mhz
+  FROM task WHERE is_op = 1 AND start_ns IS NOT NULL AND frequency_mhz > 0
+    AND device_id IN (SELECT device_id FROM core_frequency GROUP BY device_id HAVING min(mhz) < max(mhz)) GROUP BY device_id
+  UNION ALL SELECT device_id, min(mhz), min(mhz) FROM core_frequency f
+  WHERE EXISTS (SELECT 1 FROM source s WHERE s.target IN ('freq', 'lpm') AND s.device_id = f.device_id AND s.records > 0) GROUP BY device_id HAVING min(mhz) = max(mhz)
 )
 SELECT d.device_id, (SELECT max(CAST(rank_id AS INTEGER)) FROM said
     WHERE CAST(CAST(rank_id AS INTEGER) AS TEXT) = CAST(rank_id AS TEXT) AND CAST(rank_id AS INTEGER) BETWEEN 0 AND 4294967294
@@ -16,8 +22,9 @@ SELECT d.device_id, (SELECT max(CAST(rank_id AS INTEGER)) FROM said
   CAST((SELECT value FROM meta WHERE key = 'wall_offset_ns') AS INTEGER),
   (SELECT max(rank_size) FROM comm_op o WHERE o.device_id = d.device_id AND rank_size BETWEEN 1 AND 1000000),
   (SELECT count(*) FROM comm_op o WHERE o.device_id = d.device_id),
-  (SELECT mean_ns FROM delay y WHERE y.device_id = d.device_id), EXISTS (SELECT 1 FROM loss), t.standing, t.reason
-FROM device d LEFT JOIN (SELECT s.standing, s.what || ' ' || s.standing || ': not true: ' || c.says AS reason FROM standing s JOIN data_check c USING (about)
+  (SELECT mean_ns FROM delay y WHERE y.device_id = d.device_id), EXISTS (SELECT 1 FROM loss), t.standing, t.reason, k.mean_mhz, k.lowest_mhz
+FROM device d LEFT JOIN clock k ON k.device_id = d.device_id
+LEFT JOIN (SELECT s.standing, s.what || ' ' || s.standing || ': not true: ' || c.says AS reason FROM standing s JOIN data_check c USING (about)
   WHERE s.failed > 0 AND s.standing <> 'proven' AND c.failed > 0 ORDER BY s.standing, s.place, c.weight, c.rowid LIMIT 1) t WHERE d.device_id >= 0 AND d.device_id < 4294967295 ORDER BY d.device_id;
 
 -- Receiving operations, and how long the longest one is: what overlaps a step began at most that long before it.

@@ -3,10 +3,11 @@
 CREATE TEMP TABLE aggregate_job(
   family TEXT, host TEXT, rank INTEGER, driver TEXT, chip TEXT, started_ns INTEGER, wall_offset_ns INTEGER, devices INTEGER NOT NULL, damaged INTEGER NOT NULL
 ) STRICT;
--- A rank is a device. standing and reason are those of the data that is in doubt or contradicts itself (docs/STANDING.md); else they are NULL.
+-- A rank is a device. mean_mhz and lowest_mhz are clocks of the cores while operators ran, where changes were recorded.
+-- standing and reason are those of the data that is in doubt or contradicts itself (docs/STANDING.md); else they are NULL.
 CREATE TEMP TABLE aggregate_rank(
   device_id INTEGER NOT NULL, rank_id INTEGER, host TEXT, job TEXT, driver TEXT, chip TEXT, wall_offset_ns INTEGER, rank_size INTEGER, collectives INTEGER NOT NULL,
-  launch_delay_ns INTEGER, damaged INTEGER NOT NULL, standing TEXT, reason TEXT
+  launch_delay_ns INTEGER, damaged INTEGER NOT NULL, standing TEXT, reason TEXT, mean_mhz INTEGER, lowest_mhz INTEGER
 ) STRICT;
 -- computing_ns, aicpu_ns, exposed_ns (communication that nothing overlaps) and idle_ns add up to span_ns. communication_ns is with what overlaps it, and bubble_ns
 -- the time of receiving operations, which lies in the others.

@@ -4,7 +4,8 @@ INSERT INTO document VALUES (0, NULL);
 CREATE TABLE rank_row(
   doc INTEGER NOT NULL, device_id INTEGER NOT NULL, rank_id INTEGER CHECK(rank_id BETWEEN 0 AND 4294967295), host TEXT, job TEXT, driver TEXT, chip TEXT,
   wall_offset_ns INTEGER, rank_size INTEGER CHECK(rank_size BETWEEN 1 AND 1000000), collectives INTEGER NOT NULL, launch_delay_ns INTEGER, damaged INTEGER NOT NULL,
-  standing TEXT CHECK(standing IN ('contradicted', 'unproven')), reason TEXT, name TEXT, PRIMARY KEY(doc, device_id)
+  standing TEXT CHECK(standing IN ('contradicted', 'unproven')), reason TEXT,
+  mean_mhz INTEGER, lowest_mhz INTEGER, name TEXT, PRIMARY KEY(doc, device_id)
 ) STRICT;
 -- Times of a step are below 2^52 ns, 52 days: so a million of them add up.
 CREATE TABLE step_row(

@@ -46,6 +46,14 @@ FROM told WHERE ranks > 1 AND NOT EXISTS (SELECT 1 FROM met);
 INSERT INTO note SELECT '2 ranks are too few for a test: who begins last more often is told, and no verdict' FROM told WHERE ranks = 2;
 INSERT INTO note SELECT 'the clock of rank ' || rank || ' is ' || CASE WHEN offset_ns < 0 THEN 'behind' ELSE 'ahead of' END || ' the others by '
   || decimal(abs(offset_ns), 1000, 3) || ' us' FROM clock WHERE abs(offset_ns) > 1000000 ORDER BY rank LIMIT 20;
+-- Cores that run slower than those of most ranks.
+WITH placed AS (
+  SELECT mean_mhz, row_number() OVER (ORDER BY mean_mhz) AS place, count(*) OVER () AS n FROM rank WHERE mean_mhz > 0
+), middle AS (
+  SELECT avg(mean_mhz) AS mhz FROM placed WHERE n > 2 AND place IN ((n + 1) / 2, (n + 2) / 2)
+)
+INSERT INTO note SELECT 'the cores of rank ' || r.rank || ' ran at ' || r.mean_mhz || ' MHz on average, ' || r.lowest_mhz || ' at the lowest; the median of the ranks is '
+  || CAST(round(m.mhz) AS INTEGER) || ' MHz' FROM rank r CROSS JOIN middle m WHERE r.mean_mhz <= 0.95 * m.mhz ORDER BY r.mean_mhz, r.rank LIMIT 20;
 INSERT INTO note SELECT 'data of rank ' || rank || ' is damaged or missing: msprof check tells where' FROM rank WHERE damaged ORDER BY rank LIMIT 20;
 INSERT INTO note SELECT 'these tables have no row: ' || group_concat(title, ', ')
 FROM (SELECT 'Stragglers' AS title WHERE NOT EXISTS (SELECT 1 FROM straggler WHERE votes > 0) UNION ALL SELECT 'Links, Matrix' WHERE NOT EXISTS (SELECT 1 FROM link)

@@ -109,6 +109,18 @@ trace() {
 	equal "$(trace msprof '[.[] | select(.cat == "Reduce") | .name] | join(",")')" "Reduce_2_0,Reduce_2_1"
 }
 
+@test "show tells what each iteration reduced, or the chosen ones" {
+	scene
+	# a task later is 6 us later; iteration 1 lasts 60 us, iteration 2 of model 1 90 us
+	reduced() {
+		expect 0 show -q -dir "$PROF" --table 'Reduce of iterations' --top 0 --format csv "$@"
+		sed 1d <<<"$output" | cut -d, -f2-
+	}
+	equal "$(reduced)" $'0,1,2,2,18,12,20\n0,1,1,1,6,6,10'
+	equal "$(reduced --model-id 1 --iteration-id 1)" "0,1,1,1,6,6,10"
+	equal "$(reduced --model-id 2 --iteration-id 1)" ""
+}
+
 @test "steps of the program, model 4294967295, have the operators of all models, in the columns of the whole" {
 	scene
 	{ mark 12 4294967295 3 60000; mark 24 4294967295 3 60001; mark 30 4294967295 4 60000; } | record prof.ts_step "$DEVICE/ts_track.data.0.slice_1"

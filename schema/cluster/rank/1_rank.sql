@@ -5,4 +5,4 @@
 -- @each
 SELECT 1 AS _any
 -- @rows
-SELECT device_id, rank_id, host, job, driver, chip, wall_offset_ns, rank_size, collectives, launch_delay_ns, damaged, standing, reason FROM temp.aggregate_rank
+SELECT device_id, rank_id, host, job, driver, chip, wall_offset_ns, rank_size, collectives, launch_delay_ns, damaged, standing, reason, mean_mhz, lowest_mhz FROM temp.aggregate_rank

@@ -66,3 +66,21 @@ SELECT gap, (SELECT coalesce(y.name, CAST(a.type AS TEXT)) FROM api a LEFT JOIN 
   WHERE a.connection_id BETWEEN s.low - 1000 AND s.low AND a.thread_id = s.thread_id AND a.start_ns <= s.at_ns AND a.start_ns + a.dur_ns > s.at_ns
   ORDER BY a.connection_id DESC LIMIT 1)
 FROM search s WHERE s.low >= s.high;
+
+-- What threads that launch late were in meanwhile: their calls to the system between the begin of a gap and the launch that ends it, and the last one from before.
+CREATE TEMP TABLE os_wait AS
+SELECT tid, start_ns, start_ns + CAST(dur_ns AS INTEGER) AS end_ns, name FROM os_call WHERE dur_ns > 0 AND tid IN (SELECT thread_id FROM thread) ORDER BY tid, start_ns;
+CREATE INDEX temp.os_wait_by_start ON os_wait(tid, start_ns);
+CREATE TEMP TABLE gap_call(gap INTEGER, tid INTEGER, name TEXT, dur_ns INTEGER, ns INTEGER);
+INSERT INTO temp.gap_call
+WITH late AS (
+  SELECT g.rowid AS gap, g.start_ns, g.launch_ns AS end_ns, t.thread_id AS tid,
+    (SELECT w.rowid FROM temp.os_wait w WHERE w.tid = t.thread_id AND w.start_ns < g.start_ns ORDER BY w.start_ns DESC LIMIT 1) AS before
+  FROM temp.gap g JOIN task t ON t.id = g.after_row AND t.launch_ns IS NOT NULL WHERE g.reason IN (1, 4) AND g.launch_ns > g.start_ns AND EXISTS (SELECT 1 FROM temp.os_wait)
+)
+SELECT l.gap, l.tid, w.name, w.end_ns - w.start_ns, min(w.end_ns, l.end_ns) - max(w.start_ns, l.start_ns) FROM late l CROSS JOIN temp.os_wait w
+WHERE w.rowid = l.before AND w.end_ns > l.start_ns
+UNION ALL
+SELECT l.gap, l.tid, w.name, w.end_ns - w.start_ns, min(w.end_ns, l.end_ns) - w.start_ns FROM late l CROSS JOIN temp.os_wait w
+WHERE w.tid = l.tid AND w.start_ns >= l.start_ns AND w.start_ns < l.end_ns;
+DROP TABLE temp.os_wait;

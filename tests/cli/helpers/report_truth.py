@@ -375,6 +375,9 @@ def curves(db, family, groups):
         for device, cache, time, rate, mbs in db.execute("SELECT device_id, l3t_id, time_ns, hit_rate, mbs FROM llc_rate"):
             found.setdefault((f"Device {device}, cache {cache}", "", "Hit rate"), []).append((time, 100 * rate))
             found.setdefault((f"Device {device}, cache {cache}", "", "Cache traffic"), []).append((time, mbs))
+        for device, time, received, sent in db.execute("SELECT device_id, time_ns, rx_p_avg, tx_p_avg FROM pcie_sample WHERE tx_p_max >= tx_p_min"):
+            for name, value in (("PCIe received", received), ("PCIe sent", sent)):
+                found.setdefault((f"Device {device}", "", name), []).append((time, value * 1e6 / 2**20))
         for time, use in db.execute("SELECT time_ns, use FROM host_cpu_use WHERE cpu = 'Avg'"):
             found.setdefault(("Host", "", "CPU"), []).append((time, use))
         for time, use in db.execute("SELECT time_ns, use FROM host_memory_use"):
