@@ -136,7 +136,7 @@ static int limit(
 	return limit_devices(db, &o->devices, err);
 }
 
-static bool has_choice(const struct options *o)
+bool export_has_choice(const struct options *o)
 {
 	return options_has(o, OPTION_MODEL_ID) || options_has(o, OPTION_ITERATION_ID) ||
 	       options_has(o, OPTION_ITERATION_COUNT) || options_has(o, OPTION_PICTURE);
@@ -153,7 +153,7 @@ int export_check_choice(const struct export *e, struct mp_error *err)
 	const struct options *o = e->session->options;
 	char model[64] = "";
 
-	if (!has_choice(o) || chooses_models(e))
+	if (!export_has_choice(o) || chooses_models(e))
 		return 0;
 	if (options_has(o, OPTION_MODEL_ID))
 		snprintf(model, sizeof(model), " of model %lld", (long long)options_number(o, OPTION_MODEL_ID));
@@ -232,7 +232,7 @@ static int tell_choice(const struct export *e, struct mp_error *err)
 
 	if (e->kind->is_whole)
 		return 0;
-	if (!has_choice(o))
+	if (!export_has_choice(o))
 		return tell_rest(e, err);
 	if (chooses_models(e)) {
 		if (options_has(o, OPTION_ITERATION_COUNT))

@@ -332,12 +332,14 @@ layers() {
 	has "$output" "Rank ID" "device_0"
 	expect 0 --export=on --output="$PROF" --model-id=1 --iteration-id=2
 	equal "$(tasks)" "layer12:Op2 layer29:Op9 18"
+	[ ! -e "$(echo "$PROF"/msprof_*.db)" ] # it would have the whole job
 	discard "$PROF/mindstudio_profiler_output"
 	echo '{"json_process":{"ascend":false}}' >"$BATS_TEST_TMPDIR/reports.json"
 	expect 0 --export=on --output="$PROF" --reports="$BATS_TEST_TMPDIR/reports.json" --clear=on
 	equal "$(layers)" $'AI Core Freq,CANN,HBM,LLC,NPU MEM,Overlap Analysis,PCIe\n0'
 	equal "$(tasks)" "layer0:Op0 layer39:Op9 40"
 	[ ! -e "$PROF/sqlite" ]
+	[ -s "$(echo "$PROF"/msprof_*.db)" ]
 	expect 1 --export=on --output="$PROF" --model-id=1 --iteration-id=9
 	has "$stderr" "iteration 9 of model 1 not found"
 	python3 "$HELPERS/ascend2022.py" "$BATS_TEST_TMPDIR/JOBMADE" tasks=6 steps=3
@@ -345,6 +347,7 @@ layers() {
 	[ -f "$BATS_TEST_TMPDIR/JOBMADE/summary/op_summary_0_1_3.csv" ]
 	expect 0 --export=on --output="$BATS_TEST_TMPDIR/JOBMADE"
 	[ -f "$BATS_TEST_TMPDIR/JOBMADE/summary/op_summary_0_1_1.csv" ]
+	equal "$(find "$BATS_TEST_TMPDIR/JOBMADE" -name 'msprof_[0-9]*.db')" '' # this generation has no such database
 	expect 0 --query=on --output="$BATS_TEST_TMPDIR/JOBMADE"
 	has "$output" "Top Time Iteration"
 }
