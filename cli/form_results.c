@@ -188,6 +188,27 @@ int profile_collect(struct profile *p, struct mp_error *err)
 	return sampled ? move_samples(p, err) : 0;
 }
 
+static bool is_device(const void *user, const char *name)
+{
+	(void)user;
+	return strncmp(name, "device_", 7) == 0;
+}
+
+/* Say on the lines that other tools read whether a result has what a device ran. What cannot be listed is not said. */
+static void say_without_device(const char *path, const char *name)
+{
+	struct mp_dir_names names;
+	struct mp_error unused;
+	int fd = mp_named_dir(path, &unused);
+
+	if (fd < 0)
+		return;
+	if (mp_dir_list(&names, fd, is_device, NULL, path, &unused) == 0 && !names.count)
+		profile_say("No device data was found in", name);
+	mp_dir_names_free(&names);
+	close(fd); /* nothing was written with it */
+}
+
 int profile_export(struct profile *p)
 {
 	char path[PATH_MAX];
@@ -204,6 +225,7 @@ int profile_export(struct profile *p)
 		snprintf(path, sizeof(path), "%s/%s", p->output, p->results[i]);
 		profile_say("Start export data in", p->results[i]);
 		status = form_export(p->form, path);
+		say_without_device(path, p->results[i]);
 		if (status == EXIT_OK || status == EXIT_DAMAGED)
 			printf("[INFO] Export all data in %s done.\n", p->results[i]);
 		if (status == EXIT_FAILED || worst == EXIT_OK)

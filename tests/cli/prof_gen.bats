@@ -77,11 +77,17 @@ accounted() {
 
 @test "a host without devices and a device without its host: all that is known" {
 	mv "$PROF/device_0" "$BATS_TEST_TMPDIR/device_0"
-	expect 0 export summary -dir "$PROF"
+	expect 3 export summary -dir "$PROF"
+	has "$stderr" "no device data was found, and 40 tasks were launched"
 	equal "$(query 'SELECT count(*), count(start_ns), count(op_name) FROM task')" "40|0|40"
 	equal "$(rows api_statistic | wc -l | tr -d ' ')" 12
-	expect 0 check -dir "$PROF"
-	has "$output" "40 tasks were launched and did not run"
+	for words in "show $PROF" "export db $PROF" "--export=on --type=db --output=$PROF"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 3 $words
+		has "$stderr" "no device data was found, and 40 tasks were launched"
+	done
+	expect 3 check -dir "$PROF"
+	has "$output" "40 tasks were launched and did not run" "the directory has no device_N"
 	mv "$BATS_TEST_TMPDIR/device_0" "$PROF/device_0"
 	discard "$PROF/host" "$PROF/mindstudio_profiler_output" "$PROF/sqlite"
 	expect 0 export summary -dir "$PROF"
@@ -111,7 +117,8 @@ accounted() {
 	has "$(rows op_summary | head -1)" ,8000000000000000001,17000000000000000001, ,4294967295,
 	has "$(rows api_statistic)" host,acl,327681,
 	expect 0 check -dir "$PROF"
-	has "$output" "chip 77 is not known" "event 0xeee of core aic is not known" "are in no hash_dic" "are in no type_info_dic" \
+	has "$output" "chip 77 is not known" "event 0xeee of core aic is not known" "are in no hash_dic" "types of calls are in no type_info_dic" \
+		"1 types of launched tasks are in no type_info_dic" \
 		"1 task types of nodes are not known"
 }
 

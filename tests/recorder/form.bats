@@ -33,6 +33,7 @@ events() {
 	[[ $name =~ ^PROF_[0-9]{6}_[0-9]{17}_[0-9A-Z]{16}$ ]] || fail "no name: $name"
 	[ -d "out/profiler/$name/host/data" ] || fail "no host/"
 	equal "$(find out/profiler -name 'device_*')" ''
+	has "$output" "[INFO] No device data was found in $name"
 	has "$(exported api_statistic out/profiler)" 'acl,aclmdlExecute,' ',10,' aclrtMalloc
 }
 

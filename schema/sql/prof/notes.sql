@@ -38,6 +38,9 @@ WHERE hash NOT IN (SELECT hash FROM name) HAVING count(*);
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' types of calls are in no type_info_dic: they are printed as numbers'
 FROM call_kind k WHERE NOT EXISTS (SELECT 1 FROM type_name t WHERE t.level = k.id >> 32 AND t.type = k.id & 4294967295) HAVING count(*);
+INSERT INTO note(kind, text)
+SELECT 'odd', count(DISTINCT host_type) || ' types of launched tasks are in no type_info_dic: they are printed as numbers'
+FROM temp.task_seen WHERE host_type NOT IN (SELECT kind FROM host_kind) AND host_type NOT IN (SELECT hash FROM name) HAVING count(*);
 -- @when EXISTS (SELECT 1 FROM temp.task_seen WHERE unlaunched)
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || CASE count(*) WHEN 1 THEN ' task' ELSE ' tasks' END || ' ran that no task_track launched'
@@ -48,6 +51,10 @@ INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' tasks were launched and did not run'
 FROM task WHERE start_ns IS NULL HAVING count(*);
 -- @end
+-- Launches without any device are data that is not here: never written, or not copied with the rest.
+INSERT INTO note(kind, text)
+SELECT 'missing', 'no device data was found: the directory has no device_N, and ' || count(*) || iif(count(*) = 1, ' task was', ' tasks were') || ' launched'
+FROM task WHERE start_ns IS NULL AND NOT EXISTS (SELECT 1 FROM device) HAVING count(*);
 DROP TABLE temp.task_seen;
 
 -- Anything that a report may tell of: dictionaries alone say nothing.
