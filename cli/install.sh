@@ -54,7 +54,11 @@ remove_empty() {
 # Fail unless PREFIX is empty of CANN and of other programs of that name, or has a tree of ours.
 refuse_cann() {
 	root=$DESTDIR$PREFIX
-	case $PREFIX in *tools*) echo "install: PREFIX '$PREFIX' contains 'tools', where front ends cut the path: choose another" >&2 && exit 1 ;; esac
+	case $PREFIX in *tools*)
+		echo "install: PREFIX '$PREFIX' contains 'tools', where front ends cut the path: choose another" >&2
+		exit 1
+		;;
+	esac
 	! grep -qs '^# msprof: a front end of msprof' "$root/tools/profiler/profiler_tool/analysis/msprof/msprof.py" || exit 0
 	for other in tools/profiler bin/msprof version.cfg compiler runtime opp; do
 		[ -e "$root/$other" ] || [ -h "$root/$other" ] || continue

@@ -103,6 +103,19 @@ script() {
 	has "$(cat out/PROF_*/mindstudio_profiler_output/api_statistic_*)" aclmdlExecute,
 }
 
+@test "in the tree, damage and missing data are warnings: front ends take any status but 0 for a failure" {
+	"$BUILD/tests/genprof" --out "$PROF"
+	discard "$PROF/device_0"
+	expect 3 --export=on --output="$PROF"
+	script msprof/msprof.py export summary -dir "$PROF"
+	equal "$status" 0
+	has "$stderr" 'no device data was found, and 40 tasks were launched'
+	run "$TREE/bin/msprof" --export=on --output="$PROF"
+	equal "$status" 0
+	run "$TREE/bin/msprof" export summary --strict "$PROF"
+	equal "$status" 1
+}
+
 # refused PREFIX WORDS: nothing is written there
 refused() {
 	before=$(find . -path ./make.log -o -printf '%p\n' | sort)
