@@ -44,7 +44,10 @@ def objects(told, key):
 
 def megabytes(directory):
     """The size of all files below a directory."""
-    size = sum(os.lstat(os.path.join(place, name)).st_size for place, _, names in os.walk(directory) for name in names)
+    size = 0
+    for place, _, names in os.walk(directory):
+        for name in names:
+            size += os.lstat(os.path.join(place, name)).st_size
     return f"{round(size / (1 << 20), 2)} MB"
 
 
@@ -52,9 +55,12 @@ def host_of(info):
     """What info.json says of the host."""
     cpus = [{"CPU ID": f"CPU{cpu['Id']}", **{title: cpu.get(key) for title, key in CPU_KEYS.items()}}
             for cpu in objects(info, "CPU") if cpu.get("Id") is not None]
-    counts = [str(cpu["Logical_CPU_Count"]) for cpu in cpus]
+    processors = 0
+    for cpu in cpus:
+        count = str(cpu["Logical_CPU_Count"])
+        processors += int(count) if count.isdecimal() and len(count) < 10 else 0
     return {"Host Computer Name": info.get("hostname", ""), "Host Operating System": info.get("OS", ""),
-            "cpu_info": cpus, "cpu_num": sum(int(count) for count in counts if count.isdecimal())}
+            "cpu_info": cpus, "cpu_num": processors}
 
 
 def iterations_of(directory, device):

@@ -262,7 +262,7 @@ sampled_at_work() {
 	discard out/PROF_*/msprof_*.db out/PROF_*/mindstudio_profiler_output
 	expect 0 --export=on --output=out --type=db
 	ls out/PROF_*/msprof_*.db
-	[ ! -e out/PROF_*/mindstudio_profiler_output ]
+	equal "$(find out -name mindstudio_profiler_output)" ''
 	expect 0 --query=on --output=out
 	expect 2 --export=on
 	has "$stderr" '--output is missing'
