@@ -60,7 +60,8 @@ struct export
 	struct progress progress;
 	int64_t rows; /* an estimate, for progress */
 	int64_t files, events, moved;
-	bool analysed; /* export_analysis has kept rows */
+	bool analysed;          /* export_analysis has kept rows */
+	struct mp_report again; /* of an analysis: the current report, which reads the kept rows */
 };
 
 /* Write the reports of a kind; prints errors; the exit status. */

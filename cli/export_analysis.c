@@ -36,7 +36,6 @@ static int has_data(const struct export *e, struct mp_error *err)
 int export_analysis(struct export *e, struct mp_error *err)
 {
 	const char *type = e->session->options->values[OPTION_TYPE];
-	struct mp_report kept = *e->report;
 	char rows[512];
 	int status = has_data(e, err);
 
@@ -47,10 +46,14 @@ int export_analysis(struct export *e, struct mp_error *err)
 	e->analysed = true;
 	if (type && strcmp(type, "db") == 0)
 		return 0;
-	snprintf(rows, sizeof(rows), "SELECT \"key\", \"json\" FROM temp.\"%s\" ORDER BY rowid", kept.output.file);
-	kept.rows = (struct mp_sql){.text = rows, .len = strlen(rows), .path = e->report->path};
-	e->report = &kept;
-	return export_report(e, err);
+	snprintf(
+	    rows, sizeof(rows), "SELECT \"key\", \"json\" FROM temp.\"%s\" ORDER BY rowid", e->report->output.file);
+	e->again = *e->report;
+	e->again.rows = (struct mp_sql){.text = rows, .len = strlen(rows), .path = e->report->path};
+	e->report = &e->again;
+	status = export_report(e, err);
+	e->again.rows = (struct mp_sql){0}; /* it borrowed `rows` */
+	return status;
 }
 
 int export_analysis_write(struct export *e, struct mp_error *err)
