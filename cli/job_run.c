@@ -412,7 +412,9 @@ static int tell_no_device(const struct job_run *s, const struct mp_job *job, str
 
 	if (job->family != MP_FAMILY_PROF)
 		return 0;
-	if (mp_db_number(db, "SELECT count(*) FROM device", 0, &devices, err))
+	if (mp_db_number(db,
+		"SELECT EXISTS (SELECT 1 FROM device) OR NOT EXISTS (SELECT 1 FROM source WHERE file GLOB 'host/*')", 0,
+		&devices, err))
 		return -1;
 	if (devices)
 		return 0;

@@ -51,10 +51,10 @@ INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' tasks were launched and did not run'
 FROM task WHERE start_ns IS NULL HAVING count(*);
 -- @end
--- Launches without any device are data that is not here: never written, or not copied with the rest.
+-- Launches without any device are data that is not here: never written, or not copied with the rest. Of host/ alone nothing is missing.
 INSERT INTO note(kind, text)
 SELECT 'missing', 'no device data was found: the directory has no device_N, and ' || count(*) || iif(count(*) = 1, ' task was', ' tasks were') || ' launched'
-FROM task WHERE start_ns IS NULL AND NOT EXISTS (SELECT 1 FROM device) HAVING count(*);
+FROM task WHERE start_ns IS NULL AND NOT EXISTS (SELECT 1 FROM device) AND EXISTS (SELECT 1 FROM source WHERE file GLOB 'host/*') HAVING count(*);
 DROP TABLE temp.task_seen;
 
 -- Anything that a report may tell of: dictionaries alone say nothing.
