@@ -26,7 +26,11 @@ static const struct export_kind kinds[] = {
 	.write = export_write_stacks,
 	.ending = ".folded",
 	.is_whole = true},
-    {.command = &command_analyze, .dir = "analyze", .is_beside = true, .write = export_write_tables},
+    {.command = &command_analyze,
+	.dir = "analyze",
+	.is_beside = true,
+	.is_analysis = true,
+	.write = export_write_tables},
 };
 
 static const struct export_kind *kind_of(const struct command *command)
@@ -60,9 +64,27 @@ static int export_both(struct job_run *s, const struct mp_job *job)
 	return job_run_worse(status, export_job(s, job, kind_of(&command_export_summary)));
 }
 
-int export_timeline_and_summary(const struct options *options)
+static int export_database(struct job_run *s, const struct mp_job *job);
+
+/* Export timeline and summary; then the database, which always has the whole job, where no part of it is chosen. */
+static int export_whole(struct job_run *s, const struct mp_job *job)
 {
-	return export_processes(options, export_both);
+	struct options kept = *s->options;
+	struct job_run files = *s;
+	int status;
+
+	if (!mp_db_can_export(job->family) || export_has_choice(s->options))
+		return export_both(s, job);
+	kept.values[OPTION_CLEAR] = NULL; /* the database is still needed */
+	files.options = &kept;
+	status = export_both(&files, job);
+	s->said = files.said;
+	return status == EXIT_FAILED ? status : job_run_worse(status, export_database(s, job));
+}
+
+int export_default(const struct options *options)
+{
+	return export_processes(options, export_whole);
 }
 
 static int run_export_timeline(const struct command *command, const struct options *options)
@@ -137,10 +159,11 @@ const struct command command_analyze = {
     .summary = "write what collectives moved to PROF_.../analyze",
     .usages = {"[-dir] PROF [OPTION]..."},
     .text = "Writes communication.json, the time and bandwidth of each collective operation,\n"
-	    "and communication_matrix.json, what went from rank to rank. Data that is not\n"
-	    "parsed yet is imported first.\n",
+	    "and communication_matrix.json, what went from rank to rank; and both as tables\n"
+	    "of communication_analyzer.db, with --type db the database alone. Data that is\n"
+	    "not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(RULE), TAKES(CLEAR)},
+    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(RULE), TAKES(TYPE), TAKES(CLEAR)},
     .run = run_export,
 };
 

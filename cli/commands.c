@@ -83,6 +83,9 @@ int commands_refuse(const char *word)
 	suggest_offer(&s, "version");
 	if (*word == '-')
 		message_error("unknown option '%s'; options of a command follow it: 'msprof show JOB --top 5'", word);
+	else if (strcmp(word, "op") == 0)
+		message_error(
+		    "'msprof op' profiles single operators, on a card or a simulator: that needs the vendor's tool");
 	else if (stat(word, &st) == 0 && S_ISDIR(st.st_mode))
 		message_error("unknown command '%s'; did you mean 'msprof show -dir %s'?", word, word);
 	else if (likely[0])
@@ -144,7 +147,9 @@ static void help_overview(FILE *out)
 	fputs("  help [COMMAND]   explain a command\n", out);
 	if (FORM_EXISTS)
 		fputs("  help options     explain 'msprof --OPTION=VALUE... PROGRAM [ARGUMENT]...',\n"
-		      "                   which runs and records a program, as on Ascend servers\n",
+		      "                   which runs and records a program, as on Ascend servers\n\n"
+		      "As on Ascend servers: msprof --export=on --output=DIR [--type=text|db];\n"
+		      "--type is text(which will also export the database), or db alone.\n",
 		    out);
 	fputs("\nOptions: -h, --help; -V, --version\n"
 	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or\n"

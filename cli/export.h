@@ -23,7 +23,8 @@ struct export_kind {
 	bool is_trace; /* events: with progress, a merged trace, layers, and the models and inferences of SS928 data */
 	bool is_table; /* rows: what their counters are worth is told, and a list of the files is kept */
 	bool is_whole; /* no choice of models or iterations applies */
-	bool is_guarded; /* files of other tools in its directory stay as they are */
+	bool is_guarded;  /* files of other tools in its directory stay as they are */
+	bool is_analysis; /* its reports become a database, too */
 };
 
 /* So many files are synced one by one, each before its rename; more are synced together once all are there. */
@@ -59,13 +60,26 @@ struct export
 	struct progress progress;
 	int64_t rows; /* an estimate, for progress */
 	int64_t files, events, moved;
+	bool analysed;          /* export_analysis has kept rows */
+	struct mp_report again; /* of an analysis: the current report, which reads the kept rows */
 };
 
 /* Write the reports of a kind; prints errors; the exit status. */
 int export_job(struct job_run *s, const struct mp_job *job, const struct export_kind *kind);
 
-/* Export the timeline and the summary, job by job; the exit status. */
-int export_timeline_and_summary(const struct options *options);
+/* Export timeline and summary, and the database of a whole job, job by job; the exit status. */
+int export_default(const struct options *options);
+
+/* Write the files of the current report, a file for each row of its `each`. 0, or -1 with err. */
+int export_report(struct export *e, struct mp_error *err);
+
+/* Compute the current report of an analysis, and write its JSON unless only the database is wanted; then write the
+ * database of those that have data. 0, or -1 with err. */
+int export_analysis(struct export *e, struct mp_error *err);
+int export_analysis_write(struct export *e, struct mp_error *err);
+
+/* Whether the user chooses a model, iterations or an inference. */
+bool export_has_choice(const struct options *options);
 
 /* The writers of kinds. */
 int export_write_timeline(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err);

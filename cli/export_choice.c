@@ -136,7 +136,7 @@ static int limit(
 	return limit_devices(db, &o->devices, err);
 }
 
-static bool has_choice(const struct options *o)
+bool export_has_choice(const struct options *o)
 {
 	return options_has(o, OPTION_MODEL_ID) || options_has(o, OPTION_ITERATION_ID) ||
 	       options_has(o, OPTION_ITERATION_COUNT) || options_has(o, OPTION_PICTURE);
@@ -153,12 +153,32 @@ int export_check_choice(const struct export *e, struct mp_error *err)
 	const struct options *o = e->session->options;
 	char model[64] = "";
 
-	if (!has_choice(o) || chooses_models(e))
+	if (!export_has_choice(o) || chooses_models(e))
 		return 0;
 	if (options_has(o, OPTION_MODEL_ID))
 		snprintf(model, sizeof(model), " of model %lld", (long long)options_number(o, OPTION_MODEL_ID));
 	return mp_fail(err, "iteration %lld%s not found: 'msprof query' lists the iterations",
 	    (long long)options_number(o, OPTION_ITERATION_ID), model);
+}
+
+/* Warn where early slices were aged away, and the first of the chosen iterations began before what is left: name one
+ * that is whole. */
+static int tell_aged(const struct export *e, int64_t chosen, struct mp_error *err)
+{
+	static const char sql[] =
+	    "SELECT model_id, min(iteration) FROM step s WHERE EXISTS (SELECT 1 FROM note WHERE kind = 'warning' AND text GLOB 'the recording begins here: *')"
+	    " AND start_counter >= (SELECT min(start_counter) FROM task t WHERE t.device_id = s.device_id)"
+	    " GROUP BY model_id HAVING min(iteration) > ?1 AND EXISTS (SELECT 1 FROM step o WHERE o.model_id = s.model_id AND iteration = ?1)";
+	struct mp_query *q;
+	int status = mp_query_ask(&q, e->db, sql, MP_VALUES(mp_int(chosen)), err);
+
+	for (; status == 1; status = mp_query_next(q, err))
+		message_warning(
+		    "'%s': early data was aged away: iteration %lld of model %lld is not whole; --model-id %lld --iteration-id %lld is",
+		    e->job->path, (long long)chosen, (long long)mp_query_int(q, 0), (long long)mp_query_int(q, 0),
+		    (long long)mp_query_int(q, 1));
+	mp_query_close(q);
+	return status;
 }
 
 /* Data of 2022 has files for each iteration: print that only the first was exported, where there are more. */
@@ -173,7 +193,7 @@ static int tell_rest(const struct export *e, struct mp_error *err)
 		message_info(e->session->options,
 		    "'%s': iteration 1 of %lld is exported; --iteration-id and --iteration-count choose others, 'msprof query' lists them",
 		    e->job->path, (long long)iterations);
-	return 0;
+	return iterations ? tell_aged(e, 1, err) : 0;
 }
 
 /* Write which iterations there are: the text of a query with one row, or "". */
@@ -232,7 +252,7 @@ static int tell_choice(const struct export *e, struct mp_error *err)
 
 	if (e->kind->is_whole)
 		return 0;
-	if (!has_choice(o))
+	if (!export_has_choice(o))
 		return tell_rest(e, err);
 	if (chooses_models(e)) {
 		if (options_has(o, OPTION_ITERATION_COUNT))
@@ -262,7 +282,9 @@ static int tell_choice(const struct export *e, struct mp_error *err)
 		message_warning("'%s': --model-id and --iteration-... have no effect: %s", e->job->path,
 		    e->job->family == MP_FAMILY_SVP ? "each model and inference has tables of its own"
 						    : "this data has no iterations and is exported whole");
-	return 0;
+	return is_2022 && steps
+		   ? tell_aged(e, options_has(o, OPTION_ITERATION_ID) ? options_number(o, OPTION_ITERATION_ID) : 1, err)
+		   : 0;
 }
 
 /* Read a file of less than REPORTS_MAX bytes into `text`. */

@@ -11,7 +11,7 @@
 #include "job_run.h"
 #include "process.h"
 
-static int export_report(struct export *e, struct mp_error *err)
+int export_report(struct export *e, struct mp_error *err)
 {
 	struct mp_query *each;
 	int status;
@@ -92,8 +92,10 @@ static int export_reports(struct export *e, struct mp_error *err)
 	for (size_t i = 0; !status && i < e->reports.count; i++) {
 		e->report = &e->reports.items[i];
 		if (!rule || option_has_word(rule, ',', e->report->output.file, strlen(e->report->output.file)))
-			status = export_report(e, err);
+			status = e->kind->is_analysis ? export_analysis(e, err) : export_report(e, err);
 	}
+	if (!status && e->kind->is_analysis)
+		status = export_analysis_write(e, err);
 	mp_team_end(&e->team);
 	return export_kept_end(&e->kept, status ? &ignored : err) || status ? -1 : 0;
 }

@@ -17,12 +17,15 @@
 
 const struct form_option form_options[] = {
     /* the program and its results */
-    {FORM_ACTIVE, {{"--application"}, FILE_NAME("COMMAND", 2048),
-		      .help = "the program and its arguments as one text, instead of words at the end"}},
+    {FORM_ACTIVE,
+	{{"--application"}, FILE_NAME("COMMAND", 2048),
+	    .help = "the program and its arguments as one text, instead of words at the end; a name without a slash is "
+		    "looked for in the current directory, then in PATH; sh, bash and python* in PATH alone"}},
     {FORM_ACTIVE,
 	{{"--output"}, DIRECTORY("DIR", 1024),
 	    .help =
-		"the directory of PROF_...; without it $ASCEND_WORK_PATH/profiling_data, else the current directory"}},
+		"the directory of PROF_...; without it $ASCEND_WORK_PATH/profiling_data, else that of the program of "
+		"--application, else the current one"}},
     {FORM_ACTIVE, {{"--environment"}, TEXT("VARIABLES", 65536), .help = "variables for the program, such as A=1;B=2"}},
     {FORM_ACTIVE, {{"--storage-limit"}, SIZE("SIZE", 200, 4294967295), .unit = "MB",
 		      .help = "maximum size of the result; the oldest data is removed first"}},
@@ -91,7 +94,8 @@ const struct form_option form_options[] = {
     {FORM_DETAIL, {{"--sys-cpu-freq"}, NUMBER("HZ", 1, 50), .unit = "Hz", .help = "sampling frequency"}},
     {FORM_DRIVER, {{"--sys-hardware-mem"}, SWITCH, .help = "memory of the card"}},
     {FORM_DETAIL, {{"--sys-hardware-mem-freq"}, NUMBER("HZ", 1, 100), .unit = "Hz", .help = "sampling frequency"}},
-    {FORM_DETAIL, {{"--llc-profiling"}, WORD("read write"), .help = "accesses to the last-level cache"}},
+    {FORM_DRIVER,
+	{{"--llc-profiling"}, WORD("read write capacity bandwidth"), .help = "accesses to the last-level cache"}},
     {FORM_DRIVER, {{"--sys-io-profiling"}, SWITCH, .help = "network cards"}},
     {FORM_DETAIL, {{"--sys-io-sampling-freq"}, NUMBER("HZ", 1, 100), .unit = "Hz", .help = "sampling frequency"}},
     {FORM_DRIVER, {{"--sys-interconnection-profiling"}, SWITCH, .help = "links between cards"}},
@@ -109,9 +113,11 @@ const struct form_option form_options[] = {
 		      .help = "list devices, models and iterations of the data in --output"}},
     {FORM_ACTIVE, {{"--analyze"}, SWITCH, .standard = "off",
 		      .help = "write what collective operations moved of the data in --output"}},
-    {FORM_ACTIVE, {{"--rule"}, WORDS("communication communication_matrix"), .standard = "communication",
-		      .help = "the files of --analyze to write"}},
-    {FORM_ACTIVE, {{"--type"}, WORD("text db"), .standard = "text", .help = "export text files or a database"}},
+    {FORM_ACTIVE, {{"--rule"}, WORDS("communication communication_matrix"),
+		      .standard = "communication,communication_matrix", .help = "the files of --analyze to write"}},
+    {FORM_ACTIVE,
+	{{"--type"}, WORD("text db"), .standard = "text",
+	    .help = "what --export and --analyze write: text(which will also export the database), or db alone"}},
     {FORM_ACTIVE, {{"--summary-format"}, WORD("csv json"), .standard = "csv", .help = "format of exported tables"}},
     {FORM_ACTIVE, {{"--model-id"}, NUMBER("N", 0, UINT32_MAX), .help = "export this model"}},
     {FORM_ACTIVE, {{"--iteration-id"}, NUMBER("N", 1, UINT32_MAX), .help = "export this iteration"}},

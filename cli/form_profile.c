@@ -159,20 +159,57 @@ static int make_scratch(struct profile *p, struct mp_error *err)
 	return p->scratch_fd < 0 ? mp_fail_errno(err, "cannot open '%s'", p->scratch) : 0;
 }
 
-/* Create --output, else a directory below $ASCEND_WORK_PATH, else use the current one. */
-static int find_output(struct profile *p, struct mp_error *err)
+/* Whether the program runs another: its own place then says nothing. */
+static bool is_interpreter(const char *program)
 {
-	const char *given = form_value(p->form, "output"), *work = getenv("ASCEND_WORK_PATH");
-	char path[PATH_MAX];
+	const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
+
+	return strcmp(name, "sh") == 0 || strcmp(name, "bash") == 0 || strncmp(name, "python", 6) == 0;
+}
+
+/* Without a slash: a program of the current directory, as for the vendor's tool; interpreters and all others of PATH.
+ */
+static int find_program(struct profile *p, struct mp_error *err)
+{
+	const char *word = p->words[0];
+	char here[PATH_MAX];
+	struct stat st;
+
+	if (!strchr(word, '/') && !is_interpreter(word) &&
+	    snprintf(here, sizeof(here), "./%s", word) < (int)sizeof(here) && stat(here, &st) == 0 &&
+	    S_ISREG(st.st_mode) && access(here, X_OK) == 0)
+		word = here;
+	return launch_find(&p->path, word, err);
+}
+
+/* Where results lie without --output: below $ASCEND_WORK_PATH, else beside the program of --application. */
+static int choose_output(const struct profile *p, char path[PATH_MAX])
+{
+	const char *work = getenv("ASCEND_WORK_PATH"), *slash = NULL;
 	int len;
 
-	if (given)
-		len = snprintf(path, sizeof(path), "%s", given);
-	else
-		len = work && *work ? snprintf(path, sizeof(path), "%s/profiling_data", work)
-				    : snprintf(path, sizeof(path), ".");
+	if (work && *work)
+		return snprintf(path, PATH_MAX, "%s/profiling_data", work);
+	if (p->words && form_given(p->form, "application") && !is_interpreter(p->words[0]))
+		slash = strrchr(p->words[0], '/');
+	if (!slash)
+		return snprintf(path, PATH_MAX, ".");
+	len = snprintf(path, PATH_MAX, "%.*s", slash == p->words[0] ? 1 : (int)(slash - p->words[0]), p->words[0]);
+	if (len >= PATH_MAX || access(path, W_OK | X_OK) == 0)
+		return len;
+	message_warning("'%s' cannot be written: the data lies in the current directory", path);
+	return snprintf(path, PATH_MAX, ".");
+}
+
+/* Create the directory of the results. */
+static int make_output(struct profile *p, struct mp_error *err)
+{
+	const char *given = form_value(p->form, "output");
+	char path[PATH_MAX];
+	int len = given ? snprintf(path, sizeof(path), "%s", given) : choose_output(p, path);
+
 	if (len >= (int)sizeof(path))
-		return mp_fail(err, "path too long: '%s'", given ? given : work);
+		return mp_fail(err, "path too long: '%s'", path);
 	return mp_dir_make_path(&p->output, path, err);
 }
 
@@ -254,7 +291,7 @@ static int run_program(struct profile *p, int *status, int *interrupted, struct 
 	pid_t pid;
 
 	take_times(p);
-	if (launch_find(&p->path, p->words[0], err) || begin_dynamic(p, err) || profile_add_settings(p, err))
+	if (find_program(p, err) || begin_dynamic(p, err) || profile_add_settings(p, err))
 		return -1;
 	request.path = p->path;
 	request.no_input = p->dynamic != NULL;
@@ -331,7 +368,7 @@ static int run(struct profile *p)
 	if (form_on(form, "export") || form_on(form, "parse") || form_on(form, "query") || form_on(form, "analyze"))
 		message_warning("--export, --parse, --query and --analyze have no effect with a program: its data is "
 				"always exported");
-	if (find_output(p, &err) || make_scratch(p, &err) || profile_take_words(p, &err) ||
+	if (profile_take_words(p, &err) || make_output(p, &err) || make_scratch(p, &err) ||
 	    (mode && make_acl_json(p, &err)) ||
 	    (p->words ? run_program(p, &status, &interrupted, &err) : sample_alone(p, &interrupted, &err)) ||
 	    profile_collect(p, &err))
@@ -373,7 +410,7 @@ static int attach_listener(
 	if (!p)
 		return mp_fail_memory(err, "the settings");
 	p->form = form;
-	status = find_output(p, err);
+	status = make_output(p, err);
 	if (!status) {
 		request = environment_of(p);
 		status =

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/dir.h"
@@ -37,7 +38,16 @@ static struct options options_of(const struct form *form, const char *dir)
 	return o;
 }
 
-/* Export timeline and tables, or the database, of one directory. */
+/* Readers look each 0.1 s for the files of an export that they have started, and give up where it ends before they saw
+ * one: torch_npu's analysis. */
+static void let_see(void)
+{
+	static const struct timespec seen = {.tv_nsec = 300000000};
+
+	nanosleep(&seen, NULL); /* a signal may cut it short */
+}
+
+/* Export timeline, tables and the database, or the database alone. */
 static int form_export(const struct form *form, const char *dir)
 {
 	struct options o = options_of(form, dir);
@@ -45,15 +55,14 @@ static int form_export(const struct form *form, const char *dir)
 	if (strcmp(form_value(form, "type"), "db") == 0)
 		return run(&command_export_db, &o);
 	o.values[OPTION_FORMAT] = form_value(form, "summary-format");
-	return export_timeline_and_summary(&o);
+	return export_default(&o);
 }
 
 static int analyze(const struct form *form, const char *dir)
 {
 	struct options o = options_of(form, dir);
 
-	if (strcmp(form_value(form, "type"), "db") == 0)
-		message_warning("--type=db has no effect on --analyze, which writes JSON files");
+	o.values[OPTION_TYPE] = form_value(form, "type");
 	o.values[OPTION_RULE] = form_value(form, "rule");
 	return run(&command_analyze, &o);
 }
@@ -75,6 +84,8 @@ int form_data(const struct form *form)
 		status = job_run_worse(status, run(&command_query, &o));
 	if (form_on(form, "export"))
 		status = job_run_worse(status, form_export(form, dir));
+	if (form_on(form, "export"))
+		let_see();
 	if (form_on(form, "analyze"))
 		status = job_run_worse(status, analyze(form, dir));
 	return status;
@@ -177,6 +188,27 @@ int profile_collect(struct profile *p, struct mp_error *err)
 	return sampled ? move_samples(p, err) : 0;
 }
 
+static bool is_device(const void *user, const char *name)
+{
+	(void)user;
+	return strncmp(name, "device_", 7) == 0;
+}
+
+/* Say on the lines that other tools read whether a result has what a device ran. What cannot be listed is not said. */
+static void say_without_device(const char *path, const char *name)
+{
+	struct mp_dir_names names;
+	struct mp_error unused;
+	int fd = mp_named_dir(path, &unused);
+
+	if (fd < 0)
+		return;
+	if (mp_dir_list(&names, fd, is_device, NULL, path, &unused) == 0 && !names.count)
+		profile_say("No device data was found in", name);
+	mp_dir_names_free(&names);
+	close(fd); /* nothing was written with it */
+}
+
 int profile_export(struct profile *p)
 {
 	char path[PATH_MAX];
@@ -193,6 +225,7 @@ int profile_export(struct profile *p)
 		snprintf(path, sizeof(path), "%s/%s", p->output, p->results[i]);
 		profile_say("Start export data in", p->results[i]);
 		status = form_export(p->form, path);
+		say_without_device(path, p->results[i]);
 		if (status == EXIT_OK || status == EXIT_DAMAGED)
 			printf("[INFO] Export all data in %s done.\n", p->results[i]);
 		if (status == EXIT_FAILED || worst == EXIT_OK)

@@ -46,12 +46,30 @@ $(if $(filter-out $(PREFIX)/lib,$(LIBDIR)),$(foreach l,libmsprof_preload.so libm
 endef
 LINKED := $(RECORDER).so $(FACES)
 
-# $(1): install, strip or uninstall
+# A tree where front ends of CANN look for its msprof: they cut the real path of msprof at "tools", and go on from there.
+PROFILER := $(PREFIX)/tools/profiler
+define CANN_LIST
+$(call into,elf,$(BUILD)/msprof,$(PROFILER)/bin)
+$(call into,elf,$(LINKED:%=%.$(RECORDER_ABI)) $(BUILD)/libmsprof_preload.so $(BUILD)/libmsprof_audit.so $(MSTX),$(PROFILER)/lib)
+program cli/cann/msprof.py $(PROFILER)/profiler_tool/analysis/msprof/msprof.py
+program cli/cann/get_msprof_info.py $(PROFILER)/profiler_tool/analysis/interface/get_msprof_info.py
+file LICENSE $(PROFILER)/LICENSE.msprof
+$(call link,../tools/profiler/bin/msprof,$(PREFIX)/bin/msprof)
+endef
+
+# $(1): install, strip, uninstall or refuse
 with_installed = @printf '%s' "$$INSTALLED" | DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' VERSION=$(VERSION) STRIP=$(STRIP) \
 	cli/install.sh $(1)
 install install-strip uninstall: export INSTALLED = $(LIST)
+install-cann-tree uninstall-cann-tree: export INSTALLED = $(CANN_LIST)
 
-.PHONY: install install-strip uninstall
+.PHONY: install install-strip uninstall install-cann-tree uninstall-cann-tree
+install-cann-tree: all
+	$(call with_installed,refuse)
+	$(call with_installed,install)
+uninstall-cann-tree:
+	$(call with_installed,refuse)
+	$(call with_installed,uninstall)
 install: all
 	$(call with_installed,install)
 install-strip: install

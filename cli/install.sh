@@ -1,8 +1,9 @@
 #!/bin/sh
 # install.sh: installs, strips or uninstalls the files that standard input lists, one a line: KIND FROM TO.
-# Usage: DESTDIR= PREFIX= LIBDIR= VERSION= STRIP= install.sh install|strip|uninstall
+# Usage: DESTDIR= PREFIX= LIBDIR= VERSION= STRIP= install.sh install|strip|uninstall|refuse
 #
-# KIND: elf (a program or shared library), archive, file, link (FROM is its text), or pc (for pkg-config or CMake: FROM is filled in).
+# KIND: elf (a program or shared library), program (a script), archive, file, link (FROM is its text), or pc (for pkg-config or CMake:
+# FROM is filled in). `refuse` changes nothing: it fails where a tree in place of CANN's must not lie.
 set -eu
 
 # put KIND FROM TO: TO is the place on this machine
@@ -10,7 +11,7 @@ put() {
 	install -d "${3%/*}"
 	echo "$3"
 	case $1 in
-	elf) install -m 0755 "$2" "$3" ;;
+	elf | program) install -m 0755 "$2" "$3" ;;
 	link) ln -sfn "$2" "$3" ;;
 	pc)
 		# the library's directory moves with the prefix, where it is in it
@@ -40,6 +41,7 @@ remove_empty() {
 		case $DESTDIR${dir#"$PREFIX"} in
 		/include/acl | /include/mstx | /libexec/msprof | /share/msprof | /share/msprof/* | /share/doc/msprof | /share/doc/msprof/*) ;;
 		/lib/msprof | */cmake/msprof) ;;
+		/tools | /tools/profiler | /tools/profiler/*) ;;
 		*) [ -n "$DESTDIR" ] || return 0 ;;
 		esac
 		if [ -d "$DESTDIR$dir" ] && [ ! -h "$DESTDIR$dir" ] && [ -z "$(ls -A "$DESTDIR$dir")" ]; then
@@ -48,6 +50,24 @@ remove_empty() {
 		dir=${dir%/*}
 	done
 }
+
+# Fail unless PREFIX is empty of CANN and of other programs of that name, or has a tree of ours.
+refuse_cann() {
+	root=$DESTDIR$PREFIX
+	case $PREFIX in *tools*)
+		echo "install: PREFIX '$PREFIX' contains 'tools', where front ends cut the path: choose another" >&2
+		exit 1
+		;;
+	esac
+	! grep -qs '^# msprof: a front end of msprof' "$root/tools/profiler/profiler_tool/analysis/msprof/msprof.py" || exit 0
+	for other in tools/profiler bin/msprof version.cfg compiler runtime opp; do
+		[ -e "$root/$other" ] || [ -h "$root/$other" ] || continue
+		echo "install: '$root/$other' is there, of CANN or another program: choose an empty PREFIX for the tree" >&2
+		exit 1
+	done
+	exit 0
+}
+[ "$1" != refuse ] || refuse_cann
 
 emptied='' # the directories of the removed files, the same one once where its files follow each other
 while read -r kind from to; do

@@ -405,6 +405,29 @@ static int tell_doubts(const struct job_run *s, const struct mp_job *job, struct
 	return found < 0 ? -1 : status;
 }
 
+/* A PROF directory of the host alone: what was launched has run somewhere, and is not here. */
+static int tell_no_device(const struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
+{
+	int64_t devices, launched;
+
+	if (job->family != MP_FAMILY_PROF)
+		return 0;
+	if (mp_db_number(db,
+		"SELECT EXISTS (SELECT 1 FROM device) OR NOT EXISTS (SELECT 1 FROM source WHERE file GLOB 'host/*')", 0,
+		&devices, err))
+		return -1;
+	if (devices)
+		return 0;
+	if (mp_db_number(db, "SELECT count(*) FROM task", 0, &launched, err))
+		return -1;
+	if (launched)
+		message_warning("'%s': no device data was found, and %lld task%s launched", job->path,
+		    (long long)launched, launched == 1 ? " was" : "s were");
+	else
+		message_info(s->options, "no device data was found in '%s'", job->path);
+	return 0;
+}
+
 int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *db)
 {
 	static char
@@ -413,14 +436,14 @@ int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *d
 	struct mp_error err;
 	int lost = tell_loss(s, job, db, &err), doubtful = lost < 0 ? -1 : tell_doubts(s, job, db, &err);
 
-	if (doubtful < 0 || mp_job_db_standing(db, standing, sizeof(standing), &err)) {
+	if (doubtful < 0 || (strcmp(told, job->real_path) != 0 && tell_no_device(s, job, db, &err)) ||
+	    mp_job_db_standing(db, standing, sizeof(standing), &err)) {
 		message_failure(&err);
 		return EXIT_FAILED;
 	}
-	if (!s->tells.assumed && doubtful == EXIT_OK && standing[0] && strcmp(told, job->real_path) != 0) {
+	if (!s->tells.assumed && doubtful == EXIT_OK && standing[0] && strcmp(told, job->real_path) != 0)
 		message_info(s->options, "standing: %s", standing);
-		snprintf(told, sizeof(told), "%s", job->real_path);
-	}
+	snprintf(told, sizeof(told), "%s", job->real_path);
 	return job_run_worse(lost, doubtful);
 }
 

@@ -54,15 +54,34 @@ int launch_find(char **path, const char *word, struct mp_error *err)
 	return mp_fail(err, "cannot find program '%s' in PATH", word);
 }
 
+/* The real path of this program; -1 with errno. */
+static int read_self(char self[PATH_MAX])
+{
+	ssize_t len = readlink("/proc/self/exe", self, PATH_MAX - 1);
+
+	self[len < 0 ? 0 : len] = '\0';
+	return len < 0 ? -1 : 0;
+}
+
+bool launch_is_cann(void)
+{
+	static const char place[] = "/tools/profiler/bin/msprof";
+	char self[PATH_MAX];
+	size_t len;
+
+	if (read_self(self))
+		return false;
+	len = strlen(self);
+	return len >= sizeof(place) - 1 && strcmp(self + len - (sizeof(place) - 1), place) == 0;
+}
+
 int launch_library(char **path, const char *name, struct mp_error *err)
 {
 	static const char *const places[] = {".", "../lib", "../lib/msprof"};
 	char self[PATH_MAX], candidate[PATH_MAX + 256];
-	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
 
-	if (len < 0)
+	if (read_self(self))
 		return mp_fail_errno(err, "cannot read '/proc/self/exe'");
-	self[len] = '\0';
 	*strrchr(self, '/') = '\0';
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		snprintf(candidate, sizeof(candidate), "%s/%s/%s", self, places[i], name);

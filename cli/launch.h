@@ -75,6 +75,9 @@ void dynamic_close(struct dynamic *dynamic);
 
 /* Finds, starts and waits for the program. */
 
+/* Whether this program lies in a tree in place of CANN's, whose front ends take any exit status but 0 for a failure. */
+bool launch_is_cann(void);
+
 /* Find the file that `word` names, as a shell does; the caller frees *path. Errors: not found, not a program. */
 int launch_find(char **path, const char *word, struct mp_error *err);
 

@@ -115,6 +115,8 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_RULE] = {{"-r", "--rule"}, .type = VALUE_WORDS, .value = "LIST",
 	.words = "communication communication_matrix", .standard = "communication,communication_matrix",
 	.help = "the files to write"},
+    [OPTION_TYPE] = {{"--type"}, WORD("text db"), .standard = "text",
+	.help = "JSON files and the database, or the database alone"},
     [OPTION_FROM] = {{"--from"}, NAMED(FILE, "PATH", READ), REPEATED(froms),
 	.help = "a table of the board's own tool, or a directory with tables; may be repeated"},
     [OPTION_FORCE] = {{"--force"}, FLAG, .help = "replace layouts that are there and differ"},

@@ -13,9 +13,19 @@
 
 enum { PATH_SIZE = 64 };
 
-/* The scripts of an export, in the order in which they run. */
-static const char *const steps[] = {"export", "export_samples"};
-enum { STEP_COUNT = sizeof(steps) / sizeof(steps[0]) };
+/* The scripts of each kind of database, in the order in which they run; a family may lack some. */
+static const char *const export_steps[] = {"export", "export_samples", NULL};
+static const char *const analysis_steps[] = {"analysis", NULL};
+
+/* A database to write. */
+struct target {
+	const char *const *steps;
+	enum mp_family family;
+	int dirfd;
+	const char *dir, *part, *name;
+	const struct mp_db_export_options *options;
+	bool keeps_empty; /* tables without rows are there, too */
+};
 
 /* Returns the text of the script of a step, or NULL when not found; `path` receives its path. */
 static const char *find_script(enum mp_family family, const char *step, char path[PATH_SIZE])
@@ -28,7 +38,7 @@ bool mp_db_can_export(enum mp_family family)
 {
 	char path[PATH_SIZE];
 
-	return find_script(family, steps[0], path) != NULL;
+	return find_script(family, export_steps[0], path) != NULL;
 }
 
 /* Returns 1 when the table has rows, 0 when not, -1 on error. */
@@ -87,17 +97,16 @@ static int drop_empty(struct mp_db *db, struct mp_error *err)
 }
 
 /* Run the scripts in a transaction. */
-static int run_scripts(struct mp_db *db, enum mp_family family, int fd, const char *label,
-    const struct mp_db_export_options *options, struct mp_error *err)
+static int run_scripts(struct mp_db *db, const struct target *t, int fd, const char *label, struct mp_error *err)
 {
 	struct mp_export_rows rows = {
-	    .db = db, .schema = NEW, .progress = options->progress, .progress_user = options->progress_user};
+	    .db = db, .schema = NEW, .progress = t->options->progress, .progress_user = t->options->progress_user};
 	const struct mp_script_runner runner = {&rows, mp_export_rows_run};
 	char path[PATH_SIZE];
 	int status = mp_db_open_bulks(&rows.bulks, db, NEW, label, fd, err);
 
-	for (int i = 0; !status && i < STEP_COUNT; i++) {
-		const char *script = find_script(family, steps[i], path);
+	for (const char *const *step = t->steps; !status && *step; step++) {
+		const char *script = find_script(t->family, *step, path);
 
 		if (script)
 			status = mp_script_run_by(db, path, script, &runner, err);
@@ -107,8 +116,7 @@ static int run_scripts(struct mp_db *db, enum mp_family family, int fd, const ch
 }
 
 /* Fill the part file. No journal and no sync are needed here, because only a complete file is renamed. */
-static int fill(struct mp_db *db, enum mp_family family, int fd, const char *label,
-    const struct mp_db_export_options *options, struct mp_error *err)
+static int fill(struct mp_db *db, const struct target *t, int fd, const char *label, struct mp_error *err)
 {
 	struct mp_error unused;
 	int status;
@@ -119,7 +127,7 @@ static int fill(struct mp_db *db, enum mp_family family, int fd, const char *lab
 	    mp_db_run(db,
 		"PRAGMA out.page_size=16384; PRAGMA out.journal_mode=MEMORY; PRAGMA out.synchronous=OFF; PRAGMA out.auto_vacuum=NONE; PRAGMA out.locking_mode=NORMAL; BEGIN;",
 		err) ||
-		    run_scripts(db, family, fd, label, options, err) || drop_empty(db, err) ||
+		    run_scripts(db, t, fd, label, err) || (!t->keeps_empty && drop_empty(db, err)) ||
 		    mp_db_run(db, "PRAGMA out.application_id=0x6d737072; COMMIT;", err)
 		? -1
 		: 0;
@@ -128,19 +136,46 @@ static int fill(struct mp_db *db, enum mp_family family, int fd, const char *lab
 	return mp_db_run(db, "DETACH out;", status ? &unused : err) || status ? -1 : 0;
 }
 
-int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name,
-    const struct mp_db_export_options *options, struct mp_error *err)
+static int write_database(struct mp_db *db, const struct target *t, struct mp_error *err)
 {
 	char label[4096];
 	int fd;
 
-	snprintf(label, sizeof(label), "%s/%s", job->exports.path, MP_DB_EXPORT_PART);
-	fd = mp_part_create(job->exports.dirfd, MP_DB_EXPORT_PART, label, err);
+	snprintf(label, sizeof(label), "%s/%s", t->dir, t->part);
+	fd = mp_part_create(t->dirfd, t->part, label, err);
 	if (fd < 0)
 		return -1;
-	mp_maps_lie_in(db->maps, job->exports.dirfd);
-	if (fill(db, job->family, fd, label, options, err) == 0)
-		return mp_part_publish(job->exports.dirfd, fd, MP_DB_EXPORT_PART, name, true, label, err);
-	mp_part_discard(job->exports.dirfd, fd, MP_DB_EXPORT_PART);
+	mp_maps_lie_in(db->maps, t->dirfd);
+	if (fill(db, t, fd, label, err) == 0)
+		return mp_part_publish(t->dirfd, fd, t->part, t->name, true, label, err);
+	mp_part_discard(t->dirfd, fd, t->part);
 	return -1;
+}
+
+int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name,
+    const struct mp_db_export_options *options, struct mp_error *err)
+{
+	const struct target target = {.steps = export_steps,
+	    .family = job->family,
+	    .dirfd = job->exports.dirfd,
+	    .dir = job->exports.path,
+	    .part = MP_DB_EXPORT_PART,
+	    .name = name,
+	    .options = options};
+
+	return write_database(db, &target, err);
+}
+
+int mp_db_analysis(struct mp_db *db, enum mp_family family, int dirfd, const char *dir, struct mp_error *err)
+{
+	const struct target target = {.steps = analysis_steps,
+	    .family = family,
+	    .dirfd = dirfd,
+	    .dir = dir,
+	    .part = MP_OUT_PART,
+	    .name = MP_DB_ANALYSIS,
+	    .options = &(struct mp_db_export_options){NULL, NULL},
+	    .keeps_empty = true};
+
+	return write_database(db, &target, err);
 }

@@ -29,6 +29,15 @@ struct mp_db_export_options {
 int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name,
     const struct mp_db_export_options *options, struct mp_error *err);
 
+/* The database of an analysis, which is made of its reports (schema/sql/FAMILY/analysis.sql). */
+#define MP_DB_ANALYSIS "communication_analyzer.db"
+
+/*
+ * Write MP_DB_ANALYSIS into a locked directory, which messages name `dir`, like mp_db_export. The part file is
+ * MP_OUT_PART.
+ */
+int mp_db_analysis(struct mp_db *db, enum mp_family family, int dirfd, const char *dir, struct mp_error *err);
+
 /*
  * Runs statements of an export script in place of SQLite:
  *   INSERT INTO SCHEMA.TABLE SELECT ...        the rows become pages of the new file (leaf/bulk.h)

@@ -146,7 +146,7 @@ int mp_tasks_seen(struct mp_tasks *t, struct mp_error *err)
 int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	static const char sql[] =
-	    "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3 & 1, ?4, NULL), iif(?3 & 2, ?5, NULL), iif(?3 & 4, ?6, NULL), ?7, ?8, ?9, ?10)";
+	    "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3 & 1, ?4, NULL), iif(?3 & 2, ?5, NULL), iif(?3 & 4, ?6, NULL), ?7, ?8, ?9, ?10, iif(?7, NULL, ?11))";
 
 	s->map = mp_maps_find(t->load->db->maps, "task_seen");
 	s->streams = mp_maps_find(t->load->db->maps, "stream");
@@ -180,10 +180,12 @@ static int see_stream(struct mp_seen *s, struct mp_tasks *t, struct mp_error *er
 int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	const struct mp_part_of_task *info = &t->now.parts[MP_TASK_INFO];
-	/* has a device type, and that; which values of an operator it has, and those; what is odd */
+	/* has a device type, and that; which values of an operator it has, and those; what is odd; the
+	 * type of its launch */
 	int64_t seen[MP_SEEN_FIELDS] = {t->now.run && t->now.run->type >= 0, t->now.run ? t->now.run->type : 0, 0, 0, 0,
 	    0, t->now.run && !t->now.parts[MP_TASK_LAUNCH].is_there, !t->now.run,
-	    !t->now.has_node && t->now.is_op && t->now.rule & MP_RULE_CONTEXT, (t->now.rule & MP_RULE_COPY) != 0};
+	    !t->now.has_node && t->now.is_op && t->now.rule & MP_RULE_CONTEXT, (t->now.rule & MP_RULE_COPY) != 0,
+	    t->now.parts[MP_TASK_LAUNCH].is_there ? t->recent_rule.type : 0};
 	struct mp_value cells[MP_SEEN_FIELDS];
 	bool nulls[3], is_new;
 

@@ -87,7 +87,7 @@ struct mp_calls {
 	struct mp_recent_call recent[MP_CALLS_RECENT];
 };
 
-enum { MP_SEEN_FIELDS = 10, MP_SEEN_RECENT = 64 };
+enum { MP_SEEN_FIELDS = 11, MP_SEEN_RECENT = 64 };
 
 /* The kinds of tasks: each combination of their types and names once. */
 struct mp_seen {

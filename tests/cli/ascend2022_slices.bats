@@ -53,6 +53,23 @@ load helpers
 	equal "$(query 'SELECT group_concat(stamp_us), group_concat(count) FROM ddr')" "2000,3000,4000|4096,4096,4096"
 }
 
+@test "early slices were aged away: an export of what they had names an iteration that is whole" {
+	made tasks=24 steps=6 slices=12
+	rm "$JOB"/data/hwts.data.0.slice_[0-4]*
+	# the third iteration has lost tasks 9 and 10, the fourth is tasks 13 to 16
+	for words in "export summary -dir $JOB" "export timeline -dir $JOB --iteration-id 3"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 0 $words
+		has "$stderr" "early data was aged away: iteration" "of model 1 is not whole; --model-id 1 --iteration-id 4 is"
+	done
+	expect 0 export summary -dir "$JOB" --model-id 1 --iteration-id 4
+	lacks "$stderr" "is not whole"
+	equal "$(tail -n +2 "$JOB/summary/op_summary_0_1_4.csv" | wc -l)" 4
+	made tasks=24 steps=6 slices=12
+	expect 0 export summary -dir "$JOB"
+	lacks "$stderr" "is not whole"
+}
+
 @test "cut and flipped: every byte accounted for, exit 3 exactly when something was lost" {
 	made tasks=3 steps=1 hash=1 calls=2
 	python3 "$HELPERS/harm_ascend.py" "$MSPROF" "$JOB" 499 15 5

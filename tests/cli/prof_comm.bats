@@ -232,9 +232,13 @@ N/A,N/A,layer50:Op0_064_0_1,Op2,COMMUNICATION,6.0
 	equal "$(jq -c --arg k $key '.[$k]["3-3"] | keys_unsorted' "$PROF/analyze/communication_matrix.json")" \
 		'["Transport Type","Transit Size(MB)","Transit Time(ms)","Bandwidth(GB/s)"]'
 	equal "$(jq -c '."Total HCCL Operators"["3-5"]["Transit Size(MB)"]' "$PROF/analyze/communication_matrix.json")" 1
+	# the database has the same numbers, exactly
+	equal "$(python3 "$HELPERS/analysis_db.py" "$PROF/analyze")" 'Time 4 Bandwidth 3 Matrix 3 '
+	equal "$(sqlite3 "$PROF/analyze/communication_analyzer.db" "SELECT * FROM CommAnalyzerBandwidth WHERE transport_type <> 'RDMA'")" \
+		"${key/@/|}|HCCS|40|0.005|8000|1|40|1|0.005"$'\n'"${key/@/|}|SDMA|40|0.005|8000|0|0|0|0"
 	rm "$PROF"/analyze/*
 	expect 0 analyze -dir "$PROF" --rule communication_matrix
-	equal "$(ls "$PROF/analyze")" communication_matrix.json
+	equal "$(ls "$PROF/analyze")" $'communication_analyzer.db\ncommunication_matrix.json'
 	expect 2 analyze -dir "$PROF" --rule links
 }
 
@@ -261,4 +265,21 @@ N/A,N/A,layer50:Op0_064_0_1,Op2,COMMUNICATION,6.0
 	equal "$(sqlite3 "$made" 'SELECT type, count(*) FROM OVERLAP_ANALYSIS GROUP BY type')" "$(query 'SELECT kind, count(*) FROM overlap GROUP BY kind')"
 	equal "$(sqlite3 "$made" 'SELECT * FROM RANK_DEVICE_MAP')" "-1|0"
 	equal "$(sqlite3 "$made" "SELECT name FROM sqlite_master WHERE tbl_name = 'COMMUNICATION_TASK_INFO' AND type = 'index'")" CommunicationTaskIndex
+}
+
+@test "analyze --type db writes the database alone, --rule chooses its tables, which are there without rows, too" {
+	cd "$BATS_TEST_TMPDIR"
+	collectives
+	expect 0 analyze -dir "$PROF"
+	equal "$(ls "$PROF/analyze")" $'communication.json\ncommunication_analyzer.db\ncommunication_matrix.json'
+	equal "$(python3 "$HELPERS/analysis_db.py" "$PROF/analyze")" 'Time 3 Bandwidth 0 Matrix 0 '
+	equal "$(sqlite3 "$PROF/analyze/communication_analyzer.db" 'SELECT hccl_op_name, group_name FROM CommAnalyzerTime WHERE rowid = 3')" \
+		"layer50:Op0_064_0_1|$(name 63)"
+	discard "$PROF/analyze"
+	expect 0 analyze --type db --rule communication -dir "$PROF"
+	equal "$(ls "$PROF/analyze")" communication_analyzer.db
+	equal "$(sqlite3 "$PROF/analyze/communication_analyzer.db" "SELECT name FROM sqlite_schema WHERE type = 'table'")" $'CommAnalyzerTime\nCommAnalyzerBandwidth'
+	expect 0 --analyze=on --type=db --output="$PROF"
+	equal "$(ls "$PROF/analyze") $(sqlite3 "$PROF/analyze/communication_analyzer.db" 'SELECT count(*) FROM CommAnalyzerMatrix')" 'communication_analyzer.db 0'
+	expect 2 analyze --type csv -dir "$PROF"
 }

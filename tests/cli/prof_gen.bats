@@ -77,11 +77,17 @@ accounted() {
 
 @test "a host without devices and a device without its host: all that is known" {
 	mv "$PROF/device_0" "$BATS_TEST_TMPDIR/device_0"
-	expect 0 export summary -dir "$PROF"
+	expect 3 export summary -dir "$PROF"
+	has "$stderr" "no device data was found, and 40 tasks were launched"
 	equal "$(query 'SELECT count(*), count(start_ns), count(op_name) FROM task')" "40|0|40"
 	equal "$(rows api_statistic | wc -l | tr -d ' ')" 12
-	expect 0 check -dir "$PROF"
-	has "$output" "40 tasks were launched and did not run"
+	for words in "show $PROF" "export db $PROF" "--export=on --type=db --output=$PROF"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 3 $words
+		has "$stderr" "no device data was found, and 40 tasks were launched"
+	done
+	expect 3 check -dir "$PROF"
+	has "$output" "40 tasks were launched and did not run" "the directory has no device_N"
 	mv "$BATS_TEST_TMPDIR/device_0" "$PROF/device_0"
 	discard "$PROF/host" "$PROF/mindstudio_profiler_output" "$PROF/sqlite"
 	expect 0 export summary -dir "$PROF"
@@ -111,7 +117,8 @@ accounted() {
 	has "$(rows op_summary | head -1)" ,8000000000000000001,17000000000000000001, ,4294967295,
 	has "$(rows api_statistic)" host,acl,327681,
 	expect 0 check -dir "$PROF"
-	has "$output" "chip 77 is not known" "event 0xeee of core aic is not known" "are in no hash_dic" "are in no type_info_dic" \
+	has "$output" "chip 77 is not known" "event 0xeee of core aic is not known" "are in no hash_dic" "types of calls are in no type_info_dic" \
+		"1 types of launched tasks are in no type_info_dic" \
 		"1 task types of nodes are not known"
 }
 
@@ -332,12 +339,14 @@ layers() {
 	has "$output" "Rank ID" "device_0"
 	expect 0 --export=on --output="$PROF" --model-id=1 --iteration-id=2
 	equal "$(tasks)" "layer12:Op2 layer29:Op9 18"
+	[ ! -e "$(echo "$PROF"/msprof_*.db)" ] # it would have the whole job
 	discard "$PROF/mindstudio_profiler_output"
 	echo '{"json_process":{"ascend":false}}' >"$BATS_TEST_TMPDIR/reports.json"
 	expect 0 --export=on --output="$PROF" --reports="$BATS_TEST_TMPDIR/reports.json" --clear=on
 	equal "$(layers)" $'AI Core Freq,CANN,HBM,LLC,NPU MEM,Overlap Analysis,PCIe\n0'
 	equal "$(tasks)" "layer0:Op0 layer39:Op9 40"
 	[ ! -e "$PROF/sqlite" ]
+	[ -s "$(echo "$PROF"/msprof_*.db)" ]
 	expect 1 --export=on --output="$PROF" --model-id=1 --iteration-id=9
 	has "$stderr" "iteration 9 of model 1 not found"
 	python3 "$HELPERS/ascend2022.py" "$BATS_TEST_TMPDIR/JOBMADE" tasks=6 steps=3
@@ -345,6 +354,7 @@ layers() {
 	[ -f "$BATS_TEST_TMPDIR/JOBMADE/summary/op_summary_0_1_3.csv" ]
 	expect 0 --export=on --output="$BATS_TEST_TMPDIR/JOBMADE"
 	[ -f "$BATS_TEST_TMPDIR/JOBMADE/summary/op_summary_0_1_1.csv" ]
+	equal "$(find "$BATS_TEST_TMPDIR/JOBMADE" -name 'msprof_[0-9]*.db')" '' # this generation has no such database
 	expect 0 --query=on --output="$BATS_TEST_TMPDIR/JOBMADE"
 	has "$output" "Top Time Iteration"
 }

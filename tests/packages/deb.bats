@@ -38,9 +38,9 @@ inside() {
 	[ "$status" -eq 0 ] || fail "$output"
 }
 
-@test "four packages, whose versions are those of the Makefile, and nothing of the build in them" {
+@test "five packages, whose versions are those of the Makefile, and nothing of the build in them" {
 	version=$(sed -n 's/^VERSION := //p' "$ROOT/Makefile")
-	for package in msprof libmsprof-recorder0 libmsprof-dev python3-msprof-acl; do
+	for package in msprof msprof-cann-tree libmsprof-recorder0 libmsprof-dev python3-msprof-acl; do
 		file=$(echo "$DEBS/${package}_"*.deb)
 		has "$(dpkg -f "$file" Version)" "$version-"
 		dpkg -x "$file" all

@@ -33,6 +33,7 @@ events() {
 	[[ $name =~ ^PROF_[0-9]{6}_[0-9]{17}_[0-9A-Z]{16}$ ]] || fail "no name: $name"
 	[ -d "out/profiler/$name/host/data" ] || fail "no host/"
 	equal "$(find out/profiler -name 'device_*')" ''
+	has "$output" "[INFO] No device data was found in $name"
 	has "$(exported api_statistic out/profiler)" 'acl,aclmdlExecute,' ',10,' aclrtMalloc
 }
 
@@ -257,8 +258,11 @@ sampled_at_work() {
 	ls out/PROF_*/sqlite/msprof.db
 	expect 0 --export=on --output=out --summary-format=json
 	exported api_statistic | jq -e '.[] | select(."API Name" == "aclmdlExecute")'
+	ls out/PROF_*/msprof_*.db
+	discard out/PROF_*/msprof_*.db out/PROF_*/mindstudio_profiler_output
 	expect 0 --export=on --output=out --type=db
 	ls out/PROF_*/msprof_*.db
+	equal "$(find out -name mindstudio_profiler_output)" ''
 	expect 0 --query=on --output=out
 	expect 2 --export=on
 	has "$stderr" '--output is missing'
@@ -271,6 +275,86 @@ sampled_at_work() {
 	done
 	expect 0 --output=out --help
 	has "$output" 'Usage: msprof --OPTION=VALUE... PROGRAM'
+}
+
+@test "text writes the database, too, of each PROF directory below --output" {
+	for letter in A B; do
+		"$BUILD/tests/genprof" --out "out/PROF_000001_20231114221320000_$(printf "$letter%.0s" {1..16})"
+	done
+	expect 0 --export=on --output=out
+	equal "$(find out -name 'msprof_*.db' | wc -l)" 2
+	equal "$(find out -name 'op_summary_*' | wc -l)" 2
+}
+
+# What an export does last, by calls: names that it renames files to, and ns that it sleeps.
+last_calls() {
+	cat >calls.c <<-'END'
+		#define _GNU_SOURCE
+		#include <dlfcn.h>
+		#include <stdio.h>
+		#include <time.h>
+		static FILE *calls;
+		__attribute__((constructor)) static void begin(void) { calls = fopen("calls", "w"); setvbuf(calls, NULL, _IOLBF, 512); }
+		int renameat(int a, const char *from, int b, const char *to)
+		{
+			int (*own)(int, const char *, int, const char *) = dlsym(RTLD_NEXT, "renameat");
+			fprintf(calls, "%s\n", to);
+			return own(a, from, b, to);
+		}
+		int nanosleep(const struct timespec *t, struct timespec *rest)
+		{
+			(void)rest;
+			fprintf(calls, "%lld\n", t->tv_sec * 1000000000LL + t->tv_nsec);
+			return 0;
+		}
+	END
+	gcc -shared -fPIC -o calls.so calls.c -ldl
+	LD_PRELOAD=$PWD/calls.so expect 0 "$@"
+	tail -2 calls
+}
+
+@test "an export waits behind its last file, so that a reader who looks each 0.1 s sees it before the process ends" {
+	needs_plain_library
+	PROF=$PWD/PROF_000001_20231114221320000_MADEUPMADEUPMADE
+	"$BUILD/tests/genprof" --out "$PROF"
+	for type in db text; do
+		run last_calls --export=on --type=$type --output="$PROF"
+		[[ ${lines[0]} =~ ^msprof_[0-9]+\.db$ ]] || fail "$output"
+		[ "${lines[1]}" -ge 200000000 ] && [ "${lines[1]}" -le 500000000 ]
+	done
+}
+
+@test "a name of the current directory, as the vendor's tool finds it; data beside the program of --application" {
+	mkdir run there elsewhere
+	cp "$STUB/app" "$STUB/libascendcl.so" there
+	cp "$STUB/app" run/execute_op
+	cp "$STUB/libascendcl.so" run
+	cd run
+	expect 0 --application="execute_op --executes 1" --output=o
+	has "$(exported api_statistic o)" aclmdlExecute
+	for name in sh python3; do # never of this directory
+		printf '#!/bin/cat\nfalse friend\n' >$name
+		chmod +x $name
+		run "$MSPROF" --output=o --application="$name -c 0"
+		lacks "$output" 'false friend'
+	done
+	cd ../elsewhere
+	expect 0 --application="$BATS_TEST_TMPDIR/there/app --executes 1"
+	has "$(exported api_statistic ../there)" aclmdlExecute
+	equal "$(ls -A)" ''
+	expect 0 --application="$(command -v sh) -c '../there/app --executes 1'"
+	has "$(exported api_statistic .)" aclmdlExecute
+	discard PROF_*
+	ASCEND_WORK_PATH=$PWD/work expect 0 --application="../there/app --executes 1"
+	has "$(exported api_statistic work/profiling_data)" aclmdlExecute
+}
+
+@test "options of older cards warn, and the program runs; 'msprof op' says whose it is" {
+	expect 0 --llc-profiling=capacity --output=out "$STUB/app"
+	has "$stderr" '--llc-profiling: not available: no NPU driver'
+	has "$(exported api_statistic)" aclmdlExecute
+	expect 2 op --application=x
+	has "$stderr" "'msprof op' profiles single operators" "needs the vendor's tool"
 }
 
 @test "results are 0750 and 0640" {
@@ -341,11 +425,10 @@ a_part_of_it() {
 		open(types, "a").write("".join(f"5500_{n}:master\n" for n in range(100)))
 	END
 	expect 0 --analyze=on --output="$PWD/data"
-	equal "$(ls "$PROF/analyze")" communication.json
-	expect 0 --analyze=on --rule=communication,communication_matrix --output="$PWD/data"
-	equal "$(ls "$PROF/analyze")" $'communication.json\ncommunication_matrix.json'
-	expect 0 --analyze=on --type=db --output="$PWD/data"
-	has "$stderr" "warning: --type=db has no effect on --analyze"
+	equal "$(ls "$PROF/analyze")" $'communication.json\ncommunication_analyzer.db\ncommunication_matrix.json'
+	discard "$PROF/analyze"
+	expect 0 --analyze=on --rule=communication --output="$PWD/data"
+	equal "$(ls "$PROF/analyze")" $'communication.json\ncommunication_analyzer.db'
 	has "$(jq -r 'keys | .[1]' "$PROF/analyze/communication.json")" 'layer50:Op0_N/A_0_1@N/A'
 }
 

@@ -14,7 +14,7 @@ INSERT INTO temp.joined VALUES
 -- and how many runs have counters, and of how many these end before the run begins.
 CREATE TEMP TABLE calls_unsorted(yes);
 CREATE TEMP TABLE call_seen(level INTEGER, type INTEGER, thread_id INTEGER, count INTEGER, total_ns INTEGER, shortest_ns INTEGER, longest_ns INTEGER, squares REAL, first_ns INTEGER);
-CREATE TEMP TABLE task_seen(device_type, node_type, op_name, op_type, unlaunched, unrun, contextual, copies);
+CREATE TEMP TABLE task_seen(device_type, node_type, op_name, op_type, unlaunched, unrun, contextual, copies, host_type);
 CREATE TEMP TABLE counters_seen(found INTEGER, before INTEGER);
 
 -- Tables of records whose files need not be in order: the column of the time by which their rows are put in order, and the columns that tell

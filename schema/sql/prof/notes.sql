@@ -41,6 +41,9 @@ WHERE hash NOT IN (SELECT hash FROM name) HAVING count(*);
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' types of calls are in no type_info_dic: they are printed as numbers'
 FROM call_kind k WHERE NOT EXISTS (SELECT 1 FROM type_name t WHERE t.level = k.id >> 32 AND t.type = k.id & 4294967295) HAVING count(*);
+INSERT INTO note(kind, text)
+SELECT 'odd', count(DISTINCT host_type) || ' types of launched tasks are in no type_info_dic: they are printed as numbers'
+FROM temp.task_seen WHERE host_type NOT IN (SELECT kind FROM host_kind) AND host_type NOT IN (SELECT hash FROM name) HAVING count(*);
 -- @when EXISTS (SELECT 1 FROM temp.task_seen WHERE unlaunched)
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || CASE count(*) WHEN 1 THEN ' task' ELSE ' tasks' END || ' ran that no task_track launched'
@@ -60,6 +63,10 @@ WHERE device_id IN (SELECT device_id FROM temp.unordered_log)
   AND device_id IN (SELECT device_id FROM source WHERE layout IN ('prof.aicore', 'prof.aiv') AND records > 0) GROUP BY device_id;
 -- @end
 DROP TABLE temp.unordered_log;
+-- Launches without any device are data that is not here: never written, or not copied with the rest. Of host/ alone nothing is missing.
+INSERT INTO note(kind, text)
+SELECT 'missing', 'no device data was found: the directory has no device_N, and ' || count(*) || iif(count(*) = 1, ' task was', ' tasks were') || ' launched'
+FROM task WHERE start_ns IS NULL AND NOT EXISTS (SELECT 1 FROM device) AND EXISTS (SELECT 1 FROM source WHERE file GLOB 'host/*') HAVING count(*);
 DROP TABLE temp.task_seen;
 -- The first tasks of a stream may have begun before the collection, the last ones may end after it.
 -- @when EXISTS (SELECT 1 FROM unpaired)
