@@ -74,7 +74,7 @@ int mp_db_attach(struct mp_db *db, int fd, const char *name, struct mp_error *er
  * families run first; to derive from its rows, those of the family do. A family may have no script for a step.
  */
 #define MP_STEPS(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define MP_STEPS_TABLES MP_STEPS("tables", "records", "kinds")
+#define MP_STEPS_TABLES MP_STEPS("tables", "rates", "records", "kinds")
 #define MP_STEPS_VIEWS MP_STEPS("sums", "views") /* sums: those that an older schema lacks; all rows are stored */
 int mp_db_make(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err);
 int mp_db_derive(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err);

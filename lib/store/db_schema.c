@@ -86,7 +86,7 @@ static bool take_statement(struct objects *o, struct mp_range *range)
 /* Collect the objects that this program makes for a family. */
 static bool find_objects(struct objects *o, enum mp_family family)
 {
-	static const char *const steps[] = {"tables", "records", "views"};
+	static const char *const steps[] = {"tables", "rates", "records", "views"};
 	char path[MP_SCRIPT_PATH];
 
 	for (int k = 0; k < MP_STEP_SCRIPTS * (int)(sizeof(steps) / sizeof(steps[0])); k++) {

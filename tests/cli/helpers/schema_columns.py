@@ -27,7 +27,7 @@ SECTIONS = (
     ("Events of a process", "process", (), ""),
 )
 FULL = ("", "svp")  # each column of these folders needs a meaning; elsewhere those of records may go without
-STEPS = ("tables.sql", "records.sql", "views.sql")
+STEPS = ("tables.sql", "rates.sql", "records.sql", "views.sql")
 HEAD = """# Tables and columns
 
 Made of the comments in `schema/sql` by `make bless-schema`. [SCHEMA.md](SCHEMA.md) has units, joins and queries.
