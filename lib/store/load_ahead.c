@@ -28,7 +28,11 @@ static void pass(struct mp_ahead *a, const struct mp_job_file *file)
 		return;
 	}
 	free(a->bytes);
-	*a = (struct mp_ahead){.last = file, .taken = file->size};
+	a->bytes = NULL;
+	a->begin = a->end = a->room = 0;
+	a->ended = false;
+	a->last = file;
+	a->taken = file->size;
 }
 
 static void let_go(struct mp_ahead **a)
