@@ -184,6 +184,7 @@ static size_t make_run(const struct sorting *s, size_t first)
 	if (end >= wanted)
 		return end;
 	qsort(item(s->from, first, s->size), wanted - first, s->size, s->compare);
+	mp_big_rest(s->from); /* qsort touched all of them */
 	return wanted;
 }
 

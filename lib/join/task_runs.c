@@ -12,7 +12,8 @@ enum { SUBTASK = 256 /* added to the types of sub-tasks */ };
 struct pairing {
 	struct mp_load *load;
 	struct mp_runs *runs, alone, events;
-	struct mp_map *open; /* stream, task, context -> index of the run */
+	struct mp_map *open, *ends; /* stream, task, context -> index of the run, and of an end alone at ends_ns */
+	int64_t ends_ns, ends_count;
 	int64_t device_id, last_ns;
 	bool is_ffts;      /* what is read: the log of sub-tasks */
 	bool is_late;      /* an event came after one of a later time: events wait */
@@ -29,7 +30,7 @@ static int add(struct pairing *p, struct mp_runs *to, const struct mp_run *run, 
 	return 0;
 }
 
-/* Starts or ends that have no other half. */
+/* Starts or ends that have no other half: those that are open. */
 static int insert_halves(struct pairing *p, struct mp_runs *runs, bool are_ends, struct mp_error *err)
 {
 	static const char sql[] =
@@ -42,7 +43,7 @@ static int insert_halves(struct pairing *p, struct mp_runs *runs, bool are_ends,
 	for (int32_t i = 0; !status && i < runs->count; i++) {
 		const struct mp_run *run = mp_run_at(runs, i);
 
-		if (!are_ends && !run->is_open)
+		if (!run->is_open)
 			continue;
 		status = mp_query_put(q,
 		    MP_VALUES(mp_int(p->device_id), mp_int(run->stream_id), mp_int(run->task_id), mp_int(run->start_ns),
@@ -54,18 +55,29 @@ static int insert_halves(struct pairing *p, struct mp_runs *runs, bool are_ends,
 }
 
 /* Of a task that takes no time the end may come before the start. Forgets such an end. */
-static bool ended_before(struct pairing *p, const struct mp_run *run)
+static bool ended_before(struct pairing *p, const struct mp_key *key, const struct mp_run *run)
 {
-	for (int32_t i = p->alone.count; i-- && mp_run_at(&p->alone, i)->start_ns == run->start_ns;) {
-		struct mp_run *end = mp_run_at(&p->alone, i);
+	int64_t end;
 
-		if (end->stream_id != run->stream_id || end->task_id != run->task_id ||
-		    end->context_id != run->context_id)
-			continue;
-		*end = *mp_run_at(&p->alone, --p->alone.count);
-		return true;
+	if (!p->ends_count || p->ends_ns != run->start_ns || !mp_map_take(p->ends, key, &end))
+		return false;
+	mp_run_at(&p->alone, (int32_t)end)->is_open = false;
+	return true;
+}
+
+/* An end alone may be that of a start to come, at the same time. */
+static int end_alone(struct pairing *p, const struct mp_key *key, struct mp_run *event, struct mp_error *err)
+{
+	if (p->ends_ns != event->start_ns && p->ends_count) {
+		mp_map_clear(p->ends);
+		p->ends_count = 0;
 	}
-	return false;
+	p->ends_ns = event->start_ns;
+	p->ends_count++;
+	event->is_open = true;
+	if (!mp_map_put(p->ends, key, p->alone.count))
+		return mp_fail_memory(err, "the tasks of a device");
+	return add(p, &p->alone, event, err);
 }
 
 static int begin_run(struct pairing *p, const struct mp_key *key, struct mp_run *run, struct mp_error *err)
@@ -73,7 +85,7 @@ static int begin_run(struct pairing *p, const struct mp_key *key, struct mp_run 
 	int64_t earlier;
 
 	mp_map_take(p->open, key, &earlier); /* one that is open stays without an end */
-	run->is_open = !ended_before(p, run);
+	run->is_open = !ended_before(p, key, run);
 	if (run->is_open && !mp_map_put(p->open, key, p->runs->count))
 		return mp_fail_memory(err, "the tasks of a device");
 	return add(p, p->runs, run, err);
@@ -89,7 +101,7 @@ static int pair(struct pairing *p, struct mp_run *event, struct mp_error *err)
 	if (!event->is_end)
 		return begin_run(p, &key, event, err);
 	if (!mp_map_take(p->open, &key, &open))
-		return add(p, &p->alone, event, err);
+		return end_alone(p, &key, event, err);
 	begun = mp_run_at(p->runs, (int32_t)open);
 	begun->end_ns = event->start_ns;
 	begun->is_open = false;
@@ -111,9 +123,11 @@ static int unpair(struct pairing *p, struct mp_error *err)
 			return -1;
 	}
 	for (int32_t i = 0; i < p->alone.count; i++)
-		if (add(p, &p->events, mp_run_at(&p->alone, i), err))
+		if (mp_run_at(&p->alone, i)->is_open && add(p, &p->events, mp_run_at(&p->alone, i), err))
 			return -1;
 	p->runs->count = p->alone.count = 0;
+	p->ends_count = 0;
+	mp_map_clear(p->ends);
 	p->is_late = true;
 	mp_map_clear(p->open);
 	return 0;
@@ -245,10 +259,11 @@ static int finish(struct pairing *p, struct mp_error *err)
 	return sort(p, r, err);
 }
 
-int mp_runs_read(
-    struct mp_runs *runs, struct mp_log logs[2], struct mp_map *open, int64_t device_id, struct mp_error *err)
+int mp_runs_read(struct mp_runs *runs, struct mp_log logs[2], struct mp_map *open, struct mp_map *ends,
+    int64_t device_id, struct mp_error *err)
 {
-	struct pairing p = {.load = logs[0].feed.load, .runs = runs, .open = open, .device_id = device_id, .log = ""};
+	struct pairing p = {
+	    .load = logs[0].feed.load, .runs = runs, .open = open, .ends = ends, .device_id = device_id, .log = ""};
 	int status = 0;
 
 	for (int i = 0; !status && i < 2; i++) {
@@ -261,5 +276,6 @@ int mp_runs_read(
 	mp_big_free(&p.alone.items);
 	mp_big_free(&p.events.items);
 	mp_map_clear(open);
+	mp_map_clear(ends);
 	return status;
 }

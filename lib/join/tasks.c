@@ -63,7 +63,7 @@ static int begin_device(struct mp_tasks *t, struct mp_error *err)
 	mp_feed_turn(&t->pmu, t->now.device_id);
 	if ((t->device == 0 && mp_task_read_infos(t, err)) || mp_task_read_counters(t, err))
 		return -1;
-	return mp_runs_read(&t->runs, t->logs, t->maps.open, t->now.device_id, err);
+	return mp_runs_read(&t->runs, t->logs, t->maps.open, t->maps.ends, t->now.device_id, err);
 }
 
 static int end_device(struct mp_tasks *t, struct mp_error *err)
@@ -244,7 +244,8 @@ static int find_maps(struct mp_tasks *t, struct mp_maps *maps, struct mp_error *
 		struct mp_map **map;
 	} all[] = {{"launch", &t->maps.launch}, {"aic", &t->maps.aic}, {"aiv", &t->maps.aiv}, {"node", &t->maps.node},
 	    {"outer", &t->maps.outer}, {"host_rule", &t->maps.host_rule}, {"batch", &t->maps.batch},
-	    {"frequency", &t->maps.frequency}, {"open", &t->maps.open}, {"flip", &t->maps.flip}};
+	    {"frequency", &t->maps.frequency}, {"open", &t->maps.open}, {"ends", &t->maps.ends},
+	    {"flip", &t->maps.flip}};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		*all[i].map = mp_maps_find(maps, all[i].name);

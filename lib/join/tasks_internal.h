@@ -24,7 +24,7 @@ struct mp_run {
 	int64_t context_id;
 	int16_t type;         /* negative: unknown */
 	bool plain;           /* the numbers need no mp_task_ids */
-	bool is_open, is_end; /* while a log is read: no end came yet; an end alone */
+	bool is_open, is_end; /* while a log is read: no other half came yet; an end alone */
 };
 
 /* The runs of one device, in order of start and end. */
@@ -48,10 +48,10 @@ struct mp_log {
 /* Opens the logs of tasks and of sub-tasks. Close their feeds, also after an error. */
 int mp_logs_open(struct mp_log logs[2], struct mp_load *load, const struct mp_joins *joins, struct mp_error *err);
 
-/* Reads the logs of a device. A start or an end alone goes to `unpaired`. `open` is an empty map. Free the runs with
- * mp_big_free(&runs->items). */
-int mp_runs_read(
-    struct mp_runs *runs, struct mp_log logs[2], struct mp_map *open, int64_t device_id, struct mp_error *err);
+/* Reads the logs of a device. A start or an end alone goes to `unpaired`. `open` and `ends` are empty maps. Free the
+ * runs with mp_big_free(&runs->items). */
+int mp_runs_read(struct mp_runs *runs, struct mp_log logs[2], struct mp_map *open, struct mp_map *ends,
+    int64_t device_id, struct mp_error *err);
 
 /* Places of records that joined nothing. */
 struct mp_places {
@@ -146,7 +146,7 @@ struct mp_task_now {
 
 /* What the joins find by numbers, or by times: each is a map of SQL of its name, too. */
 struct mp_task_maps {
-	struct mp_map *launch, *aic, *aiv, *node, *outer, *host_rule, *batch, *frequency, *open, *flip;
+	struct mp_map *launch, *aic, *aiv, *node, *outer, *host_rule, *batch, *frequency, *open, *ends, *flip;
 };
 
 struct mp_tasks {

@@ -52,8 +52,11 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 {
 	load->heads = calloc(load->job->file_count + 1, sizeof(*load->heads));
 	load->peer_bytes = malloc((load->job->file_count + 1) * sizeof(*load->peer_bytes));
-	if (!load->heads || !load->peer_bytes)
+	load->ahead = calloc(load->job->file_count + 1, sizeof(struct mp_ahead *));
+	if (!load->heads || !load->peer_bytes || !load->ahead)
 		return mp_fail_memory(err, "the slices of a job");
+	if (mp_load_index_slices(load, err))
+		return -1;
 	for (size_t i = 0; i < load->job->file_count; i++)
 		load->peer_bytes[i] = -1;
 	if (mp_db_make(load->db, load->job->family, MP_STEPS_TABLES, err) || check_layouts(load, err))
@@ -75,6 +78,8 @@ void mp_load_close(struct mp_load *load)
 	free(load->orders);
 	free(load->heads);
 	free(load->peer_bytes);
+	mp_load_ahead_free(load);
+	mp_index_free(&load->slices);
 	mp_index_free(&load->calls);
 	mp_bulks_close(load->bulks);
 }

@@ -65,7 +65,10 @@ struct mp_load {
 	int64_t sequence_device;
 	int64_t bytes_total, bytes_done; /* of raw files */
 	int64_t *heads;                  /* for each file of the job: bytes that belong to the slice before */
-	struct mp_index calls;           /* the files without damage whose calls others may have, too */
+	struct mp_ahead **ahead;         /* for each file of the job: what was read of the slices behind it, or NULL */
+	struct mp_index slices;          /* the files that are slices, by their names */
+	size_t slices_count;
+	struct mp_index calls; /* the files without damage whose calls others may have, too */
 	size_t calls_count;
 	int64_t *peer_bytes;         /* for each file: bytes of records of further layouts; -1: not known yet */
 	struct mp_joiner *joiner;    /* or NULL */
@@ -90,6 +93,18 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
  */
 int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp_job_file *file,
     const struct mp_layout *layout, struct mp_sequence *sequence, struct mp_error *err);
+
+/* Make the index of slices. Find the slice of the same stream with a number: NULL where there is none. */
+int mp_load_index_slices(struct mp_load *load, struct mp_error *err);
+const struct mp_job_file *mp_load_find_slice(struct mp_load *load, const struct mp_job_file *file, int64_t number);
+
+/*
+ * Copy up to `most` bytes of the slices behind a slice; free *bytes, which is NULL where there are none. Call for each
+ * slice in turn, also for none of the bytes.
+ */
+int mp_load_ahead(struct mp_load *load, const struct mp_job_file *file, size_t most, unsigned char **bytes,
+    size_t *size, struct mp_error *err);
+void mp_load_ahead_free(struct mp_load *load);
 
 /* Report the progress of reading a slice. */
 void mp_slice_progress(struct mp_load *load, struct mp_slice *slice);

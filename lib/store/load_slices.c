@@ -11,17 +11,57 @@
 #include "base/door.h"
 #include "store/load.h"
 
+/* A name of a slice among the files of a job. */
+struct slice_name {
+	const struct mp_job *job;
+	int part;
+	const char *name;
+};
+
 static bool is_file(const struct mp_job_file *f, int part, const char *name)
 {
 	return f->part == part && f->state == MP_FILE_RAW && strcmp(f->name, name) == 0;
 }
 
-/* Find the slice of the same stream with this number. The names differ only in the last digits. */
-static const struct mp_job_file *find_slice(const struct mp_load *load, const struct mp_job_file *f, int64_t number)
+static bool has_name(const void *key, uint32_t item)
+{
+	const struct slice_name *k = key;
+
+	return is_file(&k->job->files[item], k->part, k->name);
+}
+
+/* The place of a name in the index of slices, see mp_index_find. */
+static uint32_t *find_name(struct mp_load *load, int part, const char *name)
+{
+	const struct slice_name key = {load->job, part, name};
+
+	return mp_index_find(&load->slices, load->slices_count,
+	    mp_hash_mix(mp_hash_bytes(name, strlen(name)), (uint64_t)part), has_name, &key);
+}
+
+int mp_load_index_slices(struct mp_load *load, struct mp_error *err)
+{
+	for (size_t i = 0; i < load->job->file_count; i++) {
+		const struct mp_job_file *f = &load->job->files[i];
+		uint32_t *place;
+
+		if (f->identity.slice < 0 || f->state != MP_FILE_RAW)
+			continue;
+		place = find_name(load, f->part, f->name);
+		if (!place)
+			return mp_fail_memory(err, "the slices of a job");
+		load->slices_count += !*place;
+		*place = (uint32_t)i + 1;
+	}
+	return 0;
+}
+
+const struct mp_job_file *mp_load_find_slice(struct mp_load *load, const struct mp_job_file *f, int64_t number)
 {
 	const struct mp_job *job = load->job;
 	size_t len = strlen(f->name);
 	char name[512];
+	const uint32_t *place;
 
 	while (len && f->name[len - 1] >= '0' && f->name[len - 1] <= '9')
 		len--;
@@ -33,21 +73,19 @@ static const struct mp_job_file *find_slice(const struct mp_load *load, const st
 	     near <= f + 1 && near < job->files + job->file_count; near++)
 		if (is_file(near, f->part, name))
 			return near;
-	for (size_t i = 0; i < job->file_count; i++)
-		if (is_file(&job->files[i], f->part, name))
-			return &job->files[i];
-	return NULL;
+	place = find_name(load, f->part, name);
+	return place && *place ? &job->files[*place - 1] : NULL;
 }
 
 /* Returns the bytes of a cut record at the head when aging removed earlier slices: the rest of the total size. */
-static int64_t aged_head(const struct mp_load *load, const struct mp_job_file *f)
+static int64_t aged_head(struct mp_load *load, const struct mp_job_file *f)
 {
 	int64_t total = 0;
 
 	if (f->layout->kind != MP_RECORD_BINARY || f->layout->match_count || f->identity.slice <= 0 ||
-	    find_slice(load, f, f->identity.slice - 1))
+	    mp_load_find_slice(load, f, f->identity.slice - 1))
 		return 0;
-	for (const struct mp_job_file *at = f; at; at = find_slice(load, at, at->identity.slice + 1))
+	for (const struct mp_job_file *at = f; at; at = mp_load_find_slice(load, at, at->identity.slice + 1))
 		total += at->size;
 	return total % (int64_t)f->layout->size;
 }
@@ -55,65 +93,29 @@ static int64_t aged_head(const struct mp_load *load, const struct mp_job_file *f
 /* Returns whether the end of the file may cut a record. */
 static bool may_cut(const struct mp_job_file *f, int64_t head)
 {
+	if (head >= f->size)
+		return false;
 	if (f->layout->kind == MP_RECORD_BINARY)
 		return (f->size - head) % (int64_t)f->layout->size != 0;
 	return f->layout->kind == MP_RECORD_TEXT;
-}
-
-/* Read on from `used` bytes of what follows a slice: those of the file, behind its head. */
-static int read_on(struct mp_load *load, const struct mp_job_file *file, unsigned char *next, size_t *used, size_t most,
-    struct mp_error *err)
-{
-	int fd = mp_job_open_file(load->job, file);
-	int64_t offset = 0;
-
-	if (fd < 0)
-		return mp_is_machine_failure(errno)
-			   ? mp_fail_errno(err, "cannot open '%s/%s'", load->job->path, file->name)
-			   : 1;
-	while (*used < most) {
-		ssize_t n = pread(fd, next + *used, most - *used, (off_t)offset);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			break; /* an error is told when the file is read */
-		offset += n;
-		*used += (size_t)n;
-	}
-	close(fd); /* read only: nothing to lose */
-	return 0;
-}
-
-/* The first bytes of the slices that follow a slice whose end may cut a record. */
-static int read_next(struct mp_load *load, struct mp_slice *slice, struct mp_error *err)
-{
-	const struct mp_job_file *at = slice->file, *next;
-	size_t most = slice->layout->kind == MP_RECORD_BINARY ? 2 * slice->layout->size : MP_JOINT_BYTES, used = 0;
-	int status = 0;
-
-	while (!status && used < most && (next = find_slice(load, at, at->identity.slice + 1)) && next > at) {
-		if (!slice->next && !(slice->next = malloc(most)))
-			return mp_fail_memory(err, "records across slices");
-		status = read_on(load, next, slice->next, &used, most, err);
-		at = next;
-	}
-	slice->joint.next = slice->next;
-	slice->joint.next_size = used;
-	return status < 0 ? -1 : 0;
 }
 
 static int join(struct mp_load *load, struct mp_slice *slice, struct mp_error *err)
 {
 	const struct mp_job_file *file = slice->file;
 	int64_t head = load->heads[file - load->job->files];
+	size_t most = slice->layout->kind == MP_RECORD_BINARY ? 2 * slice->layout->size : MP_JOINT_BYTES;
 
 	slice->joint = (struct mp_joint){.head = head};
 	if (!head) {
 		slice->joint.head = aged_head(load, file);
 		slice->joint.head_lost = true;
 	}
-	return may_cut(file, slice->joint.head) ? read_next(load, slice, err) : 0;
+	if (mp_load_ahead(
+		load, file, may_cut(file, slice->joint.head) ? most : 0, &slice->next, &slice->joint.next_size, err))
+		return -1;
+	slice->joint.next = slice->next;
+	return 0;
 }
 
 static int note_unreadable(struct mp_load *load, const struct mp_job_file *file, const char *why, struct mp_error *err)
@@ -248,7 +250,7 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, st
 		load->bytes_done += s->file->size - s->told;
 	}
 	for (int64_t left = s->joint.next_head; left > 0; left -= next->size) {
-		next = find_slice(load, next ? next : s->file, (next ? next : s->file)->identity.slice + 1);
+		next = mp_load_find_slice(load, next ? next : s->file, (next ? next : s->file)->identity.slice + 1);
 		if (!next)
 			break; /* it went away meanwhile */
 		load->heads[next - load->job->files] = left < next->size ? left : next->size;

@@ -188,10 +188,46 @@ static void test_sort(void **state)
 	close_place(&p);
 }
 
+/* The most memory that comparisons saw. */
+static size_t seen_most;
+
+static int by_number_seen(const void *a, const void *b)
+{
+	static unsigned calls;
+
+	if (!(++calls & 0xffff) && resident() > seen_most)
+		seen_most = resident();
+	return by_number(a, b);
+}
+
+static void sorting_a_large_one_takes_little_memory(void **state)
+{
+	enum { COUNT = 16 << 20 };
+	struct place p = open_place();
+	struct mp_big b = {0};
+	size_t before;
+
+	(void)state;
+	if (takes_unnamed_files(&p) && access("/proc/self/statm", R_OK) == 0) {
+		before = resident();
+		fill(&b, COUNT * sizeof(uint64_t), p.dirfd);
+		for (uint64_t i = 0; i < COUNT; i++) {
+			mp_big_touch(&b);
+			((uint64_t *)b.at)[i] = i * 7919 & (COUNT - 1);
+		}
+		assert_true(mp_big_sort(&b, COUNT, sizeof(uint64_t), by_number_seen, p.dirfd));
+		assert_full(&b, COUNT * sizeof(uint64_t));
+		assert_in_range(seen_most - before, 0, 64 * MIB);
+		mp_big_free(&b);
+	}
+	close_place(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_sort),
+	    cmocka_unit_test(sorting_a_large_one_takes_little_memory),
 	    cmocka_unit_test(a_small_one_is_in_memory),
 	    cmocka_unit_test(a_large_one_keeps_what_is_in_it_and_leaves_no_name),
 	    cmocka_unit_test(a_large_one_takes_little_memory),

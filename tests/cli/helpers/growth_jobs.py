@@ -149,6 +149,28 @@ def prof_overlaps(out, n):
         for i in range(n) for end in (0, 1)))
 
 
+def prof_halves(out, n):
+    """n ends of tasks that never began, then n starts of others, all at one time."""
+    run("genprof", "--out", out)
+    record(out, "prof.acsq", f"{DEVICE}/stars_soc.data.0.slice_1", (
+        f"end={end} stream_id={100 + i % 1900} task_id={i // 1900 + 5000 * (1 - end)} counter={device_count(9000)} task_type=0"
+        for end in (1, 0) for i in range(n)))
+
+
+def prof_small_slices(size):
+    """n slices of so many bytes, behind one that ends within a line."""
+    def make(out, n):
+        run("genprof", "--out", out)
+        path = os.path.join(out, HOST, "unaging.additional.hash_dic.slice_")
+        with open(path + "0", "rb+") as first:
+            whole = first.read()
+            first.truncate(len(whole) - size * n - 1)
+        for i in range(n):
+            with open(f"{path}{i + 1}", "wb") as f:
+                f.write(whole[len(whole) - size * (n - i):][:size])
+    return make
+
+
 def add_types(out, lines):
     with open(os.path.join(out, HOST, "unaging.additional.type_info_dic.slice_0"), "a") as f:
         f.write(lines)
@@ -261,14 +283,17 @@ DIMENSIONS = {
     "prof names": (1000, prof("--tasks * --names *"), OF_PROF),
     "prof types": (1000, prof("--tasks * --names * --types *"), OF_PROF),
     "prof slices": (100, prof("--tasks 1000 --slices *"), OF_PROF),
+    "prof slices of a byte": (500, prof_small_slices(1), OF_PROF),
+    "prof slices without bytes": (500, prof_small_slices(0), OF_PROF),
     "prof tensors": (1000, prof_tensors, OF_PROF),
     "prof iterations": (300, prof_steps(models=False), OF_PROF),
-    "prof models": (300, prof_steps(models=True), OF_PROF),
+    "prof models": (300, prof_steps(models=True), OF_PROF + ("summary --iteration-id 1", "timeline --iteration-id 1", "show --iteration-id 1")),
     "prof marks": (1000, prof_marks, OF_PROF),
     "prof events": (1000, prof_events(False), OF_PROF),
     "prof events that nest": (1000, prof_events(True), OF_PROF),
     "prof calls that nest": (1000, prof_nested, OF_PROF),
     "prof tasks that overlap": (1000, prof_overlaps, OF_PROF),
+    "prof halves of one time": (4000, prof_halves, OF_PROF),
     "prof flips": (1000, prof_flips, OF_PROF),
     "prof collectives": (500, prof_collectives(), OF_PROF),
     "prof groups of collectives": (500, prof_collectives(groups=True), OF_PROF),
