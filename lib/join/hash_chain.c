@@ -1,6 +1,6 @@
 /*
- * hash_chain.c: hash tables as chains. A new item goes before the items of its place, or to the front of the chain if its
- * place has none. When there are more items than places, there are twice as many places, and the items are chained
+ * hash_chain.c: hash tables as chains. A new item goes before the items of its place, or to the front of the chain if
+ * its place has none. When there are more items than places, there are twice as many places, and the items are chained
  * anew.
  */
 #include "join/hash_chain_internal.h"

@@ -56,7 +56,8 @@ FROM task WHERE start_ns IS NULL HAVING count(*);
 -- @end
 -- @when EXISTS (SELECT 1 FROM temp.unordered_log) AND EXISTS (SELECT 1 FROM source WHERE layout IN ('prof.aicore', 'prof.aiv') AND records > 0)
 INSERT INTO note(kind, text)
-SELECT 'order', 'device ' || device_id || ': ' || total_int(runs) || ' runs of tasks that ran more than once: which counters are theirs is unknown, since these have no time and the log is not in order'
+SELECT 'order', 'device ' || device_id || ': '
+  || total_int(runs) || ' runs of tasks that ran more than once: which counters are theirs is unknown, since these have no time and the log is not in order'
 FROM (SELECT device_id, count(*) AS runs FROM task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
   GROUP BY device_id, stream_id, task_id, context_id HAVING count(*) > 1)
 WHERE device_id IN (SELECT device_id FROM temp.unordered_log)
