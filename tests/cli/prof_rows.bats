@@ -135,7 +135,7 @@ calls() {
 }
 
 @test "level 0: what is said of an operator counts for nothing, neither blocks, nor tensors, nor attributes" {
-	record prof.node_basic_info "$HOST/aging.compact.node_basic_info.slice_0" <<<"level=10000 thread_id=4243 data_len=40 stamp=$(host 1022) op_name=8000000000000000008 op_type=17000000000000000008 block_num=4 mix_num=2 task_type=4"
+	record prof.node_basic_info "$HOST/aging.compact.node_basic_info.slice_0" <<<"level=10000 thread_id=4243 data_len=40 stamp=$(host 1023) op_name=8000000000000000008 op_type=17000000000000000008 block_num=4 mix_num=2 task_type=4"
 	record prof.context_id_info "$HOST/unaging.additional.context_id_info.slice_0" <<<"level=10000 thread_id=4243 stamp=$(host 1022) op_name=8000000000000000008 context_num=1 contexts=u32:0"
 	printf 'end=0 stream_id=3 task_id=0 context_id=0 subtask_type=7 counter=%s\nend=1 stream_id=3 task_id=0 context_id=0 subtask_type=7 counter=%s\n' "$(device 2018)" "$(device 2023)" |
 		record prof.ffts_log "$DEVICE/stars_soc.data.0.slice_1"
@@ -182,7 +182,7 @@ calls() {
 }
 
 @test "the counters of blocks are those of the other cores of a MIX task, in rounds of both kinds of blocks" {
-	record prof.node_basic_info "$HOST/unaging.compact.node_basic_info.slice_0" <<<"level=10000 thread_id=4243 data_len=40 stamp=$(host 1022) op_name=8000000000000000008 op_type=17000000000000000008 block_num=4 mix_num=2 task_type=4"
+	record prof.node_basic_info "$HOST/unaging.compact.node_basic_info.slice_0" <<<"level=10000 thread_id=4243 data_len=40 stamp=$(host 1023) op_name=8000000000000000008 op_type=17000000000000000008 block_num=4 mix_num=2 task_type=4"
 	record prof.context_id_info "$HOST/unaging.additional.context_id_info.slice_0" <<<"level=10000 thread_id=4243 stamp=$(host 1022) op_name=8000000000000000008 context_num=1 contexts=u32:0"
 	printf 'end=0 stream_id=3 task_id=0 context_id=0 subtask_type=6 counter=%s\nend=1 stream_id=3 task_id=0 context_id=0 subtask_type=6 counter=%s\n' "$(device 2018)" "$(device 2023)" |
 		record prof.ffts_log "$DEVICE/stars_soc.data.0.slice_1"

@@ -136,10 +136,14 @@ WHERE attr NOT IN (SELECT hash FROM temp.named);
 INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.named;
 CREATE UNIQUE INDEX temp.named_by_hash ON named(hash);
 -- @when EXISTS (SELECT 1 FROM temp.said WHERE is_op) AND (SELECT coalesce(max(value), 0) FROM main.meta WHERE key = 'level0') = 0
+-- not those of operators that the tables leave out
+CREATE TEMP VIEW shown_tensor AS
+SELECT * FROM main.tensor WHERE NOT EXISTS (SELECT 1 FROM main.named_part) OR id IN (SELECT tensor_id FROM main.task WHERE is_op);
 INSERT OR IGNORE INTO temp.string(value)
-SELECT input_shapes FROM main.tensor WHERE input_shapes IS NOT NULL UNION SELECT input_types FROM main.tensor WHERE input_types IS NOT NULL
-UNION SELECT input_formats FROM main.tensor WHERE input_formats IS NOT NULL UNION SELECT output_shapes FROM main.tensor WHERE output_shapes IS NOT NULL
-UNION SELECT output_types FROM main.tensor WHERE output_types IS NOT NULL UNION SELECT output_formats FROM main.tensor WHERE output_formats IS NOT NULL;
+SELECT input_shapes FROM temp.shown_tensor WHERE input_shapes IS NOT NULL UNION SELECT input_types FROM temp.shown_tensor WHERE input_types IS NOT NULL
+UNION SELECT input_formats FROM temp.shown_tensor WHERE input_formats IS NOT NULL UNION SELECT output_shapes FROM temp.shown_tensor WHERE output_shapes IS NOT NULL
+UNION SELECT output_types FROM temp.shown_tensor WHERE output_types IS NOT NULL UNION SELECT output_formats FROM temp.shown_tensor WHERE output_formats IS NOT NULL;
+DROP VIEW temp.shown_tensor;
 -- @end
 CREATE TEMP TABLE named_string(hash INTEGER PRIMARY KEY, string INTEGER);
 INSERT INTO temp.named_string SELECT n.hash, s.id FROM temp.named n JOIN temp.string s ON s.value = n.name;

@@ -47,7 +47,13 @@ FROM temp.task_seen WHERE host_type NOT IN (SELECT kind FROM host_kind) AND host
 -- @when EXISTS (SELECT 1 FROM temp.task_seen WHERE unlaunched)
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || CASE count(*) WHEN 1 THEN ' task' ELSE ' tasks' END || ' ran that no task_track launched'
-FROM task WHERE start_ns IS NOT NULL AND launch_ns IS NULL HAVING count(*);
+FROM task WHERE start_ns IS NOT NULL AND launch_ns IS NULL AND id NOT IN (SELECT id FROM named_part) HAVING count(*);
+-- @end
+-- @when EXISTS (SELECT 1 FROM named_part)
+INSERT INTO note(kind, text)
+SELECT 'export', count(*) || iif(count(*) = 1, ' sub-task is', ' sub-tasks are') || ' of operators that exports leave out: of a launch they have the last one;'
+  || ' the view tasks names all'
+FROM named_part;
 -- @end
 -- @when EXISTS (SELECT 1 FROM temp.task_seen WHERE unrun)
 INSERT INTO note(kind, text)

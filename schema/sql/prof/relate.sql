@@ -131,17 +131,32 @@ DROP TABLE temp.whole;
 -- @end
 
 -- Sub-tasks are of the launch if the host named their context in its call, of one context or, for communication, from one to another; of
--- a kernel for both cores without a node context 0 is the kernel.
-CREATE TEMP TABLE context(connection_id INTEGER, of_node INTEGER, first_id INTEGER, last_id INTEGER, op_name INTEGER,
+-- a kernel for both cores without a node context 0 is the kernel. Of a call the last record of contexts counts, and the last one of a node:
+-- if that is a graph of FFTS+ (6), none.
+CREATE TEMP TABLE context(connection_id INTEGER, of_node INTEGER, first_id INTEGER, last_id INTEGER, op_name INTEGER, counts INTEGER,
   PRIMARY KEY(connection_id, first_id, last_id)) WITHOUT ROWID;
+CREATE TEMP TABLE last_context(connection_id INTEGER PRIMARY KEY, time_ns INTEGER, row INTEGER);
+CREATE TEMP TABLE last_node(connection_id INTEGER PRIMARY KEY, time_ns INTEGER, op_name INTEGER, node_type INTEGER);
 CREATE TEMP TABLE by_context AS SELECT kind AS host_type, by_context, contexts FROM host_kind JOIN host_word USING (name) WHERE contexts;
 -- @when EXISTS (SELECT 1 FROM context_id_info)
+INSERT INTO temp.last_context
+SELECT n.value, c.time_ns, c.rowid
+FROM context_id_info c CROSS JOIN temp.node n ON n.key = c.thread_id AND n.at = c.time_ns WHERE c.level = 10000 ORDER BY c.rowid
+ON CONFLICT DO UPDATE SET time_ns = excluded.time_ns, row = excluded.row WHERE excluded.time_ns >= last_context.time_ns;
+INSERT INTO temp.last_node
+SELECT n.value, b.time_ns, b.op_name, b.task_type
+FROM node_basic_info b CROSS JOIN temp.node n ON n.key = b.thread_id AND n.at = b.time_ns
+WHERE n.value IN (SELECT connection_id FROM temp.last_context) ORDER BY b.rowid
+ON CONFLICT DO UPDATE SET time_ns = excluded.time_ns, op_name = excluded.op_name, node_type = excluded.node_type WHERE excluded.time_ns >= last_node.time_ns;
+INSERT INTO temp.context
+SELECT l.connection_id, 1, number_at(c.contexts, 4 * e.value, 4), number_at(c.contexts, 4 * e.value, 4), c.op_name,
+  c.rowid = l.row AND NOT EXISTS (SELECT 1 FROM temp.last_node b WHERE b.connection_id = l.connection_id AND b.node_type = 6)
+FROM context_id_info c CROSS JOIN temp.node n ON n.key = c.thread_id AND n.at = c.time_ns CROSS JOIN temp.last_context l ON l.connection_id = n.value
+CROSS JOIN numbers(min(c.context_num, 55)) e
+WHERE c.level = 10000 ORDER BY c.rowid, e.value
+ON CONFLICT DO UPDATE SET counts = 1 WHERE excluded.counts;
 INSERT OR IGNORE INTO temp.context
-SELECT n.value, 1, number_at(c.contexts, 4 * e.value, 4), number_at(c.contexts, 4 * e.value, 4), c.op_name
-FROM context_id_info c CROSS JOIN temp.node n ON n.key = c.thread_id AND n.at = c.time_ns CROSS JOIN numbers(min(c.context_num, 55)) e
-WHERE c.level = 10000 ORDER BY c.rowid, e.value;
-INSERT OR IGNORE INTO temp.context
-SELECT n.value, 0, number_at(c.contexts, 0, 4), number_at(c.contexts, 4, 4), NULL
+SELECT n.value, 0, number_at(c.contexts, 0, 4), number_at(c.contexts, 4, 4), NULL, 1
 FROM context_id_info c CROSS JOIN temp.node n ON n.key = c.thread_id AND n.at = c.time_ns WHERE c.level = 5500 AND c.context_num = 2;
 -- @end
 -- @when EXISTS (SELECT 1 FROM temp.again WHERE context_id <> 4294967295)
@@ -149,9 +164,13 @@ CREATE INDEX temp.again_by_task ON again(device_id, stream_id, task_id, batch_id
 UPDATE task SET has_parts = 1 WHERE context_id = 4294967295 AND start_ns IS NOT NULL AND EXISTS (
   SELECT 1 FROM temp.again a WHERE a.device_id = task.device_id AND a.stream_id = task.stream_id AND a.task_id = task.task_id AND a.batch_id = task.batch_id
     AND a.context_id <> 4294967295);
+INSERT INTO named_part(id, connection_id, op_name)
+SELECT a.id, t.connection_id, c.op_name
+FROM temp.again a CROSS JOIN task t ON t.id = a.launched CROSS JOIN temp.context c ON c.connection_id = t.connection_id AND c.first_id = a.context_id
+WHERE c.of_node AND NOT c.counts AND t.host_type IN (SELECT host_type FROM temp.by_context);
 UPDATE temp.again SET launched = NULL WHERE context_id <> 4294967295 AND id NOT IN (
   SELECT a.id FROM temp.again a CROSS JOIN task t ON t.id = a.launched
-  WHERE EXISTS (SELECT 1 FROM temp.context c WHERE c.connection_id = t.connection_id AND a.context_id BETWEEN c.first_id AND c.last_id)
+  WHERE EXISTS (SELECT 1 FROM temp.context c WHERE c.connection_id = t.connection_id AND a.context_id BETWEEN c.first_id AND c.last_id AND c.counts)
     OR a.context_id = 0 AND t.is_op AND t.op_name IS t.kernel_name
       AND (t.op_type IS t.kernel_name OR t.op_type IS NULL AND NOT EXISTS (SELECT 1 FROM temp.node n WHERE n.key = t.thread_id AND n.at = t.launch_ns))
       AND t.host_type IN (SELECT host_type FROM temp.by_context WHERE by_context));
@@ -209,14 +228,16 @@ FROM (SELECT h.id, o.*, EXISTS (SELECT 1 FROM host_kind k LEFT JOIN host_word w 
   WHERE o.rowid = (SELECT min(f.rowid) FROM temp.operator f WHERE f.connection_id = h.connection_id)) n WHERE task.id = n.id;
 -- @end
 
--- A node may be of several contexts: sub-tasks bear the name of theirs.
+-- A node may be of several contexts: sub-tasks bear its name, at level 0 that of the call.
 -- @when EXISTS (SELECT 1 FROM context_id_info)
 CREATE TEMP TABLE part AS
-SELECT t.id, c.op_name,
-  (SELECT min(o.rowid) FROM temp.operator o WHERE o.connection_id = t.connection_id AND o.op_name = c.op_name) AS row
+SELECT t.id, coalesce(b.op_name, c.op_name) AS op_name,
+  (SELECT min(o.rowid) FROM temp.operator o WHERE o.connection_id = t.connection_id
+    AND ((SELECT value FROM meta WHERE key = 'level0') OR o.op_name = coalesce(b.op_name, c.op_name))) AS row
 FROM task t CROSS JOIN temp.context c ON c.connection_id = t.connection_id AND c.of_node AND c.first_id = t.context_id
+LEFT JOIN temp.last_node b ON b.connection_id = t.connection_id
 WHERE t.start_ns IS NOT NULL AND t.context_id <> 4294967295 AND t.host_type IN (SELECT host_type FROM temp.by_context);
-UPDATE task SET is_op = iif(n.op_name IS NULL, NULL, 1), op_name = n.name, op_type = n.op_type, node_type = n.node_type, block_num = n.block_num, mix_num = n.mix_num,
+UPDATE task SET is_op = iif(n.op_name IS NULL, NULL, 1), op_name = coalesce(n.op_name, n.name), op_type = n.op_type, node_type = n.node_type, block_num = n.block_num, mix_num = n.mix_num,
   op_flag = n.op_flag, op_state = n.op_state, tensor_id = n.tensor_id
 FROM (SELECT p.id, p.op_name AS name, o.* FROM temp.part p LEFT JOIN temp.operator o ON o.rowid = p.row) n WHERE task.id = n.id;
 INSERT OR IGNORE INTO temp.changed SELECT id FROM temp.part;
@@ -226,6 +247,9 @@ SELECT id FROM task WHERE is_op AND context_id = 4294967295 AND connection_id IN
   AND host_type IN (SELECT host_type FROM temp.by_context);
 UPDATE task SET is_op = NULL WHERE is_op AND context_id = 4294967295 AND connection_id IN (SELECT connection_id FROM temp.context WHERE of_node)
   AND host_type IN (SELECT host_type FROM temp.by_context);
+UPDATE named_part SET op_type = n.op_type, node_type = n.node_type, tensor_id = n.tensor_id
+FROM (SELECT p.id, o.op_type, o.node_type, o.tensor_id FROM named_part p CROSS JOIN temp.operator o ON o.rowid = (
+  SELECT min(f.rowid) FROM temp.operator f WHERE f.connection_id = p.connection_id AND f.op_name = p.op_name)) n WHERE named_part.id = n.id;
 DROP TABLE temp.part;
 -- @end
 -- The launch of a kernel for both cores without a node is that of its context 0 alone. At level 0 nobody says a type.
@@ -247,6 +271,8 @@ WHERE id IN (SELECT id FROM temp.around WHERE start_ns IS NOT NULL);
 DROP TABLE temp.around;
 -- @end
 DROP TABLE temp.context;
+DROP TABLE temp.last_context;
+DROP TABLE temp.last_node;
 DROP TABLE temp.by_context;
 
 -- Counters of blocks: those of the other kind of cores of a MIX task, at most as many as it has blocks of both kinds.

@@ -322,6 +322,13 @@ CREATE TABLE arrow(
   id INTEGER PRIMARY KEY       -- the row of task
 );
 
+-- Sub-tasks that the host named as parts of operators that exports leave out: of a call they have the last one.
+CREATE TABLE named_part(
+  id INTEGER PRIMARY KEY,      -- the row of task
+  connection_id INTEGER,       -- the call
+  op_name INTEGER, op_type INTEGER, node_type INTEGER, tensor_id INTEGER -- the operator, as in task
+);
+
 -- Calls that a trace connects with their tasks though they are of no node.
 CREATE TABLE arrow_call(connection_id INTEGER PRIMARY KEY);
 

@@ -3,15 +3,17 @@
 -- All tasks, with words for numbers.
 CREATE VIEW tasks AS
 SELECT t.device_id, nullif(t.model_id, 4294967295) AS model_id, t.stream_id, t.task_id, t.start_ns, t.dur_ns,
-       coalesce(o.name, CAST(t.op_name AS TEXT), k.name) AS name, -- the operator, else the kernel
-       coalesce(y.name, CAST(t.op_type AS TEXT)) AS type, -- of the operator
+       coalesce(o.name, CAST(coalesce(t.op_name, p.op_name) AS TEXT), k.name) AS name, -- the operator, else the kernel
+       coalesce(y.name, CAST(coalesce(t.op_type, p.op_type) AS TEXT)) AS type, -- of the operator
        coalesce(n.name, d.name, s.name, CAST(t.device_type AS TEXT)) AS task_type, -- the kind of node, else of task, else of sub-task
        t.batch_id,
        nullif(t.context_id, 4294967295) AS context_id, -- NULL for none
        t.block_num, t.connection_id, t.launch_ns, t.thread_id, t.id
 FROM task t
-LEFT JOIN name o ON o.hash = t.op_name LEFT JOIN name y ON y.hash = t.op_type LEFT JOIN name k ON k.hash = t.kernel_name
-LEFT JOIN node_kind n ON n.kind = t.node_type LEFT JOIN task_kind d ON d.kind = t.device_type
+LEFT JOIN named_part p ON p.id = t.id
+LEFT JOIN name o ON o.hash = coalesce(t.op_name, p.op_name) LEFT JOIN name y ON y.hash = coalesce(t.op_type, p.op_type)
+LEFT JOIN name k ON k.hash = t.kernel_name LEFT JOIN node_kind n ON n.kind = coalesce(t.node_type, p.node_type)
+LEFT JOIN task_kind d ON d.kind = t.device_type
 LEFT JOIN subtask_kind s ON s.kind = t.device_type - 256;
 
 -- All calls, with words for numbers.
