@@ -56,7 +56,7 @@ compare() {
 	equal "$output" "job,$(titles query/prof/1_jobs)
 ${PROF##*/},N/A,0,device_0,2023-11-14 22:13:20.000000,N/A,N/A,N/A,-1"
 	discard "$PROF"/device_0 "$PROF"/sqlite
-	expect 0 query -dir "$PROF" --format json
+	expect 3 query -dir "$PROF" --format json
 	equal "$(jq -c '.tables[].rows[] | [."Device ID", ."Collection Time"]' <<<"$output")" '["host","2023-11-14 22:13:20.000000"]'
 }
 
