@@ -290,12 +290,51 @@ Wait|1200|{\"Physic Stream Id\":65535,\"Task Id\":$((22 << 16 | 4660)),\"Notify 
 	equal "$(rows ts_cpu_top_function)" $'0,0x1000,700,70.0\n0,0x2000,300,30.0'
 	equal "$(rows ts_cpu_pmu_events)" $'0,0x8,Inst_retired,43\n0,0x11,Cpu_cycles,1000'
 	equal "$(query 'SELECT vector, scalar, lsu3_high << 4 | lsu3_low, read_latency, stamp0 FROM instr_sample')" $'4095|1|4095|16777215|0\n7|0|0||16777215'
-	names=("$DEVICE/ai_ctrl_cpu.data.0.slice_0" "$HOST/aging.additional.memory_application.slice_0" "$DEVICE/nothing.we.know" "$HOST/unaging.variable.capture_op_info.slice_0"
+	names=("$HOST/aging.additional.memory_application.slice_0" "$DEVICE/nothing.we.know" "$HOST/unaging.variable.capture_op_info.slice_0"
 		"$HOST/host_platform_uncore.bin" "$DEVICE/instr.biu_perf_group_0_aic.0.slice_0")
 	for name in "${names[@]}"; do echo text >"$name"; done
 	expect 0 import -dir "$PROF"
-	has "$stderr" "files that are not understood: 6, with 30 bytes, made by --host-sys=mem, --instr-profiling=on, --sys-cpu-profiling=on, --task-memory=on, --task-time=on; 'msprof check' lists them"
+	has "$stderr" "files that are not understood: 5, with 25 bytes, made by --host-sys=mem, --instr-profiling=on, --task-memory=on, --task-time=on; 'msprof check' lists them"
 	expect 0 check -dir "$PROF"
-	has "$output" "device_0/data/ai_ctrl_cpu.data.0.slice_0: made by --sys-cpu-profiling=on" \
-		"host/data/aging.additional.memory_application.slice_0: made by --task-memory=on" "device_0/data/nothing.we.know"
+	has "$output" "host/data/aging.additional.memory_application.slice_0: made by --task-memory=on" "device_0/data/nothing.we.know"
+}
+
+@test "samples of processors of the device: functions and events of those for operators and of those for control, over slices" {
+	cat >"$DEVICE/whole" <<-END
+		swapper     0/0     [003]  1467.435610:    8017770 r11: 
+		    ffff000008087e80 [unknown] ([unknown])
+
+		aicpu sched 77/78    [002]  1467.500000:  400 r11:
+		    ffff000008087e84 run(int, char)+0x14 (/usr/lib/libaicpu.so)
+		    ffff000008087e90 main+0x4 (/usr/bin/aicpu)
+
+		aicpu sched 77/78    [003]  1467.600000:  600 raw 0x11:
+		    ffff000008087e88 run(int, char)+0x18 (/usr/lib/libaicpu.so)
+
+		aicpu sched 77/78    [003]  1467.600000:  20 r016:
+		    short
+		    ffff000008087e88 a+b+0x18 (/usr/lib/libaicpu.so)
+
+		ctl 5/5    [000]  1467.700000:  90 r11:u:
+		    ffff000008087e88 tick ([kernel.kallsyms])
+
+		ctl 5/5    [001]  1467.700001:  10 r0:
+		other 6/6    [007]  1467.700002:  5 r11:
+	END
+	head -c 200 "$DEVICE/whole" >"$DEVICE/ai_ctrl_cpu.data.0.slice_0" # a line is cut
+	tail -c +201 "$DEVICE/whole" >"$DEVICE/ai_ctrl_cpu.data.0.slice_1"
+	rm "$DEVICE/whole"
+	sed -i 's/"DeviceInfo":\[{/&"ai_cpu":"2,3","ctrl_cpu":"0,1",/' "$PROF/device_0/info.json.0"
+	expect 0 export summary -dir "$PROF"
+	accounted
+	share() {
+		python3 -c "print(round(100 * $1 / (8017770 + 1000), 3))"
+	}
+	equal "$(rows ai_cpu_top_function)" "0,unknown,[unknown],8017770,$(share 8017770)
+0,\"run(int, char)\",/usr/lib/libaicpu.so,1000,$(share 1000)"
+	equal "$(rows ai_cpu_pmu_events)" $'0,0x11,Cpu_cycles,8018770\n0,0x16,L2d_cache,20'
+	equal "$(rows ctrl_cpu_top_function)" '0,tick,[kernel.kallsyms],90,100.0'
+	equal "$(rows ctrl_cpu_pmu_events)" $'0,0x11,Cpu_cycles,90\n0,0x0,Sw_incr,10'
+	equal "$(query 'SELECT core, function, module FROM cpu_count WHERE event IN (0, 22) OR kind IS NULL')" \
+		$'3|a+b|/usr/lib/libaicpu.so\n1|unknown|unknown\n7|unknown|unknown'
 }

@@ -102,6 +102,15 @@ CREATE TABLE os_call(
 -- System calls that may wait: of others os_call has none. A part of the name is enough.
 CREATE TABLE os_call_word(word TEXT PRIMARY KEY) WITHOUT ROWID; -- the part
 
+-- Samples of processors of the device, each with the function that ran.
+CREATE TABLE cpu_count(
+  device_id INTEGER, row INTEGER, -- the row of cpu_perf_line
+  kind TEXT,                   -- what the processor is for: ai or ctrl; NULL where no control file tells
+  core INTEGER,                -- the number of the processor
+  event INTEGER, count INTEGER, -- how often the event occurred since the sample before
+  function TEXT, module TEXT   -- what ran, without the offset; unknown
+);
+
 -- Loops of the unit for collectives, with a row for each rank that they wait for.
 CREATE TABLE ccu_part(
   device_id INTEGER, row INTEGER, -- the row of ccu_mission

@@ -367,7 +367,16 @@ CREATE TABLE host_pthread(
   name TEXT                    -- of the call
 );
 
-INSERT INTO record_table VALUES ('process_cpu'), ('process_memory'), ('host_disk'), ('host_syscall'), ('host_pthread');
+-- Samples of processors of the device, by perf: a line with an event begins a sample, the lines after it are its stack.
+CREATE TABLE cpu_perf_line(
+  comm TEXT, pid INTEGER, tid INTEGER, -- the program, the process and the thread
+  core INTEGER,                -- the number of the processor
+  seconds TEXT,                -- the time as it is written
+  count INTEGER, event TEXT,   -- how often the event occurred since the sample before: `r11`, or `raw 0x11`
+  line TEXT                    -- of the stack: address, function+offset and (module)
+);
+
+INSERT INTO record_table VALUES ('process_cpu'), ('process_memory'), ('host_disk'), ('host_syscall'), ('host_pthread'), ('cpu_perf_line');
 
 -- Chips 1 to 4: what their log has besides tasks.
 CREATE TABLE hwts_block(

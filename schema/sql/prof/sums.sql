@@ -187,6 +187,27 @@ UNION ALL
 SELECT stamp_ns, 'Avg', coalesce(rounded(total(ticks) * 100 / (all_ticks * nullif(cpus, 0)), 6), 0.0) FROM used GROUP BY block;
 -- @end
 
+-- Samples of processors of the device: the function is in the first line of the stack that has a module. Control files tell what a processor is for.
+-- @when EXISTS (SELECT 1 FROM cpu_perf_line)
+DELETE FROM cpu_count;
+INSERT INTO cpu_count
+WITH counted AS (
+  SELECT s.device_id, x.rowid AS row, x.core, x.event, x.count, trim(x.line, ' ' || char(9)) AS line, count(x.event) OVER (PARTITION BY s.device_id ORDER BY x.rowid) AS sample
+  FROM source s CROSS JOIN cpu_perf_line x WHERE s.target = 'cpu_perf_line' AND x.rowid BETWEEN s.first_row AND s.last_row
+), top AS (
+  SELECT device_id, sample, min(row), substr(line, instr(line, ' ') + 1) AS line FROM counted WHERE event IS NULL AND line GLOB '* * *' GROUP BY device_id, sample
+), cut AS (
+  SELECT device_id, sample, trim(rtrim(line, replace(line, ' ', ''))) AS symbol, trim(substr(line, length(rtrim(line, replace(line, ' ', ''))) + 1), '()') AS module FROM top
+), used AS (
+  SELECT device_id, 'ai' AS kind, ',' || json_extract(text, '$.DeviceInfo[0].ai_cpu') || ',' AS cores FROM control WHERE name = 'info.json'
+  UNION ALL SELECT device_id, 'ctrl', ',' || json_extract(text, '$.DeviceInfo[0].ctrl_cpu') || ',' FROM control WHERE name = 'info.json'
+)
+SELECT c.device_id, c.row, (SELECT min(kind) FROM used u WHERE u.device_id = c.device_id AND instr(cores, ',' || c.core || ',')), c.core,
+  hex_int('0x0' || ltrim(replace(c.event, 'raw', ''), ' r0x')), c.count,
+  CASE WHEN f.symbol IS NULL OR instr(f.symbol, 'unknown') THEN 'unknown' WHEN instr(f.symbol, '+') THEN rtrim(rtrim(f.symbol, replace(f.symbol, '+', '')), '+') ELSE f.symbol END,
+  coalesce(f.module, 'unknown')
+FROM counted c LEFT JOIN cut f USING (device_id, sample) WHERE c.event IS NOT NULL ORDER BY c.row;
+-- @end
 -- The unit for collectives: quarters of the counts until ranks 15, 14, ... answered, and delays of its channels. The places of channels are not all the same number of words from
 -- each other: twelve are 64 words, the last eight 11, 5, 5 and 11 each.
 -- @when EXISTS (SELECT 1 FROM ccu_mission)
