@@ -120,6 +120,35 @@ CREATE TABLE ccu_part(
   rank_id INTEGER              -- for which rank it waits
 );
 
+-- What the unit for collectives did: of each instruction of a task the last loop, or the wait that ended last, with what the host says of it.
+CREATE TABLE ccu_step(
+  device_id INTEGER, row INTEGER, -- the row of ccu_mission
+  stream_id INTEGER, task_id INTEGER, -- the task, as in ccu_part
+  waits INTEGER,               -- 1: it waits, 0: it loops
+  instr_id INTEGER,            -- the instruction
+  rank_id INTEGER,             -- for which rank it waits
+  start_ns INTEGER, end_ns INTEGER, -- when
+  die_id INTEGER, data_size INTEGER, mask INTEGER, -- as in ccu_wait_signal_info or ccu_group_info
+  reduce_type TEXT, input_type TEXT, output_type TEXT -- how data is reduced; NULL where it is not
+);
+
+-- What the processor for data did: its tasks, and steps of collective operations on it.
+CREATE TABLE dpu_task(
+  device_id INTEGER,           -- the number of that processor
+  step INTEGER,                -- the row of dpu_hccl_info; NULL for a task
+  stream_id INTEGER, task_id INTEGER, thread_id INTEGER,
+  start_ns INTEGER, end_ns INTEGER, -- when
+  name TEXT                    -- of the step, or of the kernel that the host launched
+);
+
+-- Chips of version 6: of each run of a task the first and the last block of each kind of core.
+CREATE TABLE block_edge(
+  id INTEGER,                  -- the task
+  edge INTEGER,                -- 0: the first on a cube core, 1: the last; 2 and 3: on a vector core
+  core_id INTEGER,             -- the number of the core
+  start_ns INTEGER, dur_ns INTEGER
+);
+
 -- Delays of packets of 4 KB in the channels of the unit for collectives.
 CREATE TABLE ccu_delay(
   device_id INTEGER, row INTEGER, -- the row of ccu_channel

@@ -200,6 +200,13 @@ CREATE TABLE v6_pmu(
   pmu8 INTEGER, pmu9 INTEGER, start_ns INTEGER, dur_ns INTEGER
 );
 
+CREATE TABLE v6_block(
+  task_type INTEGER, task_id INTEGER, total_cycles INTEGER, context_type INTEGER, mst INTEGER,
+  mix INTEGER, overflow INTEGER, core_type INTEGER, core_id INTEGER, sub_block_id INTEGER, block_id INTEGER,
+  pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER,
+  pmu8 INTEGER, pmu9 INTEGER, start_ns INTEGER, dur_ns INTEGER
+);
+
 CREATE TABLE ts_step(
   index_id INTEGER, model_id INTEGER, stream_id INTEGER, task_id INTEGER, tag_id INTEGER, time_ns INTEGER
 );
@@ -472,7 +479,7 @@ INSERT INTO record_table VALUES
   ('capture_stream_info'), ('tensor_info'), ('context_id_info'), ('graph_id_map'), ('fusion_op_info'),
   ('multi_thread'), ('task_memory_info'), ('static_op_mem'), ('hccl_info'), ('msproftx'), ('hash_dic'), ('type_info_dic'),
   ('stars_log'), ('v6_other'), ('ffts_log'), ('stars_qos'), ('sio'), ('acc_pmu'), ('chip_trans'), ('inter_soc'), ('low_power'),
-  ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
+  ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('v6_block'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
   ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('qos'), ('ub'), ('soc_pmu'),
   ('hwts_block'), ('fusion_log'), ('aiv_pmu'), ('aicpu_node'), ('data_queue'), ('aicpu_model'), ('aicpu_mi'), ('aicpu_other'),
   ('comm_turn'), ('compute_turn'), ('device_op_info'), ('aicpu_flip'), ('device_end'), ('device_step'), ('mc2_comm_info'), ('expand_stream_spec'), ('capture_op_info'),

@@ -221,6 +221,59 @@ SELECT s.device_id, m.rowid, coalesce(t.stream_id, 65535), m.task_id, m.loop_ins
 FROM source s CROSS JOIN ccu_mission m CROSS JOIN numbers(16) r LEFT JOIN device d ON d.device_id = s.device_id LEFT JOIN temp.launched t ON t.device_id = s.device_id AND t.task_id = m.task_id
 WHERE s.target = 'ccu_mission' AND m.rowid BETWEEN s.first_row AND s.last_row AND (r.value = 0 OR m.wait_count <> 0) ORDER BY m.rowid, r.value;
 DROP TABLE temp.launched;
+CREATE TEMP TABLE wait_said AS SELECT stream_id, task_id, instr_id, die_id, mask, min(rowid) FROM ccu_wait_signal_info GROUP BY stream_id, task_id, instr_id;
+CREATE UNIQUE INDEX temp.wait_said_of ON wait_said(stream_id, task_id, instr_id);
+CREATE TEMP TABLE loop_said AS
+SELECT stream_id, task_id, instr_id, die_id, data_size, reduce_type, input_type, output_type, min(rowid) FROM ccu_group_info GROUP BY stream_id, task_id, instr_id;
+CREATE UNIQUE INDEX temp.loop_said_of ON loop_said(stream_id, task_id, instr_id);
+DELETE FROM ccu_step;
+INSERT INTO ccu_step
+WITH part AS (
+  SELECT device_id, stream_id, task_id, row, rank_id, wait_ns IS NOT NULL AS waits, CASE WHEN wait_ns IS NULL THEN loop_instr_id ELSE wait_instr_id END AS instr_id,
+    coalesce(wait_ns, loop_ns) AS start_ns, coalesce(wait_ns + CAST(wait_dur_ns AS INTEGER), loop_ns + max(loop_dur_ns, 0)) AS end_ns FROM ccu_part p
+), last AS (
+  SELECT *, row_number() OVER (PARTITION BY device_id, stream_id, task_id, waits, instr_id
+    ORDER BY CASE WHEN waits THEN end_ns END DESC, CASE WHEN waits THEN -row ELSE row END DESC, rank_id DESC) AS n
+  FROM part
+)
+SELECT l.device_id, l.row, l.stream_id, l.task_id, l.waits, l.instr_id, l.rank_id, l.start_ns, l.end_ns, CASE WHEN waits THEN w.die_id ELSE g.die_id END, g.data_size, w.mask,
+  CASE WHEN g.reduce_type <> 255 THEN coalesce((SELECT name FROM hccl_kind WHERE what = 'reduce' AND kind = g.reduce_type), g.reduce_type) END,
+  CASE WHEN g.reduce_type <> 255 THEN coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = g.input_type), g.input_type) END,
+  CASE WHEN g.reduce_type <> 255 THEN coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = g.output_type), g.output_type) END
+FROM last l
+LEFT JOIN temp.wait_said w ON waits AND w.stream_id = l.stream_id AND w.task_id = l.task_id AND w.instr_id = l.instr_id
+LEFT JOIN temp.loop_said g ON NOT waits AND g.stream_id = l.stream_id AND g.task_id = l.task_id AND g.instr_id = l.instr_id
+WHERE n = 1 ORDER BY l.device_id, l.start_ns, l.row;
+DROP TABLE temp.wait_said;
+DROP TABLE temp.loop_said;
+-- @end
+-- Launches of the host name the tasks of the processor for data.
+-- @when EXISTS (SELECT 1 FROM dpu_track) OR EXISTS (SELECT 1 FROM dpu_hccl_info)
+DELETE FROM dpu_task;
+CREATE TEMP TABLE dpu_kernel AS SELECT device_id, task_id, kernel_name, min(rowid) FROM task_track WHERE device_id >= 4096 AND kernel_name <> 0 GROUP BY device_id, task_id;
+CREATE UNIQUE INDEX temp.dpu_kernel_of ON dpu_kernel(device_id, task_id);
+INSERT INTO dpu_task
+SELECT h.dpu_device_id, h.rowid, h.stream_id, h.task_id, h.thread_id, h.start_ns, h.time_ns, coalesce((SELECT n.name FROM name n WHERE n.hash = h.item_id), printf('%u', h.item_id))
+FROM dpu_hccl_info h ORDER BY h.rowid;
+INSERT INTO dpu_task
+SELECT d.device_id, NULL, d.stream_id, d.task_id, d.thread_id, d.start_ns, d.start_ns + d.dur_ns, coalesce((SELECT n.name FROM temp.dpu_kernel k JOIN name n ON n.hash = k.kernel_name
+  WHERE k.device_id = (d.device_type << 12 | d.device_id) AND k.task_id = d.task_id), 'N/A')
+FROM dpu_track d ORDER BY d.rowid;
+DROP TABLE temp.dpu_kernel;
+-- @end
+-- @when EXISTS (SELECT 1 FROM v6_block)
+DELETE FROM block_edge;
+CREATE VIRTUAL TABLE temp.run USING intervals(
+  SELECT device_id << 32 | task_id, start_ns, start_ns + dur_ns, id FROM task WHERE start_ns IS NOT NULL ORDER BY id);
+INSERT INTO block_edge
+WITH block AS (
+  SELECT r.value AS id, v.core_type, v.core_id, v.start_ns, v.dur_ns, row_number() OVER (PARTITION BY r.value, v.core_type ORDER BY v.start_ns, v.rowid) AS first,
+    row_number() OVER (PARTITION BY r.value, v.core_type ORDER BY v.start_ns DESC, v.rowid DESC) AS last
+  FROM source s CROSS JOIN v6_block v CROSS JOIN temp.run r ON r.key = (s.device_id << 32 | v.task_id) AND r.at = v.start_ns
+  WHERE s.target = 'v6_block' AND v.rowid BETWEEN s.first_row AND s.last_row
+)
+SELECT id, 2 * core_type + e.value, core_id, start_ns, dur_ns FROM block CROSS JOIN numbers(2) e WHERE pick(e.value, first, last) = 1 ORDER BY id, 2;
+DROP TABLE temp.run;
 -- @end
 -- @when EXISTS (SELECT 1 FROM ccu_channel)
 DELETE FROM ccu_delay;
