@@ -333,6 +333,37 @@ AIV Earliest|Stream 65535 |2|30
 AIV Latest|Stream 65535 |2|30"
 }
 
+@test "Ascend 950: words of cores: parts that are busy from a change to the next, marks, blocks, over slices" {
+	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
+	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/host/info.json" "$PROF/device_0/info.json.0"
+	python3 - "$DEVICE" <<-'END'
+		import struct, sys
+		word = lambda kind, events, cycles: struct.pack("<HH", cycles, kind << 12 | events)
+		def begin(count, block):
+		    return b"".join(word(14, (block >> 8 * k & 255) if k < 2 else 9, count >> 16 * k & 65535) for k in range(4))
+		end = b"\xff\xff\xff\xef" + b"\xdd" * 8
+		cube = begin(50000000500, 300) + word(15, 0b100, 1850) + word(15, 0b101, 3700) + word(2, 77, 0) + word(15, 0, 1850) + end + begin(50000001000, 7) + word(15, 0b1000000, 0) + word(15, 0, 185)
+		open(sys.argv[1] + "/instr.biu_perf_group0_aic.0.slice_0", "wb").write(cube[:18])
+		open(sys.argv[1] + "/instr.biu_perf_group0_aic.0.slice_1", "wb").write(cube[18:])
+		# a word before any time, and one that is never over
+		open(sys.argv[1] + "/instr.biu_perf_group1_aiv0.0.slice_0", "wb").write(word(1, 5, 9) + begin(50000000000, 1) + word(6, 4095, 1850) + word(15, 1, 5))
+	END
+	expect 0 export timeline -dir "$PROF" --style guide
+	accounted
+	# 1850 cycles are a microsecond
+	jq -r '.traceEvents[] | select(.ph == "X" and (.args | has("Block Id"))) | [.name, .dur, .args["Core Type"], .args["Block Id"], .args["Checkpoint Info"]] | map(tostring) | join("|")' \
+		"$PROF/mindstudio_profiler_output/trace.json" >"$BATS_TEST_TMPDIR/parts"
+	equal "$(sort "$BATS_TEST_TMPDIR/parts")" "CUBE|0|aic|300|77
+CUBE|3|aic|300|null
+FIXP|0.1|aic|7|null
+FIXP|0|aiv0|1|4095
+SU|1|aic|300|null"
+	expect 0 export timeline -dir "$PROF"
+	equal "$(jq -r '.[] | select(.args | type == "object" and has("Block Id")) | [.ts[10:], .tid, .name] | map(tostring) | join("|")' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | sort)" \
+		$'000001.000|1|FIXP\n000011.000|0|CUBE\n000013.000|0|CUBE\n000013.000|0|SU\n000020.000|0|FIXP'
+	equal "$(jq -r '.[] | select(.name == "thread_name") | .args.name | select(startswith("Group"))' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" $'Group0-aic\nGroup1-aiv0'
+}
+
 @test "rarer files: parts of cores, the scheduler's processor, streams of graphs; what no layout reads bears its option" {
 	record prof.instr_cube "$DEVICE/instr.group_0_aic.0.slice_0" <<<"vector=4095 scalar=1 lsu3_low=15 lsu3_high=255 read_latency=16777215"
 	record prof.instr_vector "$DEVICE/instr.group_0_aiv1.0.slice_0" <<<"vector=7 stamp0=16777215 stamp1=1 stamp2=2"

@@ -4,6 +4,9 @@ WITH unit(sort_index, device_id, track, label, tid, thread) AS (
   UNION ALL
   SELECT 8, device_id, 'CANN', 'DPU ' || device_id, stream_id, 'Stream ' || stream_id FROM dpu_task WHERE NOT has_bit(:_off, 8) AND start_ns >= :_begin_ns GROUP BY device_id, stream_id
   UNION ALL
+  SELECT 32, device_id, 'Biu Perf', 'NPU ' || device_id, dense_rank() OVER (PARTITION BY device_id ORDER BY core) - 1, 'Group' || replace(core, '_', '-')
+  FROM instr_part WHERE NOT has_bit(:_off, 32) GROUP BY device_id, core
+  UNION ALL
   SELECT 34, t.device_id, 'Block Detail', 'NPU ' || t.device_id, edge + 1, pick(edge, 'AIC Earliest', 'AIC Latest', 'AIV Earliest', 'AIV Latest')
   FROM block_edge b CROSS JOIN task t ON t.id = b.id WHERE NOT has_bit(:_off, 34) GROUP BY t.device_id, edge
 ), track AS (

@@ -141,6 +141,16 @@ CREATE TABLE dpu_task(
   name TEXT                    -- of the step, or of the kernel that the host launched
 );
 
+-- Chips of version 6: when parts of cores were busy, and marks of programs.
+CREATE TABLE instr_part(
+  device_id INTEGER,
+  core TEXT,                   -- the group and the core: 0_aic
+  name TEXT,                   -- the part: SU, VEC, CUBE, MTE1, MTE2, MTE3 or FIXP
+  block_id INTEGER,            -- the number of the block
+  start_ns INTEGER, dur_ns INTEGER, -- when; a mark takes no time
+  mark INTEGER                 -- the value of a mark; NULL where the part was busy
+);
+
 -- Chips of version 6: of each run of a task the first and the last block of each kind of core.
 CREATE TABLE block_edge(
   id INTEGER,                  -- the task

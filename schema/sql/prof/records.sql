@@ -316,6 +316,8 @@ CREATE TABLE instr_sample(
   INTEGER, lsu1 INTEGER, lsu2 INTEGER, lsu3_low INTEGER, lsu3_high INTEGER, stamp2 INTEGER
 );
 
+CREATE TABLE instr_word(cycles INTEGER, events INTEGER, kind INTEGER);
+
 CREATE TABLE ts_cpu(
   pc INTEGER, stamp INTEGER, event0 INTEGER, count0 INTEGER, event1 INTEGER, count1 INTEGER, event2 INTEGER, count2 INTEGER, event3 INTEGER, count3
   INTEGER, event4 INTEGER, count4 INTEGER, event5 INTEGER, count5 INTEGER, event6 INTEGER, count6 INTEGER
@@ -335,7 +337,7 @@ CREATE TABLE nano_task(
   pmu9 INTEGER
 );
 
-INSERT INTO record_table VALUES ('instr_sample'), ('ts_cpu'), ('logic_stream_info'), ('model_exeom'), ('nano_task');
+INSERT INTO record_table VALUES ('instr_sample'), ('instr_word'), ('ts_cpu'), ('logic_stream_info'), ('model_exeom'), ('nano_task');
 
 -- Clock ticks of a process and of all processors, on a device or on the host. A row with a stamp begins a sample.
 CREATE TABLE process_cpu(

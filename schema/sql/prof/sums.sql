@@ -437,3 +437,42 @@ FROM counted d JOIN counter c USING (device_id, core) WHERE d.asked LIKE 'Custom
 UPDATE task SET aic_us = rounded(aic_us, 2), aiv_us = rounded(aiv_us, 2)
 WHERE device_id IN (SELECT s.device_id FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old) AND (aic_us IS NOT NULL OR aiv_us IS NOT NULL);
 -- @end
+
+-- What cores did, a word at a time: four words are a time of the counter and the number of a block, the others say after how many cycles of the core something changed.
+-- Words of only ones but one bit end a block, and those after it are dd.
+-- @when EXISTS (SELECT 1 FROM instr_word)
+DELETE FROM instr_part;
+CREATE TEMP TABLE instr_step AS
+WITH word AS (
+  SELECT s.device_id, substr(s.file, instr(s.file, 'perf_group') + 10, instr(substr(s.file, instr(s.file, 'perf_group')), '.') - 11) AS core, w.rowid AS row, w.cycles, w.events, w.kind, w.kind = 14 AS timed
+  FROM source s CROSS JOIN instr_word w WHERE s.target = 'instr_word' AND w.rowid BETWEEN s.first_row AND s.last_row
+    AND NOT (w.cycles = 65535 AND w.events = 4095 AND w.kind = 14) AND NOT (w.cycles = 56797 AND w.events = 3549 AND w.kind = 13)
+), island AS (
+  SELECT *, row_number() OVER (PARTITION BY device_id, core ORDER BY row) - row_number() OVER (PARTITION BY device_id, core, timed ORDER BY row) AS island FROM word
+), placed AS (
+  SELECT *, timed AND row_number() OVER (PARTITION BY device_id, core, timed, island ORDER BY row) % 4 = 0 AS told,
+    lag(cycles, 3) OVER seen | (lag(cycles, 2) OVER seen << 16) | (lag(cycles) OVER seen << 32) | (cycles << 48) AS count,
+    (lag(events, 3) OVER seen & 255) | ((lag(events, 2) OVER seen & 255) << 8) AS block_id
+  FROM island WINDOW seen AS (PARTITION BY device_id, core ORDER BY row)
+), numbered AS (
+  SELECT *, count(*) FILTER (WHERE told) OVER (PARTITION BY device_id, core ORDER BY row) AS number FROM placed
+), summed AS (
+  SELECT *, max(CASE WHEN told THEN count END) OVER block AS begun, max(CASE WHEN told THEN block_id END) OVER block AS block, total(CASE WHEN timed THEN 0 ELSE cycles END) OVER (block ORDER BY row) AS ran
+  FROM numbered WHERE number > 0 WINDOW block AS (PARTITION BY device_id, core, number)
+)
+SELECT w.device_id, w.core, w.row, w.kind, w.events, w.block AS block_id, d.host_monotonic_ns + CAST((w.begun - coalesce((SELECT CAST(trim(substr(text, instr(text, 'cntvct:') + 7)) AS INTEGER)
+    FROM control k WHERE k.device_id = w.device_id AND k.name = 'dev_start.log'), 0)) * 1000 / d.counter_mhz + w.ran * 1000 / c.mhz AS INTEGER) AS time_ns
+FROM summed w JOIN device d ON d.device_id = w.device_id JOIN setting c ON c.device_id = w.device_id WHERE NOT w.timed;
+INSERT INTO instr_part
+WITH state AS (
+  SELECT i.*, b.value AS bit, events >> b.value & 1 AS is_on, lag(events >> b.value & 1, 1, 0) OVER (PARTITION BY device_id, core, b.value ORDER BY row) AS was_on
+  FROM temp.instr_step i CROSS JOIN numbers(7) b WHERE kind = 15
+), change AS (
+  SELECT *, lag(time_ns) OVER (PARTITION BY device_id, core, bit ORDER BY row) AS since_ns FROM state WHERE is_on <> was_on
+), part AS (
+  SELECT device_id, core, row, bit, block_id, since_ns AS start_ns, time_ns - since_ns AS dur_ns, NULL AS mark FROM change WHERE NOT is_on
+  UNION ALL SELECT device_id, core, row, kind, block_id, time_ns, 0, events FROM temp.instr_step WHERE kind < 7
+)
+SELECT device_id, core, pick(bit, 'SU', 'VEC', 'CUBE', 'MTE1', 'MTE2', 'MTE3', 'FIXP'), block_id, start_ns, dur_ns, mark FROM part ORDER BY device_id, core, row, bit;
+DROP TABLE temp.instr_step;
+-- @end

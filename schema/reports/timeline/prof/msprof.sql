@@ -178,8 +178,12 @@ WHERE NOT has_bit(:_off, 8) AND d.start_ns >= :_begin_ns{range host d.start_ns; 
 -- @layer
 SELECT 'Stream ' || t.stream_id || ' ' || coalesce((SELECT name FROM name n WHERE n.hash = t.op_name), '') AS "name", trace_pid(:_pid, 34, t.device_id) AS "pid", b.edge + 1 AS "tid",
   us(b.start_ns + :_wall) AS "ts", b.dur_ns / 1000.0 AS "dur", 'X' AS "ph", t.stream_id AS "args.Physic Stream Id", t.task_id AS "args.Task Id",
-  t.batch_id AS "args.Batch Id", t.context_id AS "args.Subtask Id", b.core_id AS "args.Core Id"
-FROM block_edge b CROSS JOIN task t ON t.id = b.id WHERE NOT has_bit(:_off, 34){range device b.start_ns; b.start_ns + b.dur_ns}{device t.device_id} ORDER BY b.rowid
+  t.batch_id AS "args.Batch Id", t.context_id AS "args.Subtask Id", b.core_id AS "args.Core Id", NULL AS "args.Core Type", NULL AS "args.Block Id", NULL AS "args.Checkpoint Info"
+FROM block_edge b CROSS JOIN task t ON t.id = b.id WHERE NOT has_bit(:_off, 34){range device b.start_ns; b.start_ns + b.dur_ns}{device t.device_id}
+UNION ALL SELECT name, trace_pid(:_pid, 32, device_id), track, us(start_ns + :_wall), dur_ns / 1000.0, 'X', NULL, NULL, NULL, NULL, NULL,
+  substr(core, instr(core, '_') + 1), block_id, mark
+FROM (SELECT *, dense_rank() OVER (PARTITION BY device_id ORDER BY core) - 1 AS track FROM instr_part)
+WHERE NOT has_bit(:_off, 32){range device start_ns; start_ns + dur_ns}{device device_id}
 -- @use prof_samples
 -- @layer
 SELECT name AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", 'M' AS "ph", label AS "args.name", labels AS "args.labels", place AS "args.sort_index"
