@@ -10,6 +10,14 @@ made() {
 	sqlite3 "$PROF"/msprof_*.db "$1"
 }
 
+# guide PROCESS: slices of a process in the guide's style: track, name, duration and core
+guide() {
+	jq -r --arg process "$1" '.traceEvents | (map(select(.name == "process_name" and .args.name == $process))[0].pid) as $pid |
+		(map(select(.name == "thread_name" and .pid == $pid) | {key: (.tid | tostring), value: .args.name}) | from_entries) as $tracks |
+		.[] | select(.ph == "X" and .pid == $pid) | [$tracks[.tid | tostring], .name, .dur, .args["Core Id"]] | map(tostring | if . == "null" then "" else . end) | join("|")' \
+		"$PROF/mindstudio_profiler_output/trace.json"
+}
+
 # sample NAME PID K: what a card writes of a process at its K-th sample; the name of a program may have blanks and parentheses
 sample() {
 	printf 'TimeStamp:%s\nIndex:%s\nProcessName:%s\n%s (%s) S 1 %s 0 0 -1 4194560 7 7 7 7 %s %s %s 0 20 0 9 0 100 5000 6\ncpu  %s 0 100 1000 9 0 0 0 0 0\n\n' \
@@ -247,7 +255,8 @@ AIV|25|total_time|1'
 		open(host + "/unaging.compact.dpu_track.slice_0", "wb").write(struct.pack("<HHIIIQHHIIIQ16x", 0x5A5A, 5000, 1, 77, 24, 100000003000, 0x1002, 6, 70000, 4, 0, 100000001000))
 	END
 	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/device_0/info.json.0"
-	record prof.ccu_group_info "$HOST/unaging.additional.ccu_group_info.slice_0" <<<"level=10000 stream_id=65535 task_id=$((22 << 16 | 4660)) instr_id=5 die_id=1 data_size=5000"
+	record prof.ccu_group_info "$HOST/unaging.additional.ccu_group_info.slice_0" <<<"level=10000 stream_id=65535 task_id=$((22 << 16 | 4660)) instr_id=5 die_id=1 data_size=5000 reduce_type=2 input_type=3 output_type=77"
+	record prof.dpu_hccl_info "$HOST/unaging.additional.dpu_hccl_info.slice_0" <<<"thread_id=8 stamp=$(host 1050) begin=$(host 1040) stream_id=9 task_id=3 dpu_device_id=2 device_id=0 size=5000 link_type=7 op_type=3 transport_type=99 notify_id=$((1 << 40))"
 	expect 0 export summary -dir "$PROF"
 	accounted
 	# 20 ns a count; rank 15 waits for no quarter of 4 counts, rank 14 for one, ...
@@ -268,12 +277,91 @@ for channel, mean, least, most in ((1, 100, 50, 200), (23, 10, 5, 20), (120, 1, 
 		$'AI Core Freq Die 1|002.000|15|1650\nAI Core Freq Die 0|004.000|15|800'
 	equal "$(made 'SELECT * FROM UB')" $'0|7|1700000000001000000|11|22\n0|7|1700000000002000000|22|44'
 	equal "$(jq -r '.[] | select(.name == "UB Port007") | [.ts[10:], .args[]] | map(tostring) | join("|")' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" $'001000.000|11|22\n002000.000|22|44'
+	# tracks: the loop began 500 counts of 20 ns after the device, the wait 2000; 5000 bytes in 10 us
+	units() {
+		jq -c --argjson kinds "$1" '.[] | select(.pid / 32 % 32 | IN($kinds[])) | if .ph == "X" then [.name, .tid, .ts[10:], .dur, .args] else [.name, .tid, .args[]] end' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json
+	}
+	equal "$(units '[30]')" "$(printf '%s\n' '["process_name",0,"CCU"]' '["process_labels",0,"NPU 0"]' '["process_sort_index",0,30]' '["thread_name",0,"Communication"]' '["thread_sort_index",0,0]' \
+		'["LoopGroup",0,"000010.000",10,{"Physic Stream Id":65535,"Task Id":1446452,"Instruction ID":5,"Die Id":1,"Data Size":5000,"Bandwidth (MB/s)":476.837158203125,"Reduce Op Type":"MAX","Input Data Type":"FP16","Output Data Type":"77"}]' \
+		'["Wait",0,"000040.000",1.2,{"Physic Stream Id":65535,"Task Id":1446452,"Notify Instruction ID":9,"Notify Rank ID":0}]')"
+	equal "$(units '[8]' | grep -v sort_index)" "$(printf '%s\n' '["process_name",0,"CANN"]' '["process_labels",0,"DPU 2"]' '["thread_name",6,"Stream 6"]' '["thread_name",9,"Stream 9"]' \
+		'["0",9,"001040.000",10,{"Thread Id":8,"Physic Stream Id":9,"Task Id":3,"OP Type":"MIN","AI CPU Device Id":0,"AI CPU Task Id":0,"Group Name":"N/A(0)","Plane Id":0,"Notify Id":"1099511627776","Duration Estimated(us)":0,"Rank Size":0,"Src Rank":0,"Dst Rank":0,"Transport Type":"99","Size(Byte)":5000,"Bandwidth(GB/s)":0.5,"Data Type":"INT8","Link Type":"UB","Rdma Type":"RDMA_SEND_NOTIFY"}]' \
+		'["N/A",6,"000010.000",20,{"Thread Id":77,"Physic Stream Id":6,"Task Id":70000,"Task Type":"AI_CPU"}]')"
+	expect 0 export timeline -dir "$PROF" --style guide
+	equal "$(guide 'CCU, NPU 0')" $'Communication|LoopGroup|10|\nCommunication|Wait|1.2|'
+	equal "$(guide 'CANN, DPU 2')" $'Stream 6|N/A|20|\nStream 9|0|10|'
 	# of the waits that of rank 0 ended last, after 15 quarters of 4 counts
 	equal "$(made 'SELECT n.value, endNs - startNs, a.value FROM CCU JOIN STRING_IDS n ON n.id = name JOIN STRING_IDS a ON a.id = args ORDER BY startNs')" \
-		"LoopGroup|10000|{\"Physic Stream Id\":65535,\"Task Id\":$((22 << 16 | 4660)),\"Instruction ID\":5,\"Die Id\":1,\"Data Size\":5000,\"Bandwidth (B/s)\":500000000.0}
+		"LoopGroup|10000|{\"Physic Stream Id\":65535,\"Task Id\":$((22 << 16 | 4660)),\"Instruction ID\":5,\"Die Id\":1,\"Data Size\":5000,\"Bandwidth (B/s)\":500000000.0,\"Reduce Op Type\":\"MAX\",\"Input Data Type\":\"FP16\",\"Output Data Type\":\"77\"}
 Wait|1200|{\"Physic Stream Id\":65535,\"Task Id\":$((22 << 16 | 4660)),\"Notify Instruction ID\":9,\"Notify Rank ID\":0}"
-	equal "$(made 'SELECT dpuDeviceId, globalTid, endNs - startNs, streamId, taskId, n.value, a.value ->> "Task Type" FROM DPU_TASK JOIN STRING_IDS n ON n.id = opName JOIN STRING_IDS a ON a.id = args')" \
+	equal "$(made 'SELECT dpuDeviceId, globalTid, endNs - startNs, streamId, taskId, n.value, a.value ->> "Task Type" FROM DPU_TASK JOIN STRING_IDS n ON n.id = opName JOIN STRING_IDS a ON a.id = args WHERE streamId = 6')" \
 		'2|77|20000|6|70000|N/A|AI_CPU'
+}
+
+@test "Ascend 950: the first and the last block of each kind of core of each run of a task have tracks" {
+	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
+	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/host/info.json" "$PROF/device_0/info.json.0"
+	for at in 2000 3000; do printf 'end=%s task_id=70000 counter=%s\n' 0 "$(device $at)" 1 "$(device $((at + 10)))"; done | record prof.v6_log "$DEVICE/stars_soc.data.0.slice_0"
+	# of the second run no block of a vector core; of another time, and of another task, none counts
+	while read -r type core from to; do echo "task_id=70000 core_type=$type core_id=$core begin=$(device "$from") end=$(device "$to")"; done <<-END |
+		0 5 2003 2009
+		0 6 2001 2004
+		0 7 2002 2008
+		1 30 2004 2006
+		0 9 3001 3002
+		0 8 2500 2501
+	END
+		record prof.v6_block "$DEVICE/ffts_profile.data.0.slice_0"
+	record prof.v6_block "$DEVICE/ffts_profile.data.0.slice_1" <<<"task_id=70001 core_id=1 begin=$(device 2001) end=$(device 2004)"
+	expect 0 export timeline -dir "$PROF"
+	accounted
+	equal "$(jq -c '.[] | select(.args | has("Core Id")) | [.name, .tid, .ts[10:], .dur, .args["Core Id"], .args["Task Id"]]' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" \
+		'["Stream 65535 ",1,"002001.000",3,6,70000]
+["Stream 65535 ",2,"002003.000",6,5,70000]
+["Stream 65535 ",3,"002004.000",2,30,70000]
+["Stream 65535 ",4,"002004.000",2,30,70000]
+["Stream 65535 ",1,"003001.000",1,9,70000]
+["Stream 65535 ",2,"003001.000",1,9,70000]'
+	equal "$(jq -r '.[] | select(.pid / 32 % 32 == 2 and .ph == "M") | .args | (.name // .labels // .sort_index)' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | sort -u)" \
+		$'1\n2\n3\n34\n4\nAIC Earliest\nAIC Latest\nAIV Earliest\nAIV Latest\nBlock Detail\nNPU 0'
+	expect 0 export timeline -dir "$PROF" --style guide
+	equal "$(guide 'Block Detail, NPU 0')" "AIC Earliest|Stream 65535 |3|6
+AIC Earliest|Stream 65535 |1|9
+AIC Latest|Stream 65535 |6|5
+AIC Latest|Stream 65535 |1|9
+AIV Earliest|Stream 65535 |2|30
+AIV Latest|Stream 65535 |2|30"
+}
+
+@test "Ascend 950: words of cores: parts that are busy from a change to the next, marks, blocks, over slices" {
+	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
+	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/host/info.json" "$PROF/device_0/info.json.0"
+	python3 - "$DEVICE" <<-'END'
+		import struct, sys
+		word = lambda kind, events, cycles: struct.pack("<HH", cycles, kind << 12 | events)
+		def begin(count, block):
+		    return b"".join(word(14, (block >> 8 * k & 255) if k < 2 else 9, count >> 16 * k & 65535) for k in range(4))
+		end = b"\xff\xff\xff\xef" + b"\xdd" * 8
+		cube = begin(50000000500, 300) + word(15, 0b100, 1850) + word(15, 0b101, 3700) + word(2, 77, 0) + word(15, 0, 1850) + end + begin(50000001000, 7) + word(15, 0b1000000, 0) + word(15, 0, 185)
+		open(sys.argv[1] + "/instr.biu_perf_group0_aic.0.slice_0", "wb").write(cube[:18])
+		open(sys.argv[1] + "/instr.biu_perf_group0_aic.0.slice_1", "wb").write(cube[18:])
+		# a word before any time, and one that is never over
+		open(sys.argv[1] + "/instr.biu_perf_group1_aiv0.0.slice_0", "wb").write(word(1, 5, 9) + begin(50000000000, 1) + word(6, 4095, 1850) + word(15, 1, 5))
+	END
+	expect 0 export timeline -dir "$PROF" --style guide
+	accounted
+	# 1850 cycles are a microsecond
+	jq -r '.traceEvents[] | select(.ph == "X" and (.args | has("Block Id"))) | [.name, .dur, .args["Core Type"], .args["Block Id"], .args["Checkpoint Info"]] | map(tostring) | join("|")' \
+		"$PROF/mindstudio_profiler_output/trace.json" >"$BATS_TEST_TMPDIR/parts"
+	equal "$(sort "$BATS_TEST_TMPDIR/parts")" "CUBE|0|aic|300|77
+CUBE|3|aic|300|null
+FIXP|0.1|aic|7|null
+FIXP|0|aiv0|1|4095
+SU|1|aic|300|null"
+	expect 0 export timeline -dir "$PROF"
+	equal "$(jq -r '.[] | select(.args | type == "object" and has("Block Id")) | [.ts[10:], .tid, .name] | map(tostring) | join("|")' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | sort)" \
+		$'000001.000|1|FIXP\n000011.000|0|CUBE\n000013.000|0|CUBE\n000013.000|0|SU\n000020.000|0|FIXP'
+	equal "$(jq -r '.[] | select(.name == "thread_name") | .args.name | select(startswith("Group"))' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" $'Group0-aic\nGroup1-aiv0'
 }
 
 @test "rarer files: parts of cores, the scheduler's processor, streams of graphs; what no layout reads bears its option" {
@@ -290,12 +378,51 @@ Wait|1200|{\"Physic Stream Id\":65535,\"Task Id\":$((22 << 16 | 4660)),\"Notify 
 	equal "$(rows ts_cpu_top_function)" $'0,0x1000,700,70.0\n0,0x2000,300,30.0'
 	equal "$(rows ts_cpu_pmu_events)" $'0,0x8,Inst_retired,43\n0,0x11,Cpu_cycles,1000'
 	equal "$(query 'SELECT vector, scalar, lsu3_high << 4 | lsu3_low, read_latency, stamp0 FROM instr_sample')" $'4095|1|4095|16777215|0\n7|0|0||16777215'
-	names=("$DEVICE/ai_ctrl_cpu.data.0.slice_0" "$HOST/aging.additional.memory_application.slice_0" "$DEVICE/nothing.we.know" "$HOST/unaging.variable.capture_op_info.slice_0"
+	names=("$HOST/aging.additional.memory_application.slice_0" "$DEVICE/nothing.we.know" "$HOST/unaging.variable.capture_op_info.slice_0"
 		"$HOST/host_platform_uncore.bin" "$DEVICE/instr.biu_perf_group_0_aic.0.slice_0")
 	for name in "${names[@]}"; do echo text >"$name"; done
 	expect 0 import -dir "$PROF"
-	has "$stderr" "files that are not understood: 6, with 30 bytes, made by --host-sys=mem, --instr-profiling=on, --sys-cpu-profiling=on, --task-memory=on, --task-time=on; 'msprof check' lists them"
+	has "$stderr" "files that are not understood: 5, with 25 bytes, made by --host-sys=mem, --instr-profiling=on, --task-memory=on, --task-time=on; 'msprof check' lists them"
 	expect 0 check -dir "$PROF"
-	has "$output" "device_0/data/ai_ctrl_cpu.data.0.slice_0: made by --sys-cpu-profiling=on" \
-		"host/data/aging.additional.memory_application.slice_0: made by --task-memory=on" "device_0/data/nothing.we.know"
+	has "$output" "host/data/aging.additional.memory_application.slice_0: made by --task-memory=on" "device_0/data/nothing.we.know"
+}
+
+@test "samples of processors of the device: functions and events of those for operators and of those for control, over slices" {
+	cat >"$DEVICE/whole" <<-END
+		swapper     0/0     [003]  1467.435610:    8017770 r11: 
+		    ffff000008087e80 [unknown] ([unknown])
+
+		aicpu sched 77/78    [002]  1467.500000:  400 r11:
+		    ffff000008087e84 run(int, char)+0x14 (/usr/lib/libaicpu.so)
+		    ffff000008087e90 main+0x4 (/usr/bin/aicpu)
+
+		aicpu sched 77/78    [003]  1467.600000:  600 raw 0x11:
+		    ffff000008087e88 run(int, char)+0x18 (/usr/lib/libaicpu.so)
+
+		aicpu sched 77/78    [003]  1467.600000:  20 r016:
+		    short
+		    ffff000008087e88 a+b+0x18 (/usr/lib/libaicpu.so)
+
+		ctl 5/5    [000]  1467.700000:  90 r11:u:
+		    ffff000008087e88 tick ([kernel.kallsyms])
+
+		ctl 5/5    [001]  1467.700001:  10 r0:
+		other 6/6    [007]  1467.700002:  5 r11:
+	END
+	head -c 200 "$DEVICE/whole" >"$DEVICE/ai_ctrl_cpu.data.0.slice_0" # a line is cut
+	tail -c +201 "$DEVICE/whole" >"$DEVICE/ai_ctrl_cpu.data.0.slice_1"
+	rm "$DEVICE/whole"
+	sed -i 's/"DeviceInfo":\[{/&"ai_cpu":"2,3","ctrl_cpu":"0,1",/' "$PROF/device_0/info.json.0"
+	expect 0 export summary -dir "$PROF"
+	accounted
+	share() {
+		python3 -c "print(round(100 * $1 / (8017770 + 1000), 3))"
+	}
+	equal "$(rows ai_cpu_top_function)" "0,unknown,[unknown],8017770,$(share 8017770)
+0,\"run(int, char)\",/usr/lib/libaicpu.so,1000,$(share 1000)"
+	equal "$(rows ai_cpu_pmu_events)" $'0,0x11,Cpu_cycles,8018770\n0,0x16,L2d_cache,20'
+	equal "$(rows ctrl_cpu_top_function)" '0,tick,[kernel.kallsyms],90,100.0'
+	equal "$(rows ctrl_cpu_pmu_events)" $'0,0x11,Cpu_cycles,90\n0,0x0,Sw_incr,10'
+	equal "$(query 'SELECT core, function, module FROM cpu_count WHERE event IN (0, 22) OR kind IS NULL')" \
+		$'3|a+b|/usr/lib/libaicpu.so\n1|unknown|unknown\n7|unknown|unknown'
 }

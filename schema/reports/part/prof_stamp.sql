@@ -12,10 +12,10 @@ WITH begun AS (
     (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'wall_offset_ns') AS _exact_wall,
     (SELECT value FROM meta WHERE key = 'pid') AS _pid, (SELECT tick_ns FROM odd_clock) AS _tick_ns,
     (SELECT coalesce(total_int(1 << p.column2), 0) FROM temp.unwanted u
-     JOIN (VALUES ('msproftx', 6), ('cann', 7), ('cpu_usage', 9), ('memory_usage', 10), ('ascend', 14), ('freq', 15),
+     JOIN (VALUES ('msproftx', 6), ('cann', 7), ('dpu', 8), ('cpu_usage', 9), ('memory_usage', 10), ('ascend', 14), ('freq', 15),
        ('communication', 16), ('network_usage', 11),
        ('disk_usage', 12), ('os_runtime_api', 13), ('npu_mem', 17), ('ddr', 18), ('acc_pmu', 19), ('hccs', 20), ('nic', 21), ('roce', 22), ('pcie', 23),
-       ('hbm', 24), ('stars_soc', 25), ('stars_chip_trans', 26), ('llc', 27), ('sio', 28), ('qos', 29), ('overlap_analyse', 31)) p ON p.column1 = u.layer) AS _off,
+       ('hbm', 24), ('stars_soc', 25), ('stars_chip_trans', 26), ('llc', 27), ('sio', 28), ('qos', 29), ('ccu', 30), ('overlap_analyse', 31), ('biu_perf', 32), ('block_detail', 34)) p ON p.column1 = u.layer) AS _off,
     (SELECT _begin_ns FROM begun) AS _begin_ns,
     EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old) AS _old_chip, is_chosen AS _chosen, is_chosen AND model_id IS NOT 4294967295 AS _of_model,
     is_chosen OR EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old) AS _old,

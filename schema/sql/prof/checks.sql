@@ -3,7 +3,7 @@
 
 INSERT INTO standing(about, place, what)
 SELECT 'tasks', 1, 'times of tasks' WHERE EXISTS (SELECT 1 FROM task)
-UNION ALL SELECT 'counters', 2, 'counters' WHERE EXISTS (SELECT 1 FROM source WHERE target IN ('pmu', 'block_pmu', 'v6_pmu', 'aiv_pmu') AND records > 0)
+UNION ALL SELECT 'counters', 2, 'counters' WHERE EXISTS (SELECT 1 FROM source WHERE target IN ('pmu', 'block_pmu', 'v6_pmu', 'v6_block', 'aiv_pmu') AND records > 0)
 UNION ALL SELECT 'calls', 3, 'calls' WHERE EXISTS (SELECT 1 FROM api)
 UNION ALL SELECT 'steps', 4, 'iterations' WHERE EXISTS (SELECT 1 FROM step)
 UNION ALL SELECT 'communication', 5, 'communication' WHERE EXISTS (SELECT 1 FROM comm_op)
@@ -11,7 +11,7 @@ UNION ALL SELECT 'names', 6, 'names of tasks' WHERE EXISTS (SELECT 1 FROM task) 
 
 CREATE TEMP TABLE kind_of(target, about);
 INSERT INTO kind_of VALUES ('stars_log', 'tasks'), ('ffts_log', 'tasks'), ('hwts_event', 'tasks'), ('block_log', 'tasks'), ('task_track', 'tasks'),
-  ('pmu', 'counters'), ('block_pmu', 'counters'), ('v6_pmu', 'counters'), ('aiv_pmu', 'counters'), ('api', 'calls'), ('event', 'calls'),
+  ('pmu', 'counters'), ('block_pmu', 'counters'), ('v6_pmu', 'counters'), ('v6_block', 'counters'), ('aiv_pmu', 'counters'), ('api', 'calls'), ('event', 'calls'),
   ('ts_step', 'steps'), ('hccl_info', 'communication'), ('hccl_op_info', 'communication'), ('node_basic_info', 'names'), ('tensor_info', 'names');
 
 CREATE TEMP TABLE trial(name TEXT, about TEXT, weight TEXT, says TEXT, checked INTEGER, failed INTEGER, file TEXT, found TEXT, least INTEGER DEFAULT 16);

@@ -128,64 +128,39 @@ DROP TABLE temp.core_value;
 -- @end
 CREATE TABLE out.UB (deviceId NUMERIC, portId NUMERIC, timestampNs NUMERIC, rxUdmaBind NUMERIC, txUdmaBind NUMERIC);
 INSERT INTO out.UB SELECT device_id, port_id, time_ns + m.wall, rx_udma, tx_udma FROM main.ub_sample CROSS JOIN temp.moment m ORDER BY row;
--- The unit for collectives: of a task's instruction the last loop, or the wait that ended last, with what the host says of it. It has numbers behind those of tasks.
+-- The unit for collectives. It has numbers behind those of tasks.
 CREATE TABLE out.CCU (deviceId NUMERIC, globalTaskId NUMERIC, name NUMERIC, startNs NUMERIC, endNs NUMERIC, args NUMERIC);
--- @when EXISTS (SELECT 1 FROM main.ccu_part)
-CREATE TEMP TABLE wait_said AS SELECT stream_id, task_id, instr_id, die_id, mask, min(rowid) FROM main.ccu_wait_signal_info GROUP BY stream_id, task_id, instr_id;
-CREATE UNIQUE INDEX temp.wait_said_of ON wait_said(stream_id, task_id, instr_id);
-CREATE TEMP TABLE loop_said AS SELECT stream_id, task_id, instr_id, die_id, data_size, min(rowid) FROM main.ccu_group_info GROUP BY stream_id, task_id, instr_id;
-CREATE UNIQUE INDEX temp.loop_said_of ON loop_said(stream_id, task_id, instr_id);
-CREATE TEMP TABLE ccu AS
-WITH part AS (
-  SELECT device_id, stream_id, task_id, row, rank_id, wait_ns IS NOT NULL AS waits, CASE WHEN wait_ns IS NULL THEN loop_instr_id ELSE wait_instr_id END AS instr_id,
-    coalesce(wait_ns, loop_ns) AS start_ns, coalesce(wait_ns + CAST(wait_dur_ns AS INTEGER), loop_ns + max(loop_dur_ns, 0)) AS end_ns FROM main.ccu_part p
-), last AS (
-  SELECT *, row_number() OVER (PARTITION BY device_id, stream_id, task_id, waits, instr_id
-    ORDER BY CASE WHEN waits THEN end_ns END DESC, CASE WHEN waits THEN -row ELSE row END DESC, rank_id DESC) AS n
-  FROM part
-)
-SELECT l.*, CASE WHEN waits THEN w.die_id ELSE g.die_id END AS die_id, g.data_size, w.mask FROM last l
-LEFT JOIN temp.wait_said w ON waits AND w.stream_id = l.stream_id AND w.task_id = l.task_id AND w.instr_id = l.instr_id
-LEFT JOIN temp.loop_said g ON NOT waits AND g.stream_id = l.stream_id AND g.task_id = l.task_id AND g.instr_id = l.instr_id
-WHERE n = 1;
+-- @when EXISTS (SELECT 1 FROM main.ccu_step)
 CREATE TEMP TABLE ccu_text AS
 SELECT rowid AS id, CASE WHEN waits THEN 'Wait' ELSE 'LoopGroup' END AS name, json_patch('{}', json_object('Physic Stream Id', stream_id,
   'Task Id', task_id, 'Instruction ID', CASE WHEN NOT waits THEN instr_id END,
   'Notify Instruction ID', CASE WHEN waits THEN instr_id END, 'Notify Rank ID', CASE WHEN waits THEN rank_id END, 'Die Id', die_id, 'Data Size', data_size,
-  'Bandwidth (B/s)', CASE WHEN end_ns > start_ns THEN data_size * 1e9 / (end_ns - start_ns) END, 'Mask', mask)) AS args FROM temp.ccu;
+  'Bandwidth (B/s)', CASE WHEN end_ns > start_ns THEN data_size * 1e9 / (end_ns - start_ns) END,
+  'Reduce Op Type', reduce_type, 'Input Data Type', input_type, 'Output Data Type', output_type, 'Mask', mask)) AS args FROM main.ccu_step;
 INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.ccu_text UNION SELECT args FROM temp.ccu_text;
 INSERT INTO out.CCU
 SELECT device_id, coalesce((SELECT max(id) FROM main.task), 0) + c.rowid, (SELECT id FROM temp.string WHERE value = t.name), start_ns + m.wall, end_ns + m.wall,
   (SELECT id FROM temp.string WHERE value = t.args)
-FROM temp.ccu c JOIN temp.ccu_text t ON t.id = c.rowid CROSS JOIN temp.moment m ORDER BY device_id, start_ns, row;
-DROP TABLE temp.wait_said;
-DROP TABLE temp.loop_said;
+FROM main.ccu_step c JOIN temp.ccu_text t ON t.id = c.rowid CROSS JOIN temp.moment m ORDER BY device_id, start_ns, row;
 DROP TABLE temp.ccu_text;
-DROP TABLE temp.ccu;
 -- @end
--- Tasks of the processor for data, and steps of collective operations on it; the host's launches name the tasks.
+-- Tasks of the processor for data, and steps of collective operations on it.
 CREATE TABLE out.DPU_TASK (dpuDeviceId INTEGER, globalTid NUMERIC, startNs NUMERIC, endNs NUMERIC, globalTaskId NUMERIC, streamId NUMERIC, taskId NUMERIC, opName NUMERIC, args NUMERIC);
--- @when EXISTS (SELECT 1 FROM main.dpu_track) OR EXISTS (SELECT 1 FROM main.dpu_hccl_info)
-CREATE TEMP TABLE dpu_kernel AS SELECT device_id, task_id, kernel_name, min(rowid) FROM main.task_track WHERE device_id >= 4096 AND kernel_name <> 0 GROUP BY device_id, task_id;
-CREATE UNIQUE INDEX temp.dpu_kernel_of ON dpu_kernel(device_id, task_id);
-CREATE TEMP TABLE dpu AS
-SELECT h.dpu_device_id AS device_id, h.thread_id, h.start_ns, h.time_ns AS end_ns, h.stream_id, h.task_id, printf('%u', h.item_id) AS hash, h.item_id AS name,
-  json_object('Thread Id', h.thread_id, 'Physic Stream Id', h.stream_id, 'Task Id', h.task_id, 'OP Type', h.op_type, 'AI CPU Device Id', h.device_id, 'AI CPU Task Id', h.aicpu_task_id,
-    'Group Name', coalesce((SELECT name FROM main.name n WHERE n.hash = h.group_name), '') || '(' || printf('%u', h.group_name) || ')', 'Plane Id', h.plane_id, 'Notify Id', printf('%u', h.notify_id),
-    'Duration Estimated(us)', double_of(h.estimate), 'Rank Size', h.rank_size, 'Src Rank', h.local_rank, 'Dst Rank', h.remote_rank, 'Transport Type', h.transport_type, 'Size(Byte)', h.size,
-    'Bandwidth(B/s)', CASE WHEN h.time_ns > h.start_ns AND h.size >= 0 THEN h.size * 1e9 / (h.time_ns - h.start_ns) ELSE 0.0 END, 'Data Type', h.data_type, 'Link Type', h.link_type,
-    'Rdma Type', h.rdma_type) AS args
-FROM main.dpu_hccl_info h
-UNION ALL SELECT d.device_id, d.thread_id, d.start_ns, d.start_ns + d.dur_ns, d.stream_id, d.task_id, 'N/A',
-  (SELECT k.kernel_name FROM temp.dpu_kernel k WHERE k.device_id = (d.device_type << 12 | d.device_id) AND k.task_id = d.task_id),
-  json_object('Thread Id', d.thread_id, 'Physic Stream Id', d.stream_id, 'Task Id', d.task_id, 'Task Type', 'AI_CPU') FROM main.dpu_track d;
-INSERT OR IGNORE INTO temp.string(value) SELECT coalesce((SELECT n.name FROM main.name n WHERE n.hash = d.name), hash) FROM temp.dpu d UNION SELECT args FROM temp.dpu;
+-- @when EXISTS (SELECT 1 FROM main.dpu_task)
+CREATE TEMP TABLE dpu_text AS
+SELECT d.rowid AS id, d.name, CASE WHEN d.step IS NULL THEN json_object('Thread Id', d.thread_id, 'Physic Stream Id', d.stream_id, 'Task Id', d.task_id, 'Task Type', 'AI_CPU') ELSE
+  json_object('Thread Id', d.thread_id, 'Physic Stream Id', d.stream_id, 'Task Id', d.task_id, 'OP Type', op_word, 'AI CPU Device Id', npu_id, 'AI CPU Task Id', aicpu_task_id,
+    'Group Name', group_word, 'Plane Id', plane_id, 'Notify Id', printf('%u', notify_id), 'Duration Estimated(us)', double_of(estimate), 'Rank Size', rank_size,
+    'Src Rank', local_rank, 'Dst Rank', remote_rank, 'Transport Type', transport_word, 'Size(Byte)', size,
+    'Bandwidth(B/s)', CASE WHEN d.end_ns > d.start_ns AND size >= 0 THEN size * 1e9 / (d.end_ns - d.start_ns) ELSE 0.0 END, 'Data Type', data_word, 'Link Type', link_word,
+    'Rdma Type', rdma_word) END AS args
+FROM main.dpu_task d LEFT JOIN main.dpu_step s ON s.step = d.step;
+INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.dpu_text UNION SELECT args FROM temp.dpu_text;
 INSERT INTO out.DPU_TASK
 SELECT device_id, thread_id, start_ns + m.wall, end_ns + m.wall, coalesce((SELECT max(id) FROM main.task), 0) + (SELECT count(*) FROM out.CCU) + d.rowid, stream_id, task_id,
-  (SELECT id FROM temp.string WHERE value = coalesce((SELECT n.name FROM main.name n WHERE n.hash = d.name), hash)), (SELECT id FROM temp.string WHERE value = args)
-FROM temp.dpu d CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE start_ns >= since ORDER BY d.rowid;
-DROP TABLE temp.dpu_kernel;
-DROP TABLE temp.dpu;
+  (SELECT id FROM temp.string WHERE value = t.name), (SELECT id FROM temp.string WHERE value = t.args)
+FROM main.dpu_task d JOIN temp.dpu_text t ON t.id = d.rowid CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE start_ns >= since ORDER BY d.rowid;
+DROP TABLE temp.dpu_text;
 -- @end
 CREATE TABLE out.HOST_DISK_USAGE (timestampNs NUMERIC, readRate NUMERIC, writeRate NUMERIC, usage NUMERIC);
 INSERT INTO out.HOST_DISK_USAGE SELECT time_ns + m.wall, read_kbs * 1024, write_kbs * 1024, use FROM main.host_disk_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;

@@ -202,7 +202,7 @@ FROM (VALUES ('tlb request', 0x8a, 1), ('tlb hit', 0x8c, 1), ('tlb hit', 0x8d, 1
 
 -- Which option makes files that no layout reads, or not those of every chip.
 INSERT INTO file_option VALUES
-  ('*/ai_ctrl_cpu.data.*', '--sys-cpu-profiling=on'), ('*/SystemCpuUsage.data.*', '--sys-profiling=on'), ('*/Memory.data.*', '--sys-profiling=on'),
+  ('*/SystemCpuUsage.data.*', '--sys-profiling=on'), ('*/Memory.data.*', '--sys-profiling=on'),
   ('*/nic.data.*', '--sys-io-profiling=on'), ('*/roce.data.*', '--sys-io-profiling=on'), ('*/dvpp.data.*', '--dvpp-profiling=on'), ('*/hccs.data.*', '--sys-interconnection-profiling=on'),
   ('*/pcie.data.*', '--sys-interconnection-profiling=on'), ('*/ddr.data.*', '--sys-hardware-mem=on'), ('*/hbm.data.*', '--sys-hardware-mem=on'), ('*/llc.data.*', '--sys-hardware-mem=on'),
   ('*/qos.data.*', '--sys-hardware-mem=on'), ('*/npu_mem.*', '--sys-hardware-mem=on'), ('*/npu_module_mem.*', '--sys-hardware-mem=on'), ('*/instr.*', '--instr-profiling=on'),
@@ -226,4 +226,8 @@ INSERT INTO cpu_event VALUES
   (0xca, 'Br_indirect_mis_pred'), (0xcb, 'Br_indirect_addr_mis_pred'), (0xcc, 'Br_cond_mis_pred'), (0xcd, 'Br_indirect_addr_pred'), (0xce,
   'Br_return_addr_pred'), (0xcf, 'Br_return_addr_mis_pred'), (0xe1, 'Stall_frontend_cache'), (0xe2, 'Stall_frontend_tlb'), (0xe3, 'Stall_frontend_pderr'),
   (0xe4, 'Stall_backend_ilock'), (0xe5, 'Stall_backend_ilock_agu'), (0xe6, 'Stall_backend_ilock_fpu'), (0xe7, 'Stall_backend_ld'), (0xe8, 'Stall_backend_st'),
-  (0xe9, 'Stall_backend_ld_cache'), (0xea, 'Stall_backend_ld_tlb'), (0xeb, 'Stall_backend_st_stb'), (0xec, 'Stall_backend_st_tlb');
+  (0xe9, 'Stall_backend_ld_cache'), (0xea, 'Stall_backend_ld_tlb'), (0xeb, 'Stall_backend_st_stb'), (0xec, 'Stall_backend_st_tlb'),
+  (0x16, 'L2d_cache'), (0x17, 'L2d_cache_refill'), (0x18, 'L2d_cache_wb'), (0x20, 'L2d_cache_allocate'), (0x2d, 'L2d_tlb_refill'), (0x2f, 'L2d_tlb'),
+  (0x50, 'L2d_cache_ld'), (0x51, 'L2d_cache_st'), (0x52, 'L2d_cache_refill_ld'), (0x53, 'L2d_cache_refill_st'), (0xc1, 'L2d_cache_refill_prefetch'),
+  (0xc3, 'L2d_ws_mode'), (0xd0, 'L2d_llwalk_tlb'), (0xd1, 'L2d_llwalk_tlb_refill'), (0xd2, 'L2d_l2walk_tlb'), (0xd3, 'L2d_l2walk_tlb_refill'),
+  (0xd4, 'L2d_s2_tlb'), (0xd5, 'L2d_s2_tlb_refill'), (0xd6, 'L2d_cache_stash_dropped');

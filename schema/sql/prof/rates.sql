@@ -102,6 +102,15 @@ CREATE TABLE os_call(
 -- System calls that may wait: of others os_call has none. A part of the name is enough.
 CREATE TABLE os_call_word(word TEXT PRIMARY KEY) WITHOUT ROWID; -- the part
 
+-- Samples of processors of the device, each with the function that ran.
+CREATE TABLE cpu_count(
+  device_id INTEGER, row INTEGER, -- the row of cpu_perf_line
+  kind TEXT,                   -- what the processor is for: ai or ctrl; NULL where no control file tells
+  core INTEGER,                -- the number of the processor
+  event INTEGER, count INTEGER, -- how often the event occurred since the sample before
+  function TEXT, module TEXT   -- what ran, without the offset; unknown
+);
+
 -- Loops of the unit for collectives, with a row for each rank that they wait for.
 CREATE TABLE ccu_part(
   device_id INTEGER, row INTEGER, -- the row of ccu_mission
@@ -109,6 +118,45 @@ CREATE TABLE ccu_part(
   loop_instr_id INTEGER, loop_ns INTEGER, loop_dur_ns INTEGER, -- the instruction that loops, and when
   wait_instr_id INTEGER, wait_ns INTEGER, wait_dur_ns INTEGER, -- the instruction that waits, and when; NULL where it waits for none
   rank_id INTEGER              -- for which rank it waits
+);
+
+-- What the unit for collectives did: of each instruction of a task the last loop, or the wait that ended last, with what the host says of it.
+CREATE TABLE ccu_step(
+  device_id INTEGER, row INTEGER, -- the row of ccu_mission
+  stream_id INTEGER, task_id INTEGER, -- the task, as in ccu_part
+  waits INTEGER,               -- 1: it waits, 0: it loops
+  instr_id INTEGER,            -- the instruction
+  rank_id INTEGER,             -- for which rank it waits
+  start_ns INTEGER, end_ns INTEGER, -- when
+  die_id INTEGER, data_size INTEGER, mask INTEGER, -- as in ccu_wait_signal_info or ccu_group_info
+  reduce_type TEXT, input_type TEXT, output_type TEXT -- how data is reduced; NULL where it is not
+);
+
+-- What the processor for data did: its tasks, and steps of collective operations on it.
+CREATE TABLE dpu_task(
+  device_id INTEGER,           -- the number of that processor
+  step INTEGER,                -- the row of dpu_hccl_info; NULL for a task
+  stream_id INTEGER, task_id INTEGER, thread_id INTEGER,
+  start_ns INTEGER, end_ns INTEGER, -- when
+  name TEXT                    -- of the step, or of the kernel that the host launched
+);
+
+-- Chips of version 6: when parts of cores were busy, and marks of programs.
+CREATE TABLE instr_part(
+  device_id INTEGER,
+  core TEXT,                   -- the group and the core: 0_aic
+  name TEXT,                   -- the part: SU, VEC, CUBE, MTE1, MTE2, MTE3 or FIXP
+  block_id INTEGER,            -- the number of the block
+  start_ns INTEGER, dur_ns INTEGER, -- when; a mark takes no time
+  mark INTEGER                 -- the value of a mark; NULL where the part was busy
+);
+
+-- Chips of version 6: of each run of a task the first and the last block of each kind of core.
+CREATE TABLE block_edge(
+  id INTEGER,                  -- the task
+  edge INTEGER,                -- 0: the first on a cube core, 1: the last; 2 and 3: on a vector core
+  core_id INTEGER,             -- the number of the core
+  start_ns INTEGER, dur_ns INTEGER
 );
 
 -- Delays of packets of 4 KB in the channels of the unit for collectives.

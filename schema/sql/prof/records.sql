@@ -200,6 +200,13 @@ CREATE TABLE v6_pmu(
   pmu8 INTEGER, pmu9 INTEGER, start_ns INTEGER, dur_ns INTEGER
 );
 
+CREATE TABLE v6_block(
+  task_type INTEGER, task_id INTEGER, total_cycles INTEGER, context_type INTEGER, mst INTEGER,
+  mix INTEGER, overflow INTEGER, core_type INTEGER, core_id INTEGER, sub_block_id INTEGER, block_id INTEGER,
+  pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER,
+  pmu8 INTEGER, pmu9 INTEGER, start_ns INTEGER, dur_ns INTEGER
+);
+
 CREATE TABLE ts_step(
   index_id INTEGER, model_id INTEGER, stream_id INTEGER, task_id INTEGER, tag_id INTEGER, time_ns INTEGER
 );
@@ -309,6 +316,8 @@ CREATE TABLE instr_sample(
   INTEGER, lsu1 INTEGER, lsu2 INTEGER, lsu3_low INTEGER, lsu3_high INTEGER, stamp2 INTEGER
 );
 
+CREATE TABLE instr_word(cycles INTEGER, events INTEGER, kind INTEGER);
+
 CREATE TABLE ts_cpu(
   pc INTEGER, stamp INTEGER, event0 INTEGER, count0 INTEGER, event1 INTEGER, count1 INTEGER, event2 INTEGER, count2 INTEGER, event3 INTEGER, count3
   INTEGER, event4 INTEGER, count4 INTEGER, event5 INTEGER, count5 INTEGER, event6 INTEGER, count6 INTEGER
@@ -328,7 +337,7 @@ CREATE TABLE nano_task(
   pmu9 INTEGER
 );
 
-INSERT INTO record_table VALUES ('instr_sample'), ('ts_cpu'), ('logic_stream_info'), ('model_exeom'), ('nano_task');
+INSERT INTO record_table VALUES ('instr_sample'), ('instr_word'), ('ts_cpu'), ('logic_stream_info'), ('model_exeom'), ('nano_task');
 
 -- Clock ticks of a process and of all processors, on a device or on the host. A row with a stamp begins a sample.
 CREATE TABLE process_cpu(
@@ -367,7 +376,16 @@ CREATE TABLE host_pthread(
   name TEXT                    -- of the call
 );
 
-INSERT INTO record_table VALUES ('process_cpu'), ('process_memory'), ('host_disk'), ('host_syscall'), ('host_pthread');
+-- Samples of processors of the device, by perf: a line with an event begins a sample, the lines after it are its stack.
+CREATE TABLE cpu_perf_line(
+  comm TEXT, pid INTEGER, tid INTEGER, -- the program, the process and the thread
+  core INTEGER,                -- the number of the processor
+  seconds TEXT,                -- the time as it is written
+  count INTEGER, event TEXT,   -- how often the event occurred since the sample before: `r11`, or `raw 0x11`
+  line TEXT                    -- of the stack: address, function+offset and (module)
+);
+
+INSERT INTO record_table VALUES ('process_cpu'), ('process_memory'), ('host_disk'), ('host_syscall'), ('host_pthread'), ('cpu_perf_line');
 
 -- Chips 1 to 4: what their log has besides tasks.
 CREATE TABLE hwts_block(
@@ -463,7 +481,7 @@ INSERT INTO record_table VALUES
   ('capture_stream_info'), ('tensor_info'), ('context_id_info'), ('graph_id_map'), ('fusion_op_info'),
   ('multi_thread'), ('task_memory_info'), ('static_op_mem'), ('hccl_info'), ('msproftx'), ('hash_dic'), ('type_info_dic'),
   ('stars_log'), ('v6_other'), ('ffts_log'), ('stars_qos'), ('sio'), ('acc_pmu'), ('chip_trans'), ('inter_soc'), ('low_power'),
-  ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
+  ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('v6_block'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
   ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('qos'), ('ub'), ('soc_pmu'),
   ('hwts_block'), ('fusion_log'), ('aiv_pmu'), ('aicpu_node'), ('data_queue'), ('aicpu_model'), ('aicpu_mi'), ('aicpu_other'),
   ('comm_turn'), ('compute_turn'), ('device_op_info'), ('aicpu_flip'), ('device_end'), ('device_step'), ('mc2_comm_info'), ('expand_stream_spec'), ('capture_op_info'),

@@ -187,6 +187,27 @@ UNION ALL
 SELECT stamp_ns, 'Avg', coalesce(rounded(total(ticks) * 100 / (all_ticks * nullif(cpus, 0)), 6), 0.0) FROM used GROUP BY block;
 -- @end
 
+-- Samples of processors of the device: the function is in the first line of the stack that has a module. Control files tell what a processor is for.
+-- @when EXISTS (SELECT 1 FROM cpu_perf_line)
+DELETE FROM cpu_count;
+INSERT INTO cpu_count
+WITH counted AS (
+  SELECT s.device_id, x.rowid AS row, x.core, x.event, x.count, trim(x.line, ' ' || char(9)) AS line, count(x.event) OVER (PARTITION BY s.device_id ORDER BY x.rowid) AS sample
+  FROM source s CROSS JOIN cpu_perf_line x WHERE s.target = 'cpu_perf_line' AND x.rowid BETWEEN s.first_row AND s.last_row
+), top AS (
+  SELECT device_id, sample, min(row), substr(line, instr(line, ' ') + 1) AS line FROM counted WHERE event IS NULL AND line GLOB '* * *' GROUP BY device_id, sample
+), cut AS (
+  SELECT device_id, sample, trim(rtrim(line, replace(line, ' ', ''))) AS symbol, trim(substr(line, length(rtrim(line, replace(line, ' ', ''))) + 1), '()') AS module FROM top
+), used AS (
+  SELECT device_id, 'ai' AS kind, ',' || json_extract(text, '$.DeviceInfo[0].ai_cpu') || ',' AS cores FROM control WHERE name = 'info.json'
+  UNION ALL SELECT device_id, 'ctrl', ',' || json_extract(text, '$.DeviceInfo[0].ctrl_cpu') || ',' FROM control WHERE name = 'info.json'
+)
+SELECT c.device_id, c.row, (SELECT min(kind) FROM used u WHERE u.device_id = c.device_id AND instr(cores, ',' || c.core || ',')), c.core,
+  hex_int('0x0' || ltrim(replace(c.event, 'raw', ''), ' r0x')), c.count,
+  CASE WHEN f.symbol IS NULL OR instr(f.symbol, 'unknown') THEN 'unknown' WHEN instr(f.symbol, '+') THEN rtrim(rtrim(f.symbol, replace(f.symbol, '+', '')), '+') ELSE f.symbol END,
+  coalesce(f.module, 'unknown')
+FROM counted c LEFT JOIN cut f USING (device_id, sample) WHERE c.event IS NOT NULL ORDER BY c.row;
+-- @end
 -- The unit for collectives: quarters of the counts until ranks 15, 14, ... answered, and delays of its channels. The places of channels are not all the same number of words from
 -- each other: twelve are 64 words, the last eight 11, 5, 5 and 11 each.
 -- @when EXISTS (SELECT 1 FROM ccu_mission)
@@ -200,6 +221,59 @@ SELECT s.device_id, m.rowid, coalesce(t.stream_id, 65535), m.task_id, m.loop_ins
 FROM source s CROSS JOIN ccu_mission m CROSS JOIN numbers(16) r LEFT JOIN device d ON d.device_id = s.device_id LEFT JOIN temp.launched t ON t.device_id = s.device_id AND t.task_id = m.task_id
 WHERE s.target = 'ccu_mission' AND m.rowid BETWEEN s.first_row AND s.last_row AND (r.value = 0 OR m.wait_count <> 0) ORDER BY m.rowid, r.value;
 DROP TABLE temp.launched;
+CREATE TEMP TABLE wait_said AS SELECT stream_id, task_id, instr_id, die_id, mask, min(rowid) FROM ccu_wait_signal_info GROUP BY stream_id, task_id, instr_id;
+CREATE UNIQUE INDEX temp.wait_said_of ON wait_said(stream_id, task_id, instr_id);
+CREATE TEMP TABLE loop_said AS
+SELECT stream_id, task_id, instr_id, die_id, data_size, reduce_type, input_type, output_type, min(rowid) FROM ccu_group_info GROUP BY stream_id, task_id, instr_id;
+CREATE UNIQUE INDEX temp.loop_said_of ON loop_said(stream_id, task_id, instr_id);
+DELETE FROM ccu_step;
+INSERT INTO ccu_step
+WITH part AS (
+  SELECT device_id, stream_id, task_id, row, rank_id, wait_ns IS NOT NULL AS waits, CASE WHEN wait_ns IS NULL THEN loop_instr_id ELSE wait_instr_id END AS instr_id,
+    coalesce(wait_ns, loop_ns) AS start_ns, coalesce(wait_ns + CAST(wait_dur_ns AS INTEGER), loop_ns + max(loop_dur_ns, 0)) AS end_ns FROM ccu_part p
+), last AS (
+  SELECT *, row_number() OVER (PARTITION BY device_id, stream_id, task_id, waits, instr_id
+    ORDER BY CASE WHEN waits THEN end_ns END DESC, CASE WHEN waits THEN -row ELSE row END DESC, rank_id DESC) AS n
+  FROM part
+)
+SELECT l.device_id, l.row, l.stream_id, l.task_id, l.waits, l.instr_id, l.rank_id, l.start_ns, l.end_ns, CASE WHEN waits THEN w.die_id ELSE g.die_id END, g.data_size, w.mask,
+  CASE WHEN g.reduce_type <> 255 THEN coalesce((SELECT name FROM hccl_kind WHERE what = 'reduce' AND kind = g.reduce_type), g.reduce_type) END,
+  CASE WHEN g.reduce_type <> 255 THEN coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = g.input_type), g.input_type) END,
+  CASE WHEN g.reduce_type <> 255 THEN coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = g.output_type), g.output_type) END
+FROM last l
+LEFT JOIN temp.wait_said w ON waits AND w.stream_id = l.stream_id AND w.task_id = l.task_id AND w.instr_id = l.instr_id
+LEFT JOIN temp.loop_said g ON NOT waits AND g.stream_id = l.stream_id AND g.task_id = l.task_id AND g.instr_id = l.instr_id
+WHERE n = 1 ORDER BY l.device_id, l.start_ns, l.row;
+DROP TABLE temp.wait_said;
+DROP TABLE temp.loop_said;
+-- @end
+-- Launches of the host name the tasks of the processor for data.
+-- @when EXISTS (SELECT 1 FROM dpu_track) OR EXISTS (SELECT 1 FROM dpu_hccl_info)
+DELETE FROM dpu_task;
+CREATE TEMP TABLE dpu_kernel AS SELECT device_id, task_id, kernel_name, min(rowid) FROM task_track WHERE device_id >= 4096 AND kernel_name <> 0 GROUP BY device_id, task_id;
+CREATE UNIQUE INDEX temp.dpu_kernel_of ON dpu_kernel(device_id, task_id);
+INSERT INTO dpu_task
+SELECT h.dpu_device_id, h.rowid, h.stream_id, h.task_id, h.thread_id, h.start_ns, h.time_ns, coalesce((SELECT n.name FROM name n WHERE n.hash = h.item_id), printf('%u', h.item_id))
+FROM dpu_hccl_info h ORDER BY h.rowid;
+INSERT INTO dpu_task
+SELECT d.device_id, NULL, d.stream_id, d.task_id, d.thread_id, d.start_ns, d.start_ns + d.dur_ns, coalesce((SELECT n.name FROM temp.dpu_kernel k JOIN name n ON n.hash = k.kernel_name
+  WHERE k.device_id = (d.device_type << 12 | d.device_id) AND k.task_id = d.task_id), 'N/A')
+FROM dpu_track d ORDER BY d.rowid;
+DROP TABLE temp.dpu_kernel;
+-- @end
+-- @when EXISTS (SELECT 1 FROM v6_block)
+DELETE FROM block_edge;
+CREATE VIRTUAL TABLE temp.run USING intervals(
+  SELECT device_id << 32 | task_id, start_ns, start_ns + dur_ns, id FROM task WHERE start_ns IS NOT NULL ORDER BY id);
+INSERT INTO block_edge
+WITH block AS (
+  SELECT r.value AS id, v.core_type, v.core_id, v.start_ns, v.dur_ns, row_number() OVER (PARTITION BY r.value, v.core_type ORDER BY v.start_ns, v.rowid) AS first,
+    row_number() OVER (PARTITION BY r.value, v.core_type ORDER BY v.start_ns DESC, v.rowid DESC) AS last
+  FROM source s CROSS JOIN v6_block v CROSS JOIN temp.run r ON r.key = (s.device_id << 32 | v.task_id) AND r.at = v.start_ns
+  WHERE s.target = 'v6_block' AND v.rowid BETWEEN s.first_row AND s.last_row
+)
+SELECT id, 2 * core_type + e.value, core_id, start_ns, dur_ns FROM block CROSS JOIN numbers(2) e WHERE pick(e.value, first, last) = 1 ORDER BY id, 2;
+DROP TABLE temp.run;
 -- @end
 -- @when EXISTS (SELECT 1 FROM ccu_channel)
 DELETE FROM ccu_delay;
@@ -362,4 +436,43 @@ FROM counted d JOIN counter c USING (device_id, core) WHERE d.asked LIKE 'Custom
 -- The times of cores of the older style have two decimals.
 UPDATE task SET aic_us = rounded(aic_us, 2), aiv_us = rounded(aiv_us, 2)
 WHERE device_id IN (SELECT s.device_id FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old) AND (aic_us IS NOT NULL OR aiv_us IS NOT NULL);
+-- @end
+
+-- What cores did, a word at a time: four words are a time of the counter and the number of a block, the others say after how many cycles of the core something changed.
+-- Words of only ones but one bit end a block, and those after it are dd.
+-- @when EXISTS (SELECT 1 FROM instr_word)
+DELETE FROM instr_part;
+CREATE TEMP TABLE instr_step AS
+WITH word AS (
+  SELECT s.device_id, substr(s.file, instr(s.file, 'perf_group') + 10, instr(substr(s.file, instr(s.file, 'perf_group')), '.') - 11) AS core, w.rowid AS row, w.cycles, w.events, w.kind, w.kind = 14 AS timed
+  FROM source s CROSS JOIN instr_word w WHERE s.target = 'instr_word' AND w.rowid BETWEEN s.first_row AND s.last_row
+    AND NOT (w.cycles = 65535 AND w.events = 4095 AND w.kind = 14) AND NOT (w.cycles = 56797 AND w.events = 3549 AND w.kind = 13)
+), island AS (
+  SELECT *, row_number() OVER (PARTITION BY device_id, core ORDER BY row) - row_number() OVER (PARTITION BY device_id, core, timed ORDER BY row) AS island FROM word
+), placed AS (
+  SELECT *, timed AND row_number() OVER (PARTITION BY device_id, core, timed, island ORDER BY row) % 4 = 0 AS told,
+    lag(cycles, 3) OVER seen | (lag(cycles, 2) OVER seen << 16) | (lag(cycles) OVER seen << 32) | (cycles << 48) AS count,
+    (lag(events, 3) OVER seen & 255) | ((lag(events, 2) OVER seen & 255) << 8) AS block_id
+  FROM island WINDOW seen AS (PARTITION BY device_id, core ORDER BY row)
+), numbered AS (
+  SELECT *, count(*) FILTER (WHERE told) OVER (PARTITION BY device_id, core ORDER BY row) AS number FROM placed
+), summed AS (
+  SELECT *, max(CASE WHEN told THEN count END) OVER block AS begun, max(CASE WHEN told THEN block_id END) OVER block AS block, total(CASE WHEN timed THEN 0 ELSE cycles END) OVER (block ORDER BY row) AS ran
+  FROM numbered WHERE number > 0 WINDOW block AS (PARTITION BY device_id, core, number)
+)
+SELECT w.device_id, w.core, w.row, w.kind, w.events, w.block AS block_id, d.host_monotonic_ns + CAST((w.begun - coalesce((SELECT CAST(trim(substr(text, instr(text, 'cntvct:') + 7)) AS INTEGER)
+    FROM control k WHERE k.device_id = w.device_id AND k.name = 'dev_start.log'), 0)) * 1000 / d.counter_mhz + w.ran * 1000 / c.mhz AS INTEGER) AS time_ns
+FROM summed w JOIN device d ON d.device_id = w.device_id JOIN setting c ON c.device_id = w.device_id WHERE NOT w.timed;
+INSERT INTO instr_part
+WITH state AS (
+  SELECT i.*, b.value AS bit, events >> b.value & 1 AS is_on, lag(events >> b.value & 1, 1, 0) OVER (PARTITION BY device_id, core, b.value ORDER BY row) AS was_on
+  FROM temp.instr_step i CROSS JOIN numbers(7) b WHERE kind = 15
+), change AS (
+  SELECT *, lag(time_ns) OVER (PARTITION BY device_id, core, bit ORDER BY row) AS since_ns FROM state WHERE is_on <> was_on
+), part AS (
+  SELECT device_id, core, row, bit, block_id, since_ns AS start_ns, time_ns - since_ns AS dur_ns, NULL AS mark FROM change WHERE NOT is_on
+  UNION ALL SELECT device_id, core, row, kind, block_id, time_ns, 0, events FROM temp.instr_step WHERE kind < 7
+)
+SELECT device_id, core, pick(bit, 'SU', 'VEC', 'CUBE', 'MTE1', 'MTE2', 'MTE3', 'FIXP'), block_id, start_ns, dur_ns, mark FROM part ORDER BY device_id, core, row, bit;
+DROP TABLE temp.instr_step;
 -- @end

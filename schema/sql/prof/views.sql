@@ -46,6 +46,19 @@ SELECT s.device_id, d.host_monotonic_ns + u.stamp_us * 1000 AS time_ns,
   u.*
 FROM source s CROSS JOIN ub u LEFT JOIN device d ON d.device_id = s.device_id WHERE s.target = 'ub' AND u.rowid BETWEEN s.first_row AND s.last_row;
 
+-- Steps of collective operations on the processor for data, with words for numbers.
+CREATE VIEW dpu_step AS
+SELECT h.rowid AS step,        -- the row of dpu_hccl_info
+  coalesce((SELECT name FROM name n WHERE n.hash = h.group_name), 'N/A') || '(' || printf('%u', h.group_name) || ')' AS group_word, -- the group
+  coalesce((SELECT name FROM hccl_kind WHERE what = 'op' AND kind = h.op_type), CAST(h.op_type AS TEXT)) AS op_word, -- how data is reduced
+  coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = h.data_type), CAST(h.data_type AS TEXT)) AS data_word, -- the type of data
+  coalesce((SELECT name FROM hccl_kind WHERE what = 'link' AND kind = h.link_type), CAST(h.link_type AS TEXT)) AS link_word, -- the link
+  coalesce((SELECT name FROM hccl_kind WHERE what = 'transport' AND kind = h.transport_type), CAST(h.transport_type AS TEXT)) AS transport_word, -- how it is carried
+  coalesce((SELECT name FROM hccl_kind WHERE what = 'rdma' AND kind = h.rdma_type), CAST(h.rdma_type AS TEXT)) AS rdma_word, -- the kind of RDMA
+  h.device_id AS npu_id,       -- the device whose operation it is
+  h.aicpu_task_id, h.plane_id, h.notify_id, h.estimate, h.rank_size, h.local_rank, h.remote_rank, h.size -- as there
+FROM dpu_hccl_info h;
+
 -- Traffic between dies by their names.
 CREATE VIEW sio_die_rate AS
 SELECT r.*,

@@ -56,6 +56,9 @@ INSERT INTO hccl_kind VALUES
   ('rdma', 0, 'RDMA_SEND_NOTIFY'), ('rdma', 1, 'RDMA_SEND_PAYLOAD'), ('rdma', 255, 'RESERVED'),
   ('rdma', 65534, 'N/A'), ('rdma', 65535, 'INVALID_TYPE');
 INSERT INTO hccl_kind VALUES
+  ('op', 0, 'SUM'), ('op', 1, 'MUL'), ('op', 2, 'MAX'), ('op', 3, 'MIN'), ('op', 255, 'RESERVED'),
+  ('reduce', 0, 'SUM'), ('reduce', 1, 'PROD'), ('reduce', 2, 'MAX'), ('reduce', 3, 'MIN'), ('reduce', 255, 'RESERVED');
+INSERT INTO hccl_kind VALUES
   ('transport', 0, 'SDMA'), ('transport', 1, 'RDMA'), ('transport', 2, 'LOCAL'), ('transport', 3, 'UB'),
   ('transport', 4, 'ROCE'), ('transport', 255, 'RESERVED'), ('transport', 65534, 'N/A'),
   ('transport', 65535, 'INVALID_TYPE');

@@ -155,6 +155,35 @@ FROM os_call WHERE NOT has_bit(:_off, 13) AND start_ns >= :_begin_ns{range host 
 -- @use prof_os_tracks
 -- @layer
 SELECT * FROM track WHERE NOT has_bit(:_off, 13)
+-- @use prof_unit_tracks
+-- @layer
+SELECT * FROM track WHERE 1{device _device}
+-- @layer
+SELECT CASE WHEN waits THEN 'Wait' ELSE 'LoopGroup' END AS "name", trace_pid(:_pid, 30, device_id) AS "pid", 0 AS "tid", us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur", 'X' AS "ph",
+  stream_id AS "args.Physic Stream Id", task_id AS "args.Task Id",
+  CASE WHEN waits THEN instr_id END AS "args.Notify Instruction ID", CASE WHEN waits THEN rank_id END AS "args.Notify Rank ID", CASE WHEN NOT waits THEN instr_id END AS "args.Instruction ID",
+  die_id AS "args.Die Id", data_size AS "args.Data Size", CASE WHEN end_ns > start_ns THEN data_size * 1e9 / 1048576 / (end_ns - start_ns) END AS "args.Bandwidth (MB/s)",
+  reduce_type AS "args.Reduce Op Type", input_type AS "args.Input Data Type", output_type AS "args.Output Data Type", mask AS "args.Mask"
+FROM ccu_step WHERE NOT has_bit(:_off, 30) AND start_ns >= :_begin_ns{range device start_ns; end_ns}{device device_id} ORDER BY ccu_step.rowid
+-- @layer
+SELECT d.name AS "name", trace_pid(:_pid, 8, d.device_id) AS "pid", d.stream_id AS "tid", us(d.start_ns + :_wall) AS "ts", (d.end_ns - d.start_ns) / 1000.0 AS "dur", 'X' AS "ph",
+  d.thread_id AS "args.Thread Id", d.stream_id AS "args.Physic Stream Id", d.task_id AS "args.Task Id",
+  CASE WHEN d.step IS NULL THEN 'AI_CPU' END AS "args.Task Type", op_word AS "args.OP Type", npu_id AS "args.AI CPU Device Id", aicpu_task_id AS "args.AI CPU Task Id",
+  group_word AS "args.Group Name", plane_id AS "args.Plane Id", CASE WHEN d.step IS NOT NULL THEN printf('%u', notify_id) END AS "args.Notify Id", double_of(estimate) AS "args.Duration Estimated(us)",
+  rank_size AS "args.Rank Size", local_rank AS "args.Src Rank", remote_rank AS "args.Dst Rank", transport_word AS "args.Transport Type", size AS "args.Size(Byte)",
+  CASE WHEN d.step IS NOT NULL THEN CASE WHEN d.end_ns > d.start_ns AND size >= 0 THEN size * 1.0 / (d.end_ns - d.start_ns) ELSE 0.0 END END AS "args.Bandwidth(GB/s)",
+  data_word AS "args.Data Type", link_word AS "args.Link Type", rdma_word AS "args.Rdma Type"
+FROM dpu_task d LEFT JOIN dpu_step s ON s.step = d.step
+WHERE NOT has_bit(:_off, 8) AND d.start_ns >= :_begin_ns{range host d.start_ns; d.end_ns} ORDER BY d.rowid
+-- @layer
+SELECT 'Stream ' || t.stream_id || ' ' || coalesce((SELECT name FROM name n WHERE n.hash = t.op_name), '') AS "name", trace_pid(:_pid, 34, t.device_id) AS "pid", b.edge + 1 AS "tid",
+  us(b.start_ns + :_wall) AS "ts", b.dur_ns / 1000.0 AS "dur", 'X' AS "ph", t.stream_id AS "args.Physic Stream Id", t.task_id AS "args.Task Id",
+  t.batch_id AS "args.Batch Id", t.context_id AS "args.Subtask Id", b.core_id AS "args.Core Id", NULL AS "args.Core Type", NULL AS "args.Block Id", NULL AS "args.Checkpoint Info"
+FROM block_edge b CROSS JOIN task t ON t.id = b.id WHERE NOT has_bit(:_off, 34){range device b.start_ns; b.start_ns + b.dur_ns}{device t.device_id}
+UNION ALL SELECT name, trace_pid(:_pid, 32, device_id), track, us(start_ns + :_wall), dur_ns / 1000.0, 'X', NULL, NULL, NULL, NULL, NULL,
+  substr(core, instr(core, '_') + 1), block_id, mark
+FROM (SELECT *, dense_rank() OVER (PARTITION BY device_id ORDER BY core) - 1 AS track FROM instr_part)
+WHERE NOT has_bit(:_off, 32){range device start_ns; start_ns + dur_ns}{device device_id}
 -- @use prof_samples
 -- @layer
 SELECT name AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", 'M' AS "ph", label AS "args.name", labels AS "args.labels", place AS "args.sort_index"
