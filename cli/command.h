@@ -78,6 +78,12 @@ bool option_accepts(const struct option_row *row, const char *words, const char 
 /* Print the error for a value that option_accepts refused: "invalid style 'x' (guide or vendor)". */
 void option_refuse(const struct option_row *row, const char *words, const char *value);
 
+/*
+ * Whether a word begins with a dash that is not '-', as Chinese input methods and word processors write it, and names
+ * no file; then print the error: "'－dir' begins with a full-width dash: write -dir".
+ */
+bool option_refuse_dash(const char *word);
+
 /* Read a whole number of `len` digits. False: other characters, or too large. */
 bool option_read_number(const char *text, size_t len, int64_t *number);
 

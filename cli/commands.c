@@ -81,6 +81,8 @@ int commands_refuse(const char *word)
 	}
 	suggest_offer(&s, "help");
 	suggest_offer(&s, "version");
+	if (option_refuse_dash(word))
+		return EXIT_USAGE;
 	if (*word == '-')
 		message_error("unknown option '%s'; options of a command follow it: 'msprof show JOB --top 5'", word);
 	else if (strcmp(word, "op") == 0)

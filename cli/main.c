@@ -89,7 +89,7 @@ int main(int argc, char **argv)
 		return EXIT_FAILED;
 	/* with the signal ignored, a write beyond a file size limit fails with an error that is reported */
 	signal(SIGXFSZ, SIG_IGN);
-	/* widths of characters do not depend on the user's locale; numbers are formatted without any */
+	/* names in archives do not depend on the user's locale; numbers are formatted without any */
 	setlocale(LC_CTYPE, "C.UTF-8");
 	status = run(argc, argv);
 	if (FORM_EXISTS && status == EXIT_DAMAGED && launch_is_cann())

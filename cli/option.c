@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "command.h"
@@ -15,6 +16,33 @@ enum { RANGE_MAX = 256, LINE_WIDTH = 80 };
 const char *option_bare(const char *name)
 {
 	return name + strspn(name, "-");
+}
+
+/* The bytes of a dash before an option: 1 for its own, others for those of input methods and word processors. */
+static size_t dash_length(const char *s)
+{
+	static const char *const others[] = {
+	    "\uff0d", "\u2014", "\u2013", "\u2015", "\u2212", "\u2010", "\u2011", "\u2012", "\ufe63", "\ufe58"};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (strncmp(s, others[i], strlen(others[i])) == 0)
+			return strlen(others[i]);
+	return *s == '-';
+}
+
+bool option_refuse_dash(const char *word)
+{
+	const char *rest = word, *found = NULL;
+	int count = 0;
+
+	for (size_t len; (len = dash_length(rest)) > 0; rest += len, count++)
+		if (len > 1 && !found)
+			found = rest;
+	if (!found || !*rest || access(word, F_OK) == 0)
+		return false;
+	message_error("'%s' begins with a %s dash: write %s%.*s", word,
+	    strncmp(found, "\uff0d", 3) ? "long" : "full-width", count > 1 ? "--" : "-", (int)strcspn(rest, "="), rest);
+	return true;
 }
 
 bool option_read_number(const char *text, size_t len, int64_t *number)

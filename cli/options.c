@@ -246,6 +246,8 @@ static int read_options(struct options *o, const struct command *const *all, con
 	while ((id = getopt_long_only(argc, argv, "-:", table, NULL)) != -1) {
 		int at = optind > first ? optind - 1 : first;
 
+		if ((id == WORD || id == '?') && option_refuse_dash(argv[at]))
+			return -1;
 		if (id >= 256 ? take_option(o, id - 256) : id == WORD ? take_word(o, command, argc, argv, at) : -1) {
 			if (id == ':' || (id == '?' && !refuse_words(o, argc, argv, at)))
 				refuse(all, command, argv[at], id == ':');

@@ -75,8 +75,16 @@ static bool prints_tables(const struct command *command, const struct options *o
 	return !format || strcmp(format, table) == 0;
 }
 
-/* less ends at once where all fits (F), passes colours on (R) and leaves the text on the screen (X). */
-static void become_pager(int input)
+/*
+ * less ends at once where all fits (F), passes colours on (R) and leaves the text on the screen (X). It would take the
+ * bytes of lines for control characters where the locale says nothing of UTF-8, or is not installed.
+ */
+static bool prepare_less(bool ascii)
+{
+	return setenv("LESS", "FRX", 0) == 0 && (ascii || setenv("LESSCHARSET", "utf-8", 0) == 0);
+}
+
+static void become_pager(int input, bool ascii)
 {
 	struct pollfd ready = {.fd = input, .events = POLLIN};
 
@@ -84,7 +92,7 @@ static void become_pager(int input)
 		;
 	if (!(ready.revents & POLLIN))
 		_exit(0);
-	if (dup2(input, STDIN_FILENO) < 0 || setenv("LESS", "FRX", 0))
+	if (dup2(input, STDIN_FILENO) < 0 || !prepare_less(ascii))
 		_exit(EXIT_NOT_FOUND);
 	execl("/bin/sh", "sh", "-c", program, (char *)NULL);
 	_exit(EXIT_NOT_FOUND);
@@ -101,7 +109,7 @@ void pager_start(const struct command *command, const struct options *options)
 	pager = screen < 0 ? -1 : fork();
 	if (pager == 0) {
 		close(ends[1]);
-		become_pager(ends[0]);
+		become_pager(ends[0], term.ascii);
 	}
 	close(ends[0]);
 	if (pager > 0 && dup2(ends[1], STDOUT_FILENO) >= 0) {

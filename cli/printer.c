@@ -25,9 +25,11 @@ static bool same(const char *title, const char *name)
 	return !*title && !*name;
 }
 
+/* By a title, or by the name of the file that export makes of it. */
 static bool has_name(const struct mp_report *r, const char *name)
 {
-	return same(r->title, name) || (r->vendor_title[0] && same(r->vendor_title, name));
+	return same(r->title, name) || (r->vendor_title[0] && same(r->vendor_title, name)) ||
+	       (r->output.file[0] && same(r->output.file, name));
 }
 
 static bool is_first(const struct mp_reports *reports, size_t i)

@@ -6,9 +6,8 @@
  * the widths of the columns, and prints later rows with these widths. So memory
  * does not grow with the number of rows. A grid wider than the terminal has
  * wrapped columns; where that does not help, each row becomes a list of
- * "Title : value" lines. Foreign text is sanitised. Widths are those of
- * wcwidth(): set LC_CTYPE to a UTF-8 locale first. One thread at a time; free
- * with table_free.
+ * "Title : value" lines. Foreign text is sanitised. Widths are Unicode's
+ * (table_widths.h), in any locale. One thread at a time; free with table_free.
  */
 #ifndef MSPROF_TABLE_H
 #define MSPROF_TABLE_H

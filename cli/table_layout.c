@@ -5,9 +5,9 @@
 #include "table.h"
 
 #include <string.h>
-#include <wchar.h>
 
 #include "base/text.h"
+#include "table_widths.h"
 
 #define NUMBER_BREAKS "\x1e"
 
@@ -30,6 +30,23 @@ const char *table_column_breaks(const struct table_column *c)
 	return table_column_numeric(c) ? NUMBER_BREAKS : TABLE_TEXT_BREAKS;
 }
 
+/* The columns of a character: not by the C library, which knows none where no locale of UTF-8 is installed. */
+static int char_width(int32_t cp)
+{
+	uint32_t key = (uint32_t)cp << 2 | 3;
+	size_t low = 0, high = sizeof(table_widths) / sizeof(table_widths[0]);
+
+	while (low < high) { /* the starts below `low` are not after cp, those from `high` on are */
+		size_t middle = low + (high - low) / 2;
+
+		if (table_widths[middle] <= key)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? (int)(table_widths[low - 1] & 3) : 1;
+}
+
 /* Decode the character at s, which is not at its end, and find its length and width. */
 static size_t char_next(const char *s, int32_t *cp, int *width)
 {
@@ -40,10 +57,7 @@ static size_t char_next(const char *s, int32_t *cp, int *width)
 	if (*cp < 0x80)
 		return len;
 	len = mp_utf8_next(s, strnlen(s, 4), cp);
-	*width = *cp < 0 ? 1 : wcwidth((wchar_t)*cp);
-	/* Unassigned, as far as this C library knows: terminals show a box. */
-	if (*width < 0)
-		*width = 1;
+	*width = *cp < 0 ? 1 : char_width(*cp);
 	return len;
 }
 

@@ -22,6 +22,11 @@ check-refused: deps-test
 bless:
 	python3 tests/cli/helpers/schema_titles.py >tests/data/titles.txt
 
+# The columns of characters on a terminal, by Python's Unicode, for cli/table_layout.c and tests/cli/widths.bats.
+.PHONY: bless-widths
+bless-widths:
+	python3 cli/table_widths.py >cli/table_widths.h
+
 # The tables and columns of databases, of the comments in schema/sql, for readers and tests/cli/docs.bats.
 .PHONY: bless-schema
 bless-schema:

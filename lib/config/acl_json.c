@@ -54,14 +54,39 @@ void mp_acl_settle(struct mp_acl *a)
 	};
 }
 
-/* The line of a place in text, for the usual mistakes: a comment, a comma too many. */
-static int line_of(const char *text, const char *place)
-{
-	int line = 1;
+/* Characters of Chinese input methods and word processors, and what JSON has in their place. */
+static const char *const likenesses[][2] = {{"\u201c", "\""}, {"\u201d", "\""}, {"\u2018", "\""}, {"\u2019", "\""},
+    {"\uff02", "\""}, {"\uff0c", ","}, {"\u3001", ","}, {"\uff1a", ":"}, {"\uff5b", "{"}, {"\uff5d", "}"},
+    {"\uff3b", "["}, {"\uff3d", "]"}, {"\u3010", "["}, {"\u3011", "]"}, {"\u3000", " "}, {"\u00a0", " "}};
 
-	for (; text < place; text++)
+/* What JSON has in place of the character at `place`, or NULL. */
+static const char *likeness(const char *place, size_t len)
+{
+	for (size_t i = 0; i < sizeof(likenesses) / sizeof(likenesses[0]); i++)
+		if (strlen(likenesses[i][0]) == len && memcmp(likenesses[i][0], place, len) == 0)
+			return likenesses[i][1];
+	return NULL;
+}
+
+/* The usual mistakes: a comment, a comma too many, a character of Chinese writing. The text is UTF-8. */
+static int fail_at(struct mp_error *err, const char *label, const char *text, const char *place)
+{
+	int32_t cp;
+	size_t len = mp_utf8_next(place, strlen(place), &cp);
+	const char *right = likeness(place, len);
+	int line = 1, column = 1;
+
+	for (; text < place; text++) {
+		column = *text == '\n' ? 1 : column + ((*text & 0xc0) != 0x80); /* characters, not bytes */
 		line += *text == '\n';
-	return line;
+	}
+	if (mp_is_control(cp))
+		return mp_fail(err, "'%s' is not a JSON object: error in line %d, column %d", label, line, column);
+	if (right)
+		return mp_fail(err, "'%s' is not a JSON object: error in line %d, column %d, at '%.*s': write '%s'",
+		    label, line, column, (int)len, place, right);
+	return mp_fail(err, "'%s' is not a JSON object: error in line %d, column %d, at '%.*s'%s", label, line, column,
+	    (int)len, place, cp == '/' || cp == '#' ? ": JSON has no comments" : "");
 }
 
 static int parse_text(struct mp_acl *a, const char *label, size_t len, struct mp_error *err)
@@ -82,7 +107,7 @@ static int parse_text(struct mp_acl *a, const char *label, size_t len, struct mp
 	if (!a->root && !fault)
 		return mp_fail_memory(err, "acl.json");
 	if (!a->root && fault < a->text + len)
-		return mp_fail(err, "'%s' is not a JSON object: error in line %d", label, line_of(a->text, fault));
+		return fail_at(err, label, a->text, fault);
 	if (!cJSON_IsObject(a->root))
 		return mp_fail(err, "'%s' is not a JSON object", label);
 	if (mp_json_has_nul(a->text))

@@ -140,6 +140,22 @@ chosen() {
 	equal "$(grep -c ',AI_CORE,' <<<"$output")" 60
 }
 
+@test "a table has the name of its exported file, too: op_summary of every family" {
+	local by_title board
+	fresh_job
+	board=$JOB
+	made tasks=4
+	python3 "$HELPERS/planted_ascend.py" "$BATS_TEST_TMPDIR/JOBOLD" ascend910 1 communication >/dev/null
+	for job in "$board" "$JOB"; do
+		expect 0 show -q -dir "$job" --table "AA Core Metrics" --format csv
+		by_title=$output
+		has "$by_title" Task
+		expect 0 show -q -dir "$job" --table op_summary --format csv
+		equal "$output" "$by_title"
+	done
+	expect 0 show -q -dir "$BATS_TEST_TMPDIR/JOBOLD" --table op_summary # has no such counters
+}
+
 @test "Ascend cards: statistics of operators and of calls are tables of 80 columns; CSV, JSON and --style vendor do not join columns" {
 	needs_terminal
 	made tasks=40

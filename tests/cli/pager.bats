@@ -47,6 +47,25 @@ setup() {
 	equal "$output" another
 }
 
+@test "less takes tables for UTF-8 wherever they are, and a choice of the user stays" {
+	local keeps='cat >"$KEPT" && echo "charset $LESSCHARSET"' locale
+	unset LC_ALL LC_CTYPE LANG LESSCHARSET
+	export PYTHONCOERCECLOCALE=0 # else Python sets LC_CTYPE
+	for locale in "" zh_CN.UTF-8 not_INSTALLED.utf8; do
+		LANG=$locale MSPROF_PAGER=$keeps paged 90 query -q -dir "$JOB"
+		equal "$output" "charset utf-8"
+		grep -q ╒ "$KEPT"
+	done
+	LANG=zh_CN.GBK MSPROF_PAGER=$keeps paged 90 query -q -dir "$JOB"
+	equal "$output" "charset "
+	LESSCHARSET=latin1 MSPROF_PAGER=$keeps paged 90 query -q -dir "$JOB"
+	equal "$output" "charset latin1"
+	command -v less >/dev/null || skip "less is not installed"
+	PAGER=less paged 90 query -q -dir "$JOB"
+	has "$output" ╒
+	lacks "$output" "<E2>"
+}
+
 @test "without variables less shows tables; what fits is printed, and less asks for no key" {
 	command -v less >/dev/null || skip "less is not installed"
 	unset MSPROF_PAGER PAGER

@@ -127,6 +127,29 @@ is_error() {
 	has "$stderr" "unknown option '--pictrue=1'; did you mean '--picture'?"
 }
 
+@test "a full-width or long dash is told as such, unless a file has the name" {
+	local dash
+	for dash in $'\uff0d:full-width' $'\u2014:long' $'\u2013:long' $'\u2212:long'; do
+		is_error 2 show "${dash%%:*}dir" "$JOB"
+		has "$stderr" "'${dash%%:*}dir' begins with a ${dash#*:} dash: write -dir"
+		lacks "$stderr" "two directories"
+		is_error 2 show -dir "$JOB" "${dash%%:*}${dash%%:*}format=csv"
+		has "$stderr" "begins with a ${dash#*:} dash: write --format"
+		is_error 2 collect "${dash%%:*}m" out/main
+		has "$stderr" "begins with a ${dash#*:} dash: write -m"
+		is_error 2 "${dash%%:*}-help"
+		has "$stderr" "begins with a ${dash#*:} dash: write --help"
+		is_error 2 show -dir "$JOB" "-${dash%%:*}top" 3
+		has "$stderr" "begins with a ${dash#*:} dash: write --top"
+	done
+	cd "$BATS_TEST_TMPDIR"
+	cp -a "$JOB" $'\u2014JOB'
+	"$MSPROF" import -q $'\u2014JOB'
+	is_error 2 show -dir "$JOB" $'a\u2014dir' # not at the beginning
+	has "$stderr" "two directories"
+	expect 1 show -- $'\uff0dmissing'
+}
+
 @test "a command that is nearly one is named" {
 	for pair in shwo:show imp:import Export:export exprot:export colect:collect queyr:query chekc:check SHOW:show hepl:help verison:version; do
 		is_error 2 "${pair%:*}" -dir "$JOB"

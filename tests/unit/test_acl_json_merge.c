@@ -185,10 +185,18 @@ static void test_not_json(void **state)
 	    {"\"x\"", 0, "not a JSON object"}, {"{\"profiler\":{\n\"switch\":\"on\",}}", 0, "error in line 2"},
 	    {"# acl.json\n{}", 0, "error in line 1"}, {"{\"a\":01}", 0, "not a JSON object"},
 	    {"{'a':1}", 0, "not a JSON object"}, {"{} x", 0, "not a JSON object"}, {"{\"a\":1", 0, "not a JSON object"},
-	    {"{\"a\":\"\n\"}", 0, "error in line 1"}, {"{}\0 ", 4, "a NUL byte"}, {"{\"a\":\"\xff\"}", 0, "not UTF-8"},
-	    {"\xef\xbb\xbf{}", 0, "byte order mark"},
+	    {"{\"a\":\"\n\"}", 0, "error in line 1, column 7"}, {"{}\0 ", 4, "a NUL byte"},
+	    {"{\"a\":\"\xff\"}", 0, "not UTF-8"}, {"\xef\xbb\xbf{}", 0, "byte order mark"},
 	    {"{\"profiler\":{\"output\":\"a\\u0000;b\"}}", 0, "the character NUL"},
-	    {"{\"a\":\"\\ud800\"}", 0, "not a JSON object"}};
+	    {"{\"a\":\"\\ud800\"}", 0, "not a JSON object"},
+	    {"{ \u201cprofiler\u201d:1}", 0, "line 1, column 3, at '\u201c': write '\"'"},
+	    {"{\"a\":\"\u8def\u5f84\"\uff0c\"b\":1}", 0, "line 1, column 10, at '\uff0c': write ','"},
+	    {"{\n\"\u4e2d\"\uff1a1}", 0, "line 2, column 4, at '\uff1a': write ':'"},
+	    {"{\"a\":\uff5b}}", 0, "column 6, at '\uff5b': write '{'"},
+	    {"{\"a\":[1\uff3d}", 0, "column 8, at '\uff3d': write ']'"},
+	    {"{\u3000}", 0, "column 2, at '\u3000': write ' '"},
+	    {"{\"a\":1, // \u8f93\u51fa\n\"b\":2}", 0, "line 1, column 9, at '/': JSON has no comments"},
+	    {"{\"a\":\u8def}", 0, "line 1, column 6, at '\u8def'"}};
 	struct mp_acl_json *file;
 	struct mp_error err;
 

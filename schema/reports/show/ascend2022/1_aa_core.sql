@@ -3,6 +3,7 @@
 -- @title AA Core Metrics
 -- @needs tasks counters
 -- @vendor_title AI Core Metrics
+-- @file op_summary
 -- @time Task Time(us)
 -- @top 3
 -- @later

@@ -3,6 +3,7 @@
 -- @title AA Core Metrics
 -- @needs tasks
 -- @vendor_title AI Core Metrics
+-- @file op_summary
 -- @time Time(us)
 -- @later
 -- @use inferences
