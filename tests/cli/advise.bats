@@ -218,6 +218,20 @@ plant_prof() {
 	done
 }
 
+@test "a rate of steps below one a second is no 0, in JSON and in text" {
+	plant 6
+	expect 0 import -q -dir "$PLANTED"
+	for seconds in 3 300; do
+		sqlite3 "$PLANTED/sqlite/msprof.db" "UPDATE aicore_task SET dur_ns = $seconds * 1000000000"
+		expect 0 advise -q -dir "$PLANTED" --format json
+		rate=$(jq '.jobs[0].overview[] | select(.group) | .per_second * .mean_ns / 1e9 | if . > 0.98 and . < 1.02 then "same" else . end' <<<"$output")
+		equal "$rate" '"same"'
+		shown=$(jq '.jobs[0].overview[] | select(.group).per_second' <<<"$output")
+		expect 0 advise -q -dir "$PLANTED"
+		has "$output" "($shown a second)"
+	done
+}
+
 @test "a new rule is one file: the example of the document finds what it says" {
 	tree=$BATS_TEST_TMPDIR/tree
 	mkdir "$tree"
