@@ -268,7 +268,8 @@ def findings(groups, add):
         if sums.get(reason, 0) > 0.1 * total:
             add(rule, "all devices", sums[reason] // steps, sums[reason] // steps)
     for name, time in groups[0].memory.items() if groups else ():
-        add("memory_calls", name, time // steps, min(time // steps, total // steps))
+        of_each = max(steps, groups[0].executions)
+        add("memory_calls", name, time // of_each, min(time // of_each, total // steps))
     launches = (groups[0].syncs if groups else None) or []
     waited = [x[1] for x in launches if x and x[0] == 2]
     if waited and len(waited) > 0.5 * len(launches):
