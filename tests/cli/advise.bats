@@ -84,6 +84,14 @@ checked() {
 	for key in $keys; do has "$documented" "\`$key\`"; done
 }
 
+@test "findings of several models name theirs" {
+	genjob "$BATS_TEST_TMPDIR/JOBTWO" --models 2 --aicpu 2 --pictures 2
+	checked "$BATS_TEST_TMPDIR/JOBTWO"
+	equal "$(jq -r '.jobs[0].findings[] | select(.saving_ns) | .subject | sub(".* of "; "")' <<<"$output" | sort -u | xargs)" "resnet50 yolov5n_noquat"
+	expect 0 advise -q -dir "$BATS_TEST_TMPDIR/JOBTWO"
+	has "$output" ": DetectionOutput of resnet50"
+}
+
 @test "--rule: only this rule; --list: all, each of them documented" {
 	plant 2 bound
 	expect 0 advise -q -dir "$PLANTED" --rule aicpu --format json

@@ -46,3 +46,7 @@ CREATE TEMP VIEW memory_call AS
 SELECT a.* FROM api_call a LEFT JOIN temp.execution e ON e.pid = a.pid
 WHERE (lower(a.name) LIKE '%mem%' OR lower(a.name) LIKE '%malloc%' OR lower(a.name) LIKE '%free%') AND lower(a.name) NOT LIKE '%load%'
   AND coalesce(a.start_ns BETWEEN e.begin_ns AND e.end_ns, 1);
+
+-- What follows the name of an operator where several models or devices have steps.
+CREATE TEMP VIEW of_group AS
+SELECT p.grp, CASE WHEN (SELECT count(*) FROM temp.pace) > 1 THEN ' of ' || g.title ELSE '' END AS text FROM temp.pace p JOIN temp.step_group g ON g.id = p.grp;
