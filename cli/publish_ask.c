@@ -79,13 +79,14 @@ struct answer {
 	const char *title_texts[CELLS_MAX];
 	bool are_numbers[CELLS_MAX]; /* columns whose type is one of numbers: other texts stay as they are */
 	char *title_bytes;
+	char *absent; /* why there are no rows, or NULL */
 	bool begun;
+	bool is_open; /* the section began, which tells whether there are rows */
 	char frame[MP_WIRE_SIZE_MAX];
 };
 
 static int take_titles(struct answer *a, size_t size, struct mp_error *err)
 {
-	struct mp_section section = {.title = a->name, .heading = "", .titles = a->title_texts};
 	size_t used = 0;
 
 	if (a->begun || read_cells(&a->titles, a->frame, size, err))
@@ -101,9 +102,30 @@ static int take_titles(struct answer *a, size_t size, struct mp_error *err)
 		used += a->titles.items[i].len;
 		a->title_bytes[used++] = '\0';
 	}
-	section.column_count = a->titles.count;
 	a->begun = true;
+	return 0;
+}
+
+static int open_section(struct answer *a, struct mp_error *err)
+{
+	struct mp_section section = {.title = a->name,
+	    .heading = "",
+	    .absent = a->absent,
+	    .titles = a->title_texts,
+	    .column_count = a->titles.count};
+
+	if (a->is_open)
+		return 0;
+	a->is_open = true;
 	return a->writer->section(a->writer, &section, err);
+}
+
+static int take_absent(struct answer *a, size_t size, struct mp_error *err)
+{
+	if (!a->begun || a->is_open || a->absent)
+		return mp_fail(err, "the answer cannot be read");
+	a->absent = strndup(a->frame, size);
+	return a->absent ? 0 : mp_fail_memory(err, "the answer");
 }
 
 static int take_numbers(struct answer *a, size_t size, struct mp_error *err)
@@ -124,6 +146,8 @@ static int take_row(struct answer *a, size_t size, struct mp_error *err)
 	for (int i = 0; i < cells.count; i++)
 		if (a->are_numbers[i])
 			read_number(&cells.items[i]);
+	if (open_section(a, err))
+		return -1;
 	return a->writer->row(a->writer, cells.items, err);
 }
 
@@ -146,6 +170,8 @@ static int take_frame(struct answer *a, int from, struct mp_error *err)
 		return take_numbers(a, head.size, err) ? -1 : 1;
 	case MP_WIRE_ROW:
 		return take_row(a, head.size, err) ? -1 : 1;
+	case MP_WIRE_ABSENT:
+		return take_absent(a, head.size, err) ? -1 : 1;
 	default:
 		if (head.kind == MP_WIRE_FAILED && head.size >= sizeof(int64_t))
 			return mp_fail(err, "%.*s", (int)(head.size - sizeof(int64_t)), a->frame + sizeof(int64_t));
@@ -181,7 +207,9 @@ static int print_answer(struct answer *a, const struct options *o, struct loader
 	while (status == 1)
 		status = take_frame(a, loader->from, err);
 	if (!status && a->begun)
-		status = a->writer->end(a->writer, 0, err);
+		status = open_section(a, err) || a->writer->end(a->writer, 0, err) ? -1 : 0;
+	if (!status && a->absent && a->printer.sheet) /* CSV has no place for it */
+		message_info(o, "'%s': %s", a->name, a->absent);
 	if (printer_close(&a->printer, &full) && !status) {
 		*err = full;
 		status = -1;
@@ -209,8 +237,10 @@ int publish_ask(const struct options *o)
 	}
 	if (status)
 		message_failure(&err);
-	if (a)
+	if (a) {
 		free(a->title_bytes);
+		free(a->absent);
+	}
 	free(a);
 	return status ? EXIT_FAILED : EXIT_OK;
 }

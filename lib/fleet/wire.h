@@ -31,7 +31,8 @@ enum mp_wire_kind {
 	MP_WIRE_FAILED = 'F',  /* the same, which are not, and why */
 	MP_WIRE_TITLES = 'C',  /* an answer begins: the cells of its titles */
 	MP_WIRE_NUMBERS = 'U', /* a byte for each column: 1 where it has numbers */
-	MP_WIRE_ROW = 'V'      /* the cells of a row */
+	MP_WIRE_ROW = 'V',     /* the cells of a row */
+	MP_WIRE_ABSENT = 'A'   /* a text: why there are no rows */
 };
 
 /* What a frame begins with. */

@@ -25,8 +25,8 @@ checked() {
 @test "planted findings of every family are found, alone and in pairs, clean jobs have none, and all numbers are those of Python" {
 	run python3 "$HELPERS/advise_seeds.py" "$MSPROF" "$BUILD/tests/genprof" "${MSPROF_SEEDS:-1}"
 	[ "$status" -eq 0 ] || fail "$output"
-	equal "$(wc -l <<<"$output")" 65
-	equal "$(grep -c "found ${MSPROF_SEEDS:-1} of ${MSPROF_SEEDS:-1}, false alarms 0, wrong numbers 0" <<<"$output")" 65
+	equal "$(wc -l <<<"$output")" 66
+	equal "$(grep -c "found ${MSPROF_SEEDS:-1} of ${MSPROF_SEEDS:-1}, false alarms 0, wrong numbers 0" <<<"$output")" 66
 }
 
 @test "numbers of random jobs are those that Python computes" {
@@ -82,6 +82,14 @@ checked() {
 	keys=$(jq -r '.jobs[0].findings[0] | keys[]' <<<"$output")
 	documented=$(sed -n '/^A finding has/,/^```/p' "$ROOT/docs/INSIGHT.md")
 	for key in $keys; do has "$documented" "\`$key\`"; done
+}
+
+@test "findings of several models name theirs" {
+	genjob "$BATS_TEST_TMPDIR/JOBTWO" --models 2 --aicpu 2 --pictures 2
+	checked "$BATS_TEST_TMPDIR/JOBTWO"
+	equal "$(jq -r '.jobs[0].findings[] | select(.saving_ns) | .subject | sub(".* of "; "")' <<<"$output" | sort -u | xargs)" "resnet50 yolov5n_noquat"
+	expect 0 advise -q -dir "$BATS_TEST_TMPDIR/JOBTWO"
+	has "$output" ": DetectionOutput of resnet50"
 }
 
 @test "--rule: only this rule; --list: all, each of them documented" {
@@ -215,6 +223,31 @@ plant_prof() {
 			jq -e '.jobs[0].findings | all(.saving_ns == null or .saving_ns >= 0)' <<<"$output"
 		done
 		has "$(jq -r '.jobs[0].overview[] | select(.table == "Where the time went").no_data' <<<"$output")" "no task of a step has a start and an end"
+	done
+}
+
+@test "slow memory calls count between executions only, spread over all of these where few are sampled" {
+	plant 9 memory once
+	rm "$PLANTED"/data/aicore.*.[1-9] "$PLANTED"/data/aicore.*.[1-9][0-9] "$PLANTED"/data/aicore.*.[1-9].done "$PLANTED"/data/aicore.*.[1-9][0-9].done
+	checked "$PLANTED"
+	equal "$(jq -c '.jobs[0] | [.overview[] | select(.group).steps], [.findings[] | select(.rule == "memory_calls") | .time_ns, (.evidence | length)]' <<<"$output")" \
+		$'[1]\n[1000000,1]' # one of 20 ms in 20 executions
+	plant 9 once
+	checked "$PLANTED"
+	equal "$(rules)" ""
+}
+
+@test "a rate of steps below one a second is no 0, in JSON and in text" {
+	plant 6
+	expect 0 import -q -dir "$PLANTED"
+	for seconds in 3 300; do
+		sqlite3 "$PLANTED/sqlite/msprof.db" "UPDATE aicore_task SET dur_ns = $seconds * 1000000000"
+		expect 0 advise -q -dir "$PLANTED" --format json
+		rate=$(jq '.jobs[0].overview[] | select(.group) | .per_second * .mean_ns / 1e9 | if . > 0.98 and . < 1.02 then "same" else . end' <<<"$output")
+		equal "$rate" '"same"'
+		shown=$(jq '.jobs[0].overview[] | select(.group).per_second' <<<"$output")
+		expect 0 advise -q -dir "$PLANTED"
+		has "$output" "($shown a second)"
 	done
 }
 

@@ -332,6 +332,13 @@ first_screen() {
 	equal "$(grep -c 'no data: nothing of an inference of this model and number was recorded' <<<"$output")" 2
 	expect 0 show -dir "$JOB" --model-id 48
 	has "$output" "no data: no inference of model 48" "no data: no call of model 48"
+	lacks "$output" "Longest idle gaps"
+	expect 0 show -q -dir "$JOB" --model-id 32 --table longest_idle_gaps --format json
+	chosen=$(jq -c '.tables[0].rows' <<<"$output")
+	rm -r "$JOB"/sqlite "$JOB"/data/*.46.* # gaps are those of a job with this model alone
+	expect 0 show -q -dir "$JOB" --table longest_idle_gaps --format json
+	equal "$chosen" "$(jq -c '.tables[0].rows' <<<"$output")"
+	equal "$(jq '. | length > 0' <<<"$chosen")" true
 	generate --pictures 1 # nothing to choose from
 	expect 0 show -dir "$JOB"
 	has "$output" "Current pic count: 0"

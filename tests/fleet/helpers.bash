@@ -83,6 +83,14 @@ all_answered() {
 	echo "$output" >"$BATS_TEST_TMPDIR/answer.json"
 	"$2" >"$BATS_TEST_TMPDIR/steps.json"
 	python3 "$ROOT/tests/fleet/slowest.py" "$BATS_TEST_TMPDIR/answer.json" "$BATS_TEST_TMPDIR/steps.json" run1
+	# an answer without rows says which values bound it, also those that nobody gave
+	expect 0 publish --to "$1" --ask slowest_ranks --set run=nosuch --format json
+	equal "$(jq -c '.tables[0] | [.rows, .no_data]' <<<"$output")" '[[],"no row for run=nosuch, months=3, top=20; --set changes this"]'
+	expect 0 publish --to "$1" --ask slowest_ranks --set months=1000 --set run=nosuch
+	has "$output" 'no row for run=nosuch, months=1000, top=20'
+	expect 0 publish --to "$1" --ask slowest_ranks --set run=nosuch --format csv
+	has "$output" run,name,host
+	has "$stderr" 'no row for run=nosuch, months=3, top=20'
 	expect 1 publish --to "$1" --ask nothing
 	has "$stderr" 'there are' slowest_ranks
 	for question in top=1..2 top=. top=1e5 'top=1;x' months=; do

@@ -191,6 +191,34 @@ static int give_row(void *user, const char *const *cells, const uint32_t *sizes,
 	return mp_wire_write(q->out, MP_WIRE_ROW, q->frame, used, err);
 }
 
+/* An answer without rows says for which values: those that nobody gave bound it, too, such as the months. */
+static int give_absent(struct question *q, struct mp_error *err)
+{
+	static const char key[] = "\n-- @param ", end[] = "; --set changes this";
+	const char *word = "no row for";
+	size_t used = 0;
+
+	for (const char *at = strstr(q->text, key); at; at = strstr(at + 1, key)) {
+		const char *name = at + strlen(key), *value;
+		size_t len = strcspn(name, " \n"), size;
+
+		value = given(q, name, len, &size);
+		if (!value) {
+			value = name + len + (name[len] == ' ');
+			size = strcspn(value, "\n");
+		}
+		if (!size) /* all */
+			continue;
+		used += (size_t)snprintf(
+		    q->frame + used, sizeof(q->frame) - used, "%s %.*s=%.*s", word, (int)len, name, (int)size, value);
+		word = ",";
+	}
+	if (!used)
+		return 0;
+	memcpy(q->frame + used, end, strlen(end)); /* values are much shorter than a frame */
+	return mp_wire_write(q->out, MP_WIRE_ABSENT, q->frame, used + strlen(end), err);
+}
+
 static int ask(struct question *q, const char *name, struct mp_error *err)
 {
 	struct mp_answer answer = {
@@ -204,7 +232,7 @@ static int ask(struct question *q, const char *name, struct mp_error *err)
 	if (!q->text)
 		return refuse_name(name, err);
 	return check_given(q, err) || build(q, err) || q->engine->ask(q->connection, q->sql, &answer, err) ||
-		       mp_wire_write(q->out, MP_WIRE_READY, NULL, 0, err)
+		       (!answer.rows && give_absent(q, err)) || mp_wire_write(q->out, MP_WIRE_READY, NULL, 0, err)
 		   ? -1
 		   : 0;
 }

@@ -3,11 +3,11 @@
 -- @title Where the time went
 -- @needs tasks
 -- @each
-SELECT g.title AS "group", p.steps, p.mean_ns, CAST(round(1e9 / nullif(p.mean_ns, 0)) AS INTEGER) AS per_second, p.grp AS _grp, p.steps AS _steps,
+SELECT g.title AS "group", p.steps, p.mean_ns, decimal(1000000000, p.mean_ns, p.places) AS per_second, p.grp AS _grp, p.steps AS _steps,
   p.total_ns AS _total, g.title || ': ' || p.steps || ' ' || g.what || CASE p.steps WHEN 1 THEN '' ELSE 's' END || ', '
     || decimal(p.mean_ns, 1000, 1) || ' us each from start to end'
-    || CASE g.what WHEN 'collection' THEN '' ELSE ' (' || coalesce(decimal(1000000000, p.mean_ns, 2), 'N/A') || ' a second)' END AS heading
-FROM temp.pace p JOIN temp.step_group g ON g.id = p.grp ORDER BY p.grp
+    || CASE g.what WHEN 'collection' THEN '' ELSE ' (' || coalesce(decimal(1000000000, p.mean_ns, p.places), 'N/A') || ' a second)' END AS heading
+FROM (SELECT *, CASE WHEN mean_ns > 100000000000 THEN 6 ELSE 2 END AS places FROM temp.pace) p JOIN temp.step_group g ON g.id = p.grp ORDER BY p.grp
 -- @rows
 SELECT title AS "Part", decimal(total_ns, 1000 * :_steps, 3) AS "Mean(us)", decimal(shortest_ns, 1000, 3) AS "Min(us)",
   decimal(longest_ns, 1000, 3) AS "Max(us)", decimal(total_ns * 100, :_total, 2) AS "Share(%)",

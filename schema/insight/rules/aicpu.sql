@@ -8,7 +8,7 @@
 -- @threshold least_us
 -- @threshold least_share 0.001
 -- @each
-SELECT n.name AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, o.alone_ns / p.steps AS saving_ns,
+SELECT n.name || (SELECT text FROM temp.of_group WHERE grp = o.k1) AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, o.alone_ns / p.steps AS saving_ns,
   'high' AS confidence, o.id AS _op
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id JOIN temp.pace p ON p.grp = o.k1
 WHERE o.class = 3 AND NOT o.is_rest AND o.total_ns >= 1000 * :least_us * o.count AND o.alone_ns > 0 AND o.alone_ns >= :least_share * p.total_ns

@@ -13,7 +13,7 @@ WITH block AS (
   FROM temp.operator o JOIN temp.op_name n ON n.id = o.id JOIN temp.core_count c ON c.grp = o.k1 AND c.core = n.core
   WHERE o.class < 3 AND NOT o.is_rest AND n.blocks > 0
 )
-SELECT b.name AS subject, p.mean_ns AS step_ns, b.total_ns / p.steps AS time_ns,
+SELECT b.name || (SELECT text FROM temp.of_group WHERE grp = b.grp) AS subject, p.mean_ns AS step_ns, b.total_ns / p.steps AS time_ns,
   CAST(b.total_ns / p.steps * (1 - 1.0 * b.blocks / ((b.blocks + b.cores - 1) / b.cores * b.cores)) AS INTEGER) AS saving_ns, CASE WHEN b.blocks < b.cores THEN 'low' ELSE 'medium' END AS confidence,
   printf('%.1f us x (1 - %d / %d)', b.total_ns / p.steps / 1000.0, b.blocks, (b.blocks + b.cores - 1) / b.cores * b.cores) AS formula, b.blocks AS _blocks,
   b.cores AS _cores, b.id AS _op,

@@ -20,7 +20,7 @@ WITH used AS (
 ), room AS (
   SELECT *, CAST(time_ns * (1 - ratio / bound) AS INTEGER) AS saving_ns FROM used WHERE ratio < bound
 )
-SELECT n.name AS subject, r.step_ns, r.time_ns, r.saving_ns,
+SELECT n.name || (SELECT text FROM temp.of_group WHERE grp = r.grp) AS subject, r.step_ns, r.time_ns, r.saving_ns,
   CASE WHEN c.standing = 'assumed' THEN 'low' WHEN r.dld > :dld OR r.wld > :wld OR r.dstr > :dstr OR r.memory_bound > 1 THEN 'high' ELSE 'medium' END AS confidence,
   printf('%.1f us x (1 - %.1f %% / %.0f %%)', r.time_ns / 1000.0, r.ratio * 100, r.bound * 100) AS formula,
   CASE WHEN r.dld > :dld THEN 'Loading data binds it (DLD): fuse it with the layer before, or make its input smaller (fewer channels, int8).'

@@ -37,3 +37,16 @@ GROUP BY s.grp, c.number
 UNION ALL
 SELECT grp, NULL, 'Idle', total_int(idle_ns), min(idle_ns), max(idle_ns), 0 FROM temp.step GROUP BY grp;
 CREATE UNIQUE INDEX temp.part_by_group ON part(grp, class);
+
+-- The executions of models by a process, and its calls that allocate, free or copy memory between the first and the last one: what runs before or after
+-- is done once, and is no cost of a step. Fewer steps than executions are sampled by an interval. A process that executes nothing has no such bounds.
+CREATE TEMP VIEW execution AS
+SELECT pid, min(start_ns) AS begin_ns, max(start_ns + dur_ns) AS end_ns, count(*) AS calls FROM api_call WHERE lower(name) LIKE '%mdl%execute%' GROUP BY pid;
+CREATE TEMP VIEW memory_call AS
+SELECT a.* FROM api_call a LEFT JOIN temp.execution e ON e.pid = a.pid
+WHERE (lower(a.name) LIKE '%mem%' OR lower(a.name) LIKE '%malloc%' OR lower(a.name) LIKE '%free%') AND lower(a.name) NOT LIKE '%load%'
+  AND coalesce(a.start_ns BETWEEN e.begin_ns AND e.end_ns, 1);
+
+-- What follows the name of an operator where several models or devices have steps.
+CREATE TEMP VIEW of_group AS
+SELECT p.grp, CASE WHEN (SELECT count(*) FROM temp.pace) > 1 THEN ' of ' || g.title ELSE '' END AS text FROM temp.pace p JOIN temp.step_group g ON g.id = p.grp;

@@ -41,7 +41,7 @@ def converts(t):
 
 
 def job(number, tasks, ranges, **more):
-    base = {"cores": {}, "calls": [], "memory": {}, "packets": [], "mhz": None, "changes": False, "syncs": None, "collectives": []}
+    base = {"cores": {}, "calls": [], "memory": {}, "executions": 0, "packets": [], "mhz": None, "changes": False, "syncs": None, "collectives": []}
     base.update(more)
     return SimpleNamespace(id=number, title=f"device {number}", tasks=tasks, ranges=ranges, **base)
 
@@ -72,6 +72,25 @@ def launch_of(start, calls):
     return max(around or before, default=None)
 
 
+def of_loop(calls):
+    """The calls between the first and the last execution of a model by their process, and how many executions there are; a call is (pid, name, begin, end)."""
+    loops, count = {}, 0
+    for pid, name, begin, end in calls:
+        if "execute" in name.lower().partition("mdl")[2]:
+            first, last = loops.get(pid, (begin, end))
+            loops[pid], count = (min(first, begin), max(last, end)), count + 1
+    return [c for c in calls if c[0] not in loops or loops[c[0]][0] <= c[2] <= loops[c[0]][1]], count
+
+
+def memory_times(calls):
+    times = {}
+    for _, name, begin, end in calls:
+        low = name.lower()
+        if end - begin >= 10 ** 7 and any(w in low for w in ("mem", "malloc", "free")) and "load" not in low:
+            times[name] = times.get(name, 0) + end - begin
+    return times
+
+
 def read_svp(path):
     board, groups = svp.Job(path), {}
     for key in board.tasks:
@@ -86,13 +105,8 @@ def read_svp(path):
                 t.launch = launch
             tasks += mine
             steps.append((min(t.start for t in mine), max(t.start + t.dur for t in mine), step, key.pic))
-        memory = {}
-        for calls in board.calls.values():
-            for c in calls:
-                low, ns = c.name.lower(), c.end - c.begin
-                if ns >= 10 ** 7 and any(w in low for w in ("mem", "malloc", "free")) and "load" not in low:
-                    memory[c.name] = memory.get(c.name, 0) + ns
-        found = job(number, tasks, [s[:2] for s in sorted(steps)], memory=memory, calls=None, pics=sorted(steps), device=group[0], shown=board.shown)
+        calls, executions = of_loop([(c.pid, c.name, c.begin, c.end) for mine in board.calls.values() for c in mine])
+        found = job(number, tasks, [s[:2] for s in sorted(steps)], memory=memory_times(calls), executions=executions, calls=None, pics=sorted(steps), device=group[0], shown=board.shown)
         alike = sum(other[:2] == group[:2] for other in groups)
         found.title = group[1] + (f", id {group[2]}" if alike > 1 else "") + (f" on device {group[0]}" if len(board.frequency) > 1 else "")
         found.order = [s[2] for s in sorted(steps)]
@@ -196,14 +210,11 @@ def read_2022(db):
         tasks += [task(start=a, dur=d, cls=4, name=f"all-reduce {n}", key=("c", n), row=row) for a, d, n, row in reduced]
         steps = [(x["model_id"], ns(x["start_counter"]), ns(x["end_counter"])) for x in
                  db.execute("SELECT * FROM step WHERE device_id = ? AND end_counter > start_counter", (device,))]
-        memory, calls = {}, [(c["start_ns"], c["start_ns"] + c["dur_ns"]) for c in db.execute("SELECT start_ns, dur_ns FROM runtime_api")]
-        for c in db.execute("SELECT * FROM api_call"):
-            calls.append((c["start_ns"], c["start_ns"] + c["dur_ns"]))
-            low = c["name"].lower()
-            if c["dur_ns"] >= 10 ** 7 and any(w in low for w in ("mem", "malloc", "free")) and "load" not in low:
-                memory[c["name"]] = memory.get(c["name"], 0) + c["dur_ns"]
-        groups.append(job(device, tasks, valid_ranges(steps), cores={"aic": s["aic_num"]} if s["aic_num"] > 1 else {}, mhz=s["aic_mhz"], memory=memory,
-                          calls=sorted(calls), collectives=reduced))
+        host = [(c["pid"], c["name"], c["start_ns"], c["start_ns"] + c["dur_ns"]) for c in db.execute("SELECT * FROM api_call")]
+        calls = [(c["start_ns"], c["start_ns"] + c["dur_ns"]) for c in db.execute("SELECT start_ns, dur_ns FROM runtime_api")] + [c[2:] for c in host]
+        host, executions = of_loop(host)
+        groups.append(job(device, tasks, valid_ranges(steps), cores={"aic": s["aic_num"]} if s["aic_num"] > 1 else {}, mhz=s["aic_mhz"],
+                          memory=memory_times(host), executions=executions, calls=sorted(calls), collectives=reduced))
     return [g for g in groups if any(t.cls != 4 for t in g.tasks)]
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import advise_rows
 
+OF_OPERATORS = {"aicpu", "cube", "vector", "no_bound", "blocks", "svp_bound", "sequence"}  # of several groups they name theirs
 NAMES = {"Computing: matrix": 0, "Computing: vector": 1, "Computing: data movement": 2, "AI CPU alone": 3, "Communication, not overlapped": 4,
          "Tasks without a description": 5, "Idle": None}
 REASONS = {"unknown, no launch links in this job": "unlinked", "host late": "late", "device or synchronisation wait": "wait", "the track ends": "end",
@@ -247,17 +248,23 @@ def of_packets(group, steps, add):
                     add("slow_link", f"{word} from rank {a} to rank {z}", ns // steps, int(ns // steps * (1 - size / ns / middle)))
 
 
+def naming(add, end):
+    """add, with the group behind the names of operators."""
+    return lambda rule, name, *times: add(rule, name + end if rule in OF_OPERATORS else name, *times)
+
+
 def findings(groups, add):
     steps = total = idle = 0
     sums = {}
     for g in groups:
         prepare(g)
         lengths = [b - a for a, b in g.windows]
-        of_operators(g, len(lengths), sum(lengths), add)
+        named = naming(add, f" of {g.title}" if len(groups) > 1 else "")
+        of_operators(g, len(lengths), sum(lengths), named)
         of_steps(g, lengths, sum(lengths), add)
         of_packets(g, len(lengths), add)
         if g.calls is None:
-            of_board(g, lengths, add)
+            of_board(g, lengths, named)
         steps, total = steps + len(lengths), total + sum(lengths)
         idle += sum(p.get(None, 0) for p in g.parts)
         for a, b, reason in g.gaps:
@@ -268,7 +275,8 @@ def findings(groups, add):
         if sums.get(reason, 0) > 0.1 * total:
             add(rule, "all devices", sums[reason] // steps, sums[reason] // steps)
     for name, time in groups[0].memory.items() if groups else ():
-        add("memory_calls", name, time // steps, min(time // steps, total // steps))
+        of_each = max(steps, groups[0].executions)
+        add("memory_calls", name, time // of_each, min(time // of_each, total // steps))
     launches = (groups[0].syncs if groups else None) or []
     waited = [x[1] for x in launches if x and x[0] == 2]
     if waited and len(waited) > 0.5 * len(launches):

@@ -16,7 +16,7 @@ FIRST_CPU_NUMBER = 2  # boards count tasks of the AI CPU in a way of their own
 LOAD, UNLOAD, EXECUTE = 0, 1, 2
 NAMES = ("svp_acl_mdl_load_from_mem", "svp_acl_mdl_unload", "svp_acl_mdl_execute")
 RULES = {"bound": {"svp_bound"}, "aicpu": {"aicpu"}, "conversion": {"conversion"}, "tiny": {"tiny"}, "sequence": {"sequence"}, "idle": {"idle"},
-         "between": {"svp_between"}, "first": {"first_slow"}, "jitter": {"jitter"}, "memory": {"memory_calls"}, "counters": {"svp_counters"}, "loss": {"loss"}}
+         "between": {"svp_between"}, "first": {"first_slow"}, "jitter": {"jitter"}, "memory": {"memory_calls"}, "once": set(), "counters": {"svp_counters"}, "loss": {"loss"}}
 
 
 class Layer:
@@ -162,6 +162,9 @@ def main(top, seed, *planted):
     put_model(writer, layers)
     one = sum(x.us for x in layers)
     writer.at = writer.call(LOAD, 300000)[2] + 1000
+    if "once" in planted:  # slow calls before and after all inferences
+        others.append((writer.at, 3 * 10**7))
+        writer.at += 40000
     for picture in range(PICTURES):
         slow = 1.02 if picture % 2 else 1
         if "first" in planted and picture == 0:
@@ -176,7 +179,9 @@ def main(top, seed, *planted):
         others.append((writer.at + 1, 2 * 10**7 if "memory" in planted and picture == 4 else 10**5))
         writer.at += round(one * (r.uniform(0.3, 0.6) if "between" in planted else 0.03))
     writer.call(UNLOAD, 4000)
-    writer.put_calls(others if "memory" in planted or ("loss" not in planted and r.random() < 0.5) else [])
+    if "once" in planted:
+        others.append((writer.at + 5000, 3 * 10**7))
+    writer.put_calls(others if {"memory", "once"} & set(planted) or ("loss" not in planted and r.random() < 0.5) else [])
     if "loss" in planted:
         harm(r, writer)
 
