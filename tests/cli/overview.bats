@@ -335,7 +335,7 @@ first_screen() {
 	lacks "$output" "Longest idle gaps"
 	expect 0 show -q -dir "$JOB" --model-id 32 --table longest_idle_gaps --format json
 	chosen=$(jq -c '.tables[0].rows' <<<"$output")
-	rm -r "$JOB"/sqlite "$JOB"/data/*.46.* # gaps are those of a job with this model alone
+	discard "$JOB"/sqlite "$JOB"/data/*.46.* # gaps are those of a job with this model alone
 	expect 0 show -q -dir "$JOB" --table longest_idle_gaps --format json
 	equal "$chosen" "$(jq -c '.tables[0].rows' <<<"$output")"
 	equal "$(jq '. | length > 0' <<<"$chosen")" true

@@ -256,7 +256,8 @@ AIV|25|total_time|1'
 	END
 	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/device_0/info.json.0"
 	record prof.ccu_group_info "$HOST/unaging.additional.ccu_group_info.slice_0" <<<"level=10000 stream_id=65535 task_id=$((22 << 16 | 4660)) instr_id=5 die_id=1 data_size=5000 reduce_type=2 input_type=3 output_type=77"
-	record prof.dpu_hccl_info "$HOST/unaging.additional.dpu_hccl_info.slice_0" <<<"thread_id=8 stamp=$(host 1050) begin=$(host 1040) stream_id=9 task_id=3 dpu_device_id=2 device_id=0 size=5000 link_type=7 op_type=3 transport_type=99 notify_id=$((1 << 40))"
+	echo "thread_id=8 stamp=$(host 1050) begin=$(host 1040) stream_id=9 task_id=3 dpu_device_id=2 device_id=0 size=5000" \
+		"link_type=7 op_type=3 transport_type=99 notify_id=$((1 << 40))" | record prof.dpu_hccl_info "$HOST/unaging.additional.dpu_hccl_info.slice_0"
 	expect 0 export summary -dir "$PROF"
 	accounted
 	# 20 ns a count; rank 15 waits for no quarter of 4 counts, rank 14 for one, ...
@@ -278,23 +279,27 @@ for channel, mean, least, most in ((1, 100, 50, 200), (23, 10, 5, 20), (120, 1, 
 	equal "$(made 'SELECT * FROM UB')" $'0|7|1700000000001000000|11|22\n0|7|1700000000002000000|22|44'
 	equal "$(jq -r '.[] | select(.name == "UB Port007") | [.ts[10:], .args[]] | map(tostring) | join("|")' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" $'001000.000|11|22\n002000.000|22|44'
 	# tracks: the loop began 500 counts of 20 ns after the device, the wait 2000; 5000 bytes in 10 us
+	local loop='"Bandwidth (MB/s)":476.837158203125,"Reduce Op Type":"MAX","Input Data Type":"FP16","Output Data Type":"77"'
+	local ids='"Thread Id":8,"Physic Stream Id":9,"Task Id":3,"OP Type":"MIN","AI CPU Device Id":0,"AI CPU Task Id":0,"Group Name":"N/A(0)","Plane Id":0'
+	local sizes='"Transport Type":"99","Size(Byte)":5000,"Bandwidth(GB/s)":0.5,"Data Type":"INT8","Link Type":"UB","Rdma Type":"RDMA_SEND_NOTIFY"'
 	units() {
 		jq -c --argjson kinds "$1" '.[] | select(.pid / 32 % 32 | IN($kinds[])) | if .ph == "X" then [.name, .tid, .ts[10:], .dur, .args] else [.name, .tid, .args[]] end' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json
 	}
 	equal "$(units '[30]')" "$(printf '%s\n' '["process_name",0,"CCU"]' '["process_labels",0,"NPU 0"]' '["process_sort_index",0,30]' '["thread_name",0,"Communication"]' '["thread_sort_index",0,0]' \
-		'["LoopGroup",0,"000010.000",10,{"Physic Stream Id":65535,"Task Id":1446452,"Instruction ID":5,"Die Id":1,"Data Size":5000,"Bandwidth (MB/s)":476.837158203125,"Reduce Op Type":"MAX","Input Data Type":"FP16","Output Data Type":"77"}]' \
+		'["LoopGroup",0,"000010.000",10,{"Physic Stream Id":65535,"Task Id":1446452,"Instruction ID":5,"Die Id":1,"Data Size":5000,'"$loop"'}]' \
 		'["Wait",0,"000040.000",1.2,{"Physic Stream Id":65535,"Task Id":1446452,"Notify Instruction ID":9,"Notify Rank ID":0}]')"
 	equal "$(units '[8]' | grep -v sort_index)" "$(printf '%s\n' '["process_name",0,"CANN"]' '["process_labels",0,"DPU 2"]' '["thread_name",6,"Stream 6"]' '["thread_name",9,"Stream 9"]' \
-		'["0",9,"001040.000",10,{"Thread Id":8,"Physic Stream Id":9,"Task Id":3,"OP Type":"MIN","AI CPU Device Id":0,"AI CPU Task Id":0,"Group Name":"N/A(0)","Plane Id":0,"Notify Id":"1099511627776","Duration Estimated(us)":0,"Rank Size":0,"Src Rank":0,"Dst Rank":0,"Transport Type":"99","Size(Byte)":5000,"Bandwidth(GB/s)":0.5,"Data Type":"INT8","Link Type":"UB","Rdma Type":"RDMA_SEND_NOTIFY"}]' \
+		'["0",9,"001040.000",10,{'"$ids"',"Notify Id":"1099511627776","Duration Estimated(us)":0,"Rank Size":0,"Src Rank":0,"Dst Rank":0,'"$sizes"'}]' \
 		'["N/A",6,"000010.000",20,{"Thread Id":77,"Physic Stream Id":6,"Task Id":70000,"Task Type":"AI_CPU"}]')"
 	expect 0 export timeline -dir "$PROF" --style guide
 	equal "$(guide 'CCU, NPU 0')" $'Communication|LoopGroup|10|\nCommunication|Wait|1.2|'
 	equal "$(guide 'CANN, DPU 2')" $'Stream 6|N/A|20|\nStream 9|0|10|'
 	# of the waits that of rank 0 ended last, after 15 quarters of 4 counts
 	equal "$(made 'SELECT n.value, endNs - startNs, a.value FROM CCU JOIN STRING_IDS n ON n.id = name JOIN STRING_IDS a ON a.id = args ORDER BY startNs')" \
-		"LoopGroup|10000|{\"Physic Stream Id\":65535,\"Task Id\":$((22 << 16 | 4660)),\"Instruction ID\":5,\"Die Id\":1,\"Data Size\":5000,\"Bandwidth (B/s)\":500000000.0,\"Reduce Op Type\":\"MAX\",\"Input Data Type\":\"FP16\",\"Output Data Type\":\"77\"}
+		"LoopGroup|10000|{\"Physic Stream Id\":65535,\"Task Id\":$((22 << 16 | 4660)),\"Instruction ID\":5,\"Die Id\":1,\"Data Size\":5000,\"Bandwidth (B/s)\":500000000.0,${loop#*,}}
 Wait|1200|{\"Physic Stream Id\":65535,\"Task Id\":$((22 << 16 | 4660)),\"Notify Instruction ID\":9,\"Notify Rank ID\":0}"
-	equal "$(made 'SELECT dpuDeviceId, globalTid, endNs - startNs, streamId, taskId, n.value, a.value ->> "Task Type" FROM DPU_TASK JOIN STRING_IDS n ON n.id = opName JOIN STRING_IDS a ON a.id = args WHERE streamId = 6')" \
+	equal "$(made 'SELECT dpuDeviceId, globalTid, endNs - startNs, streamId, taskId, n.value, a.value ->> "Task Type"
+		FROM DPU_TASK JOIN STRING_IDS n ON n.id = opName JOIN STRING_IDS a ON a.id = args WHERE streamId = 6')" \
 		'2|77|20000|6|70000|N/A|AI_CPU'
 }
 

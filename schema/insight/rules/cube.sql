@@ -9,7 +9,8 @@
 -- @threshold mte2
 -- @threshold least_share
 -- @each
-SELECT n.name || (SELECT text FROM temp.of_group WHERE grp = o.k1) AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, CAST(o.total_ns / p.steps * max(:mac - m.ratio, :mte2 - l.ratio) AS INTEGER) AS saving_ns,
+SELECT n.name || (SELECT text FROM temp.of_group WHERE grp = o.k1) AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns,
+  CAST(o.total_ns / p.steps * max(:mac - m.ratio, :mte2 - l.ratio) AS INTEGER) AS saving_ns,
   'medium' AS confidence, printf('%.1f us x max(%.2f - %.3f, %.2f - %.3f)', o.total_ns / p.steps / 1000.0, :mac, m.ratio, :mte2, l.ratio) AS formula, o.id AS _op
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id JOIN temp.pace p ON p.grp = o.k1
 JOIN temp.op_unit m ON m.id = o.id AND m.core = 'aic' AND m.name = 'mac' JOIN temp.op_unit l ON l.id = o.id AND l.core = 'aic' AND l.name = 'mte2'

@@ -18,7 +18,8 @@ WITH unit AS (
     count(*) FILTER (WHERE name IN ('vec', 'mte2', 'mte3')) AS vector_units
   FROM temp.op_unit WHERE id IN (SELECT o.id FROM temp.operator o JOIN temp.pace p ON p.grp = o.k1 WHERE o.total_ns >= :least_share * p.total_ns) GROUP BY id
 )
-SELECT n.name || (SELECT text FROM temp.of_group WHERE grp = o.k1) AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, CAST(o.total_ns / p.steps * (1 - u.most / :busy) AS INTEGER) AS saving_ns,
+SELECT n.name || (SELECT text FROM temp.of_group WHERE grp = o.k1) AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns,
+  CAST(o.total_ns / p.steps * (1 - u.most / :busy) AS INTEGER) AS saving_ns,
   'medium' AS confidence, printf('%.1f us x (1 - %.3f / %.1f)', o.total_ns / p.steps / 1000.0, u.most, :busy) AS formula, o.id AS _op
 FROM unit u JOIN temp.operator o ON o.id = u.id JOIN temp.op_name n ON n.id = o.id JOIN temp.pace p ON p.grp = o.k1
 WHERE o.class < 3 AND NOT n.converts AND u.most < :busy AND o.total_ns >= 1000 * :least_us * o.count

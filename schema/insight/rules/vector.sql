@@ -14,7 +14,8 @@ WITH unit AS (
     count(*) FILTER (WHERE name IN ('vec', 'mte2', 'mte3')) AS units
   FROM temp.op_unit WHERE id IN (SELECT o.id FROM temp.operator o JOIN temp.pace p ON p.grp = o.k1 WHERE o.total_ns >= :least_share * p.total_ns) GROUP BY id, core
 )
-SELECT n.name || (SELECT text FROM temp.of_group WHERE grp = o.k1) AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, CAST(o.total_ns / p.steps * (1 - u.busy / :together) AS INTEGER) AS saving_ns,
+SELECT n.name || (SELECT text FROM temp.of_group WHERE grp = o.k1) AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns,
+  CAST(o.total_ns / p.steps * (1 - u.busy / :together) AS INTEGER) AS saving_ns,
   'medium' AS confidence, printf('%.1f us x (1 - (%.3f in vec + mte2 + mte3) / %.1f)', o.total_ns / p.steps / 1000.0, u.busy, :together) AS formula, o.id AS _op
 FROM unit u JOIN temp.operator o ON o.id = u.id JOIN temp.op_name n ON n.id = o.id JOIN temp.pace p ON p.grp = o.k1
 WHERE o.class = 1 AND u.units = 3 AND u.busy < :together AND u.most < :each_unit ORDER BY 4 DESC, o.id

@@ -444,7 +444,8 @@ WHERE device_id IN (SELECT s.device_id FROM setting s JOIN chip c ON c.chip = s.
 DELETE FROM instr_part;
 CREATE TEMP TABLE instr_step AS
 WITH word AS (
-  SELECT s.device_id, substr(s.file, instr(s.file, 'perf_group') + 10, instr(substr(s.file, instr(s.file, 'perf_group')), '.') - 11) AS core, w.rowid AS row, w.cycles, w.events, w.kind, w.kind = 14 AS timed
+  SELECT s.device_id, substr(s.file, instr(s.file, 'perf_group') + 10, instr(substr(s.file, instr(s.file, 'perf_group')), '.') - 11) AS core, w.rowid AS row, w.cycles, w.events, w.kind,
+    w.kind = 14 AS timed
   FROM source s CROSS JOIN instr_word w WHERE s.target = 'instr_word' AND w.rowid BETWEEN s.first_row AND s.last_row
     AND NOT (w.cycles = 65535 AND w.events = 4095 AND w.kind = 14) AND NOT (w.cycles = 56797 AND w.events = 3549 AND w.kind = 13)
 ), island AS (
@@ -457,7 +458,8 @@ WITH word AS (
 ), numbered AS (
   SELECT *, count(*) FILTER (WHERE told) OVER (PARTITION BY device_id, core ORDER BY row) AS number FROM placed
 ), summed AS (
-  SELECT *, max(CASE WHEN told THEN count END) OVER block AS begun, max(CASE WHEN told THEN block_id END) OVER block AS block, total(CASE WHEN timed THEN 0 ELSE cycles END) OVER (block ORDER BY row) AS ran
+  SELECT *, max(CASE WHEN told THEN count END) OVER block AS begun, max(CASE WHEN told THEN block_id END) OVER block AS block, total(CASE WHEN timed THEN 0
+    ELSE cycles END) OVER (block ORDER BY row) AS ran
   FROM numbered WHERE number > 0 WINDOW block AS (PARTITION BY device_id, core, number)
 )
 SELECT w.device_id, w.core, w.row, w.kind, w.events, w.block AS block_id, d.host_monotonic_ns + CAST((w.begun - coalesce((SELECT CAST(trim(substr(text, instr(text, 'cntvct:') + 7)) AS INTEGER)

@@ -106,7 +106,8 @@ def read_svp(path):
             tasks += mine
             steps.append((min(t.start for t in mine), max(t.start + t.dur for t in mine), step, key.pic))
         calls, executions = of_loop([(c.pid, c.name, c.begin, c.end) for mine in board.calls.values() for c in mine])
-        found = job(number, tasks, [s[:2] for s in sorted(steps)], memory=memory_times(calls), executions=executions, calls=None, pics=sorted(steps), device=group[0], shown=board.shown)
+        found = job(number, tasks, [s[:2] for s in sorted(steps)], memory=memory_times(calls), executions=executions, calls=None,
+            pics=sorted(steps), device=group[0], shown=board.shown)
         alike = sum(other[:2] == group[:2] for other in groups)
         found.title = group[1] + (f", id {group[2]}" if alike > 1 else "") + (f" on device {group[0]}" if len(board.frequency) > 1 else "")
         found.order = [s[2] for s in sorted(steps)]

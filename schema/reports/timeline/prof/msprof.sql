@@ -159,7 +159,8 @@ SELECT * FROM track WHERE NOT has_bit(:_off, 13)
 -- @layer
 SELECT * FROM track WHERE 1{device _device}
 -- @layer
-SELECT CASE WHEN waits THEN 'Wait' ELSE 'LoopGroup' END AS "name", trace_pid(:_pid, 30, device_id) AS "pid", 0 AS "tid", us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur", 'X' AS "ph",
+SELECT CASE WHEN waits THEN 'Wait' ELSE 'LoopGroup' END AS "name", trace_pid(:_pid, 30, device_id) AS "pid", 0 AS "tid", us(start_ns + :_wall) AS "ts",
+  (end_ns - start_ns) / 1000.0 AS "dur", 'X' AS "ph",
   stream_id AS "args.Physic Stream Id", task_id AS "args.Task Id",
   CASE WHEN waits THEN instr_id END AS "args.Notify Instruction ID", CASE WHEN waits THEN rank_id END AS "args.Notify Rank ID", CASE WHEN NOT waits THEN instr_id END AS "args.Instruction ID",
   die_id AS "args.Die Id", data_size AS "args.Data Size", CASE WHEN end_ns > start_ns THEN data_size * 1e9 / 1048576 / (end_ns - start_ns) END AS "args.Bandwidth (MB/s)",
