@@ -167,8 +167,8 @@ assert len(cells) > 9 and not bad, bad[:9]' <<<"$output"
 	has "$stderr" "table 'op_statistics' not found; did you mean 'Op statistic'? tables: Lost data, Standing, Left out, Overview, Longest idle gaps, AA Core Metrics, "
 	equal "$output" ""
 	expect 2 show -dir "$JOB" --table ""
-	expect 1 show -dir "$JOB" --table "Op summary"
-	has "$stderr" "this data has no table 'Op summary'; tables: Lost data, Standing, Left out, Overview, Longest idle gaps, AA Core Metrics, Op statistic, "
+	expect 1 show -dir "$JOB" --table "Page faults"
+	has "$stderr" "this data has no table 'Page faults'; tables: Lost data, Standing, Left out, Overview, Longest idle gaps, AA Core Metrics, Op statistic, "
 }
 
 @test "--table is the only table in every format" {
