@@ -95,6 +95,7 @@ print(*sorted({(row["domain"], row["message"]) for row in rows if row["domain"] 
 	expect 0 show -q -dir "$PROF" --format csv --table marks_and_ranges
 	equal "$(grep -oE '(mark|range),(load|train),("[^,]*, [^,]*"|[a-z]+),[0-9]+' <<<"$output" | sort | tr '\n' ' ')" \
 		'mark,load,"one, ""two""",1 range,load,read,1 range,train,step,1 '
+	discard "$PROF"/msprof_*.db
 	expect 0 export db -dir "$PROF"
 	equal "$(sqlite3 "$PROF"/msprof_*.db "SELECT s.value FROM MSTX_EVENTS e JOIN STRING_IDS s ON s.id = e.domainId
 		JOIN STRING_IDS m ON m.id = e.message WHERE m.value = 'read'")" load
