@@ -234,7 +234,7 @@ END
 	equal "$(tail -n +2 <<<"$output")" "${PROF##*/}"',made,0,device_0,2023-11-14 22:13:20.000000,1,2,"2,1",3
 '"${PROF##*/}"',made,0,device_0,2023-11-14 22:13:20.000000,7,1,5,3'
 	discard "$PROF/device_0" "$PROF/sqlite"
-	expect 0 query -dir "$PROF" --format csv
+	expect 3 query -dir "$PROF" --format csv
 	equal "$(tail -n +2 <<<"$output")" "${PROF##*/},N/A,host,host,N/A,N/A,N/A,N/A,-1"
 }
 
