@@ -108,7 +108,7 @@ CREATE TABLE standing(
 -- Notes for the user.
 CREATE TABLE note(
   -- assumed (taken for granted), counters (their places in records are assumed), odd (kept unchanged), export (what exports leave out, a
-  -- warning of each export), warning, missing (makes exit status 3)
+  -- warning of each export), warning; and what makes exit status 3: missing, order (of records is unknown), lost (halves of tasks)
   kind TEXT NOT NULL,
   file TEXT,                   -- NULL for the job
   text TEXT NOT NULL           -- the note

@@ -24,6 +24,28 @@ setup() {
 	has "$(mandoc -T ascii "$BUILD/man1/msprof-show.1" | sed 's/.\x08//g')" 'Op statistic'
 }
 
+# names_files FAMILY FOLDER...: the manual has the names of all files that reports of the folders write, below "Output of FAMILY"
+names_files() {
+	local name manual
+	manual=$(sed -n "/^Output of $1/,/^\.Pp\$/p" "$ROOT/msprof.1" | tr '\n' ' ')
+	shift
+	for name in $(cd "$ROOT/schema/reports" && find "$@" -name '*.sql' -exec sed -n 's/^-- @file \([a-z0-9_]*\)_{.*/\1/p' {} +); do
+		has "$manual" " $name "
+	done
+}
+
+@test "the manual names each kind of file that an export of a card writes, and each layer of --reports" {
+	names_files 'current PROF directories' summary/prof timeline/prof
+	names_files 'the Ascend generation of 2022' summary/ascend2022 timeline/ascend2022
+	names_files 'the Ascend 910 generation' summary/ascend910 timeline/ascend910
+	layers=$(sed -n "/VALUES ('msproftx/,/AS _off/p" "$ROOT/schema/reports/part/prof_stamp.sql" | grep -oE "\('[a-z_]+'" | tr -d "('")
+	[ "$(wc -l <<<"$layers")" -gt 20 ]
+	manual=$(sed -n '/^--reports/,/^--save/p' "$ROOT/docs/man/details.mdoc" | tr '\n' ' ')
+	for layer in $layers; do
+		has "$manual" " $layer "
+	done
+}
+
 @test "the Makefile, the manual and the changelog have the same version" {
 	version=$(sed -n 's/^VERSION := //p' "$ROOT/Makefile")
 	equal "$(sed -n 's/^\.Os msprof //p' "$ROOT/msprof.1")" "$version"
