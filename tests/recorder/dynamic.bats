@@ -182,7 +182,7 @@ started_twice() {
 	"$BUILD/msprof" --dynamic=on --pid="$RUNNING" --output=out --msproftx=on <commands >said 2>&1 3>&- &
 	exec {COMMANDS}>commands
 	until_true grep -q "$RUNNING" "/proc/$(pgrep -P $RUNNING)/status" # there is a child
-	sleep 0.3                                                           # it listens by its first mark
+	sleep 0.3                                                         # it listens by its first mark
 	echo start >&"$COMMANDS"
 	until_true grep -q 'start success' said
 	sleep 0.3
@@ -191,6 +191,31 @@ started_twice() {
 	: >end
 	wait "$RUNNING"
 	equal "$(for result in out/PROF_*; do marked "$result" | tr ' ' '\n' | sort -u; done | sort)" $'child\nparent'
+}
+
+@test "a program that can be attached hears no other user" {
+	[ "$(id -u)" = 0 ] || skip "it needs root"
+	needs_plain_library
+	PROFILING_MODE=dynamic "$RECORD" init= stdout=ready written=1:go finalize >text 2>errors 3>&- &
+	RUNNING=$!
+	until_true grep -q ready text
+	# what the program answers to a command that it does not know
+	cat >say.py <<-'END'
+		import os, socket, sys
+		os.setresuid(*[int(sys.argv[2])] * 3)
+		s = socket.socket(socket.AF_UNIX)
+		s.connect("\0msprof-dynamic-" + sys.argv[1])
+		try:
+		    s.sendall(b"nonsense")
+		    s.shutdown(socket.SHUT_WR)
+		    print(s.recv(100).decode() or "hung up")
+		except OSError:
+		    print("hung up")
+	END
+	has "$(python3 say.py $RUNNING 0)" error
+	equal "$(python3 say.py $RUNNING 65534)" 'hung up'
+	echo go >go
+	wait "$RUNNING"
 }
 
 @test "--pid: the program must be there, this user's, and started with --dynamic=on; its file must be one of times" {
