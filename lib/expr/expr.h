@@ -223,7 +223,7 @@ struct mp_select {
  */
 int mp_expr_parse(struct mp_expr_query *q, struct mp_range text, const struct mp_expr_source *source, bool inner);
 
-/* Returns the operator of a function with so many arguments, or -1 when there is none. */
+/* Returns the operator of a function with so many arguments, or -1 when the function is not found. */
 int mp_expr_function(const struct mp_token *name, int count);
 
 /*

@@ -16,7 +16,7 @@ struct plan {
 	bool any;                     /* a term is more than a column */
 };
 
-/* Cut AS and a name from the end of a term. Returns the name; len 0: there is none. */
+/* Cut AS and a name from the end of a term. Returns the name; len 0: no name was found. */
 static struct mp_token cut_alias(struct mp_range *term)
 {
 	struct mp_token before = {MP_TOKEN_END, NULL, 0}, none = before, t = before, next;
@@ -32,7 +32,7 @@ static struct mp_token cut_alias(struct mp_range *term)
 	return t;
 }
 
-/* Returns the name of a term that is a column, with or without the name of a table. len 0: it is none. */
+/* Returns the name of a term that is a column, with or without the name of a table; len 0: the term is no column. */
 static struct mp_token bare_name(struct mp_range term)
 {
 	struct mp_token t = mp_token_next(&term), none = {MP_TOKEN_END, NULL, 0}, next = mp_token_next(&term);

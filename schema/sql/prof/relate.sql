@@ -131,8 +131,8 @@ DROP TABLE temp.whole;
 -- @end
 
 -- Sub-tasks are of the launch if the host named their context in its call, of one context or, for communication, from one to another; of
--- a kernel for both cores without a node context 0 is the kernel. Of a call the last record of contexts counts, and the last one of a node:
--- if that is a graph of FFTS+ (6), none.
+-- a kernel for both cores without a node context 0 is the kernel. Of the records of contexts of a call the last one counts, and of its
+-- records of nodes the last one; if that node is a graph of FFTS+ (6), no node counts.
 CREATE TEMP TABLE context(connection_id INTEGER, of_node INTEGER, first_id INTEGER, last_id INTEGER, op_name INTEGER, counts INTEGER,
   PRIMARY KEY(connection_id, first_id, last_id)) WITHOUT ROWID;
 CREATE TEMP TABLE last_context(connection_id INTEGER PRIMARY KEY, time_ns INTEGER, row INTEGER);
