@@ -54,6 +54,7 @@ $(call into,elf,$(LINKED:%=%.$(RECORDER_ABI)) $(BUILD)/libmsprof_preload.so $(BU
 program cli/cann/msprof.py $(PROFILER)/profiler_tool/analysis/msprof/msprof.py
 program cli/cann/get_msprof_info.py $(PROFILER)/profiler_tool/analysis/interface/get_msprof_info.py
 file LICENSE $(PROFILER)/LICENSE.msprof
+file $(SOURCE)/cjson/LICENSE $(PROFILER)/LICENSE.cJSON
 $(call link,../tools/profiler/bin/msprof,$(PREFIX)/bin/msprof)
 endef
 

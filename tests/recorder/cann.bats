@@ -103,6 +103,11 @@ script() {
 	has "$(cat out/PROF_*/mindstudio_profiler_output/api_statistic_*)" aclmdlExecute,
 }
 
+@test "the tree has the licences of what it contains: the libraries contain cJSON" {
+	cmp "$ROOT/LICENSE" "$TREE/tools/profiler/LICENSE.msprof"
+	has "$(cat "$TREE/tools/profiler/LICENSE.cJSON")" 'Dave Gamble'
+}
+
 @test "in the tree, damage and missing data are warnings: front ends take any status but 0 for a failure" {
 	"$BUILD/tests/genprof" --out "$PROF"
 	discard "$PROF/device_0"
