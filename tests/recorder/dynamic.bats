@@ -154,16 +154,32 @@ started_twice() {
 	equal "$(cat errors)" ''
 }
 
+both_record() {
+	[ "$(find out -maxdepth 1 -name 'PROF_*' | wc -l)" -eq 2 ]
+}
+
+# have_marked CHILD PARENT: each made so many marks.
+have_marked() {
+	[ "$(stat -c %s child)" -ge "$1" ] && [ "$(stat -c %s parent)" -ge "$2" ]
+}
+
 @test "a process that can be attached has children that can be: those that call follow the commands" {
 	needs_plain_library
 	gcc -o app -xc - -I"$ROOT/lib/recorder/include" -L"$BUILD" -Wl,-rpath,"$BUILD" -lms_tools_ext <<-'END'
 		#include <mstx/ms_tools_ext.h>
+		#include <fcntl.h>
 		#include <sys/wait.h>
 		#include <unistd.h>
 		static void mark_until(const char *text, const char *file)
 		{
-			while (access(file, F_OK))
-				mstxMarkA(text, NULL), usleep(1000);
+			int made = open(text, O_CREAT | O_WRONLY, 0600); /* a byte for each mark */
+
+			while (access(file, F_OK)) {
+				mstxMarkA(text, NULL);
+				if (write(made, ".", 1) != 1)
+					return;
+				usleep(1000);
+			}
 		}
 		int main(void)
 		{
@@ -181,11 +197,12 @@ started_twice() {
 	mkfifo commands
 	"$BUILD/msprof" --dynamic=on --pid="$RUNNING" --output=out --msproftx=on <commands >said 2>&1 3>&- &
 	exec {COMMANDS}>commands
-	until_true grep -q "$RUNNING" "/proc/$(pgrep -P $RUNNING)/status" # there is a child
-	sleep 0.3                                                         # it listens by its first mark
+	until_true test -s child # the child listens by its first mark
 	echo start >&"$COMMANDS"
 	until_true grep -q 'start success' said
-	sleep 0.3
+	until_true both_record
+	more=($(($(stat -c %s child) + 2)) $(($(stat -c %s parent) + 2)))
+	until_true have_marked "${more[@]}"
 	echo quit >&"$COMMANDS"
 	until_true grep -q 'quit success' said
 	: >end
