@@ -1,5 +1,5 @@
 /* dynamic.c: commands on standard input become times in a file, or messages to processes that listen. */
-#include "launch.h"
+#include "form.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "command.h"
 #include "recorder/attach.h"
 #include "recorder/session.h"
 
@@ -178,7 +177,10 @@ static int tell_first(const struct dynamic *d, const char *text, char answer[MP_
 /* The answer is "ok RESULT". */
 static void say_saved(const struct dynamic *d, const char *answer)
 {
-	printf("[INFO] Process profiling data complete. Data is saved in %s/%s\n", d->place, answer + 3);
+	char path[PATH_MAX + MP_ATTACH_ANSWER];
+
+	snprintf(path, sizeof(path), "%s/%s", d->place, answer + strlen("ok "));
+	profile_say("Process profiling data complete. Data is saved in", path);
 }
 
 /* Tell the process, and those of its descendants that listen, to start or to stop. */

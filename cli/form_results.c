@@ -11,13 +11,18 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "base/text.h"
 #include "export.h"
 #include "process.h"
 #include "recorder/session.h"
 
 void profile_say(const char *text, const char *object)
 {
-	printf(object ? "[INFO] %s %s\n" : "[INFO] %s\n", text, object);
+	char safe[4 * PATH_MAX] = "";
+
+	if (object)
+		mp_sanitise(safe, sizeof(safe), object, strlen(object));
+	printf("[INFO] %s%s%s\n", text, object ? " " : "", safe);
 	fflush(stdout);
 }
 

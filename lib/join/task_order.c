@@ -13,10 +13,11 @@
 #include "join/sort_order_internal.h"
 
 enum { DEVICE, ID, START, STREAM, TASK, BATCH, HAS_RUN, HAS_ROW, SORTED, COLUMNS };
+enum { NONE = -1 };
 
 struct row {
 	int64_t v[COLUMNS];
-	int64_t next; /* of the same stream, task and batch; 0: none */
+	int64_t next; /* of the same stream, task and batch; NONE: there is no further one */
 };
 
 struct orders {
@@ -36,7 +37,7 @@ static int read_rows(struct mp_rule_call *call, struct orders *o, struct mp_erro
 		status = mp_rule_next(call, 0, o->rows[o->count].v, err);
 		if (status != 1)
 			return status;
-		o->rows[o->count].next = 0;
+		o->rows[o->count].next = NONE;
 		o->items[o->count] = (struct mp_sort_item){o->rows[o->count].v[START], o->count};
 	}
 }
@@ -92,7 +93,7 @@ static int put_rows(struct mp_rule_call *call, struct orders *o, struct mp_error
 			if (r->v[HAS_ROW])
 				o->items[count++] = (struct mp_sort_item){r->v[START], r->v[ID]};
 			row = r->next;
-		} while (row);
+		} while (row != NONE);
 	}
 	mp_sort_order(o->items, count);
 	for (int64_t i = 0; i < count; i++)

@@ -3,6 +3,7 @@
 #include "recorder/attach.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,12 +159,15 @@ void mp_attach_listen(void (*obey)(const char *command, char answer[MP_ATTACH_AN
 static int exchange(int fd, pid_t pid, const char *command, char text[MP_ATTACH_ANSWER], struct mp_error *err)
 {
 	pid_t other = 0;
+	ssize_t got;
 
 	limit_waits(fd);
-	if (!is_own(fd, &other) || other != pid)
+	if (!is_own(fd, &other) || other != pid || fcntl(fd, F_SETFL, 0))
 		return mp_fail(err, "process %d does not answer at its address", (int)pid);
-	if (send_all(fd, command, strlen(command)) || receive(fd, text, MP_ATTACH_ANSWER) <= 0)
-		return mp_fail_errno(err, "process %d does not answer", (int)pid);
+	got = send_all(fd, command, strlen(command)) ? -1 : receive(fd, text, MP_ATTACH_ANSWER);
+	if (got <= 0)
+		return got ? mp_fail_errno(err, "process %d does not answer", (int)pid)
+			   : mp_fail(err, "process %d does not answer", (int)pid);
 	if (strncmp(text, "ok ", 3) == 0)
 		return 0;
 	return mp_fail(err, "process %d: %s", (int)pid, strncmp(text, "error ", 6) == 0 ? text + 6 : text);
@@ -173,12 +177,15 @@ int mp_attach_send(pid_t pid, const char *command, char text[MP_ATTACH_ANSWER], 
 {
 	struct sockaddr_un address;
 	socklen_t size = address_of(pid, &address);
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), status;
+	/* whoever took the address may accept nobody: the connection is there at once, or not at all */
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), status;
 
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot ask process %d", (int)pid);
 	if (connect(fd, (struct sockaddr *)&address, size))
-		status = errno == ECONNREFUSED ? 1 : mp_fail_errno(err, "cannot ask process %d", (int)pid);
+		status = errno == ECONNREFUSED || errno == EAGAIN
+			     ? 1
+			     : mp_fail_errno(err, "cannot ask process %d", (int)pid);
 	else
 		status = exchange(fd, pid, command, text, err);
 	close(fd); /* the answer is there, or an error */

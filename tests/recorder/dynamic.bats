@@ -270,6 +270,57 @@ have_marked() {
 	kill $!
 }
 
+# hostile ANSWER...: a process that gives these answers at its own address, one to each connection
+hostile() {
+	PROFILING_MODE=dynamic python3 - "$@" 3>&- <<-'END' &
+		import os, socket, sys
+		listener = socket.socket(socket.AF_UNIX)
+		listener.bind(f"\0msprof-dynamic-{os.getpid()}")
+		listener.listen()
+		print("ready", flush=True)
+		for answer in sys.argv[1:]:
+		    with listener.accept()[0] as other:
+		        while other.recv(4096):
+		            pass
+		        other.sendall(answer.encode().decode("unicode_escape").encode())
+	END
+	RUNNING=$!
+}
+
+@test "--pid: what a process answers does not command the terminal; one that answers nothing, or accepts nobody, is an error" {
+	hostile '' >text
+	until_true grep -q ready text
+	expect 1 --dynamic=on --pid="$RUNNING" --output=out <<<start
+	equal "$stderr" "msprof: error: process $RUNNING does not answer"
+	hostile 'ok PROF_1' 'ok PROF_\x1b[2J' >text
+	until_true grep -q ready text
+	expect 0 --dynamic=on --pid="$RUNNING" --output=out <<<$'start\nstop'
+	has "$output" "Data is saved in $PWD/out/PROF_\\x1b[2J"
+	PROFILER_SAMPLECONFIG='{"output": "\u001b[2J", "results": "r", "windows": "'$PWD'/moments"}' sleep 60 3>&- &
+	(umask 077 && : >moments)
+	until_true grep -qz PROFILER_SAMPLECONFIG /proc/$!/environ
+	expect 0 --dynamic=on --pid=$! <<<quit
+	has "$output" 'will be in \x1b[2J'
+	kill $!
+	# another process has the address and its queue is full
+	PROFILING_MODE=dynamic sleep 60 3>&- &
+	RUNNING=$!
+	python3 - $RUNNING 3>&- >text <<-'END' &
+		import signal, socket, sys
+		listener, other = (socket.socket(socket.AF_UNIX) for _ in range(2))
+		listener.bind(f"\0msprof-dynamic-{sys.argv[1]}")
+		listener.listen(0)
+		other.connect(listener.getsockname())
+		print("ready", flush=True)
+		signal.pause()
+	END
+	until_true grep -q ready text
+	run --separate-stderr timeout 20 "$MSPROF" --dynamic=on --pid=$RUNNING --output=out <<<start
+	equal "$status" 1
+	has "$stderr" "process $RUNNING does not listen"
+	kill $! $RUNNING
+}
+
 @test "--dynamic needs a program, whose input is empty, and no other choice of times" {
 	expect 2 --output=out --dynamic=on --delay=1 true
 	has "$stderr" '--dynamic and --delay exclude each other'

@@ -150,6 +150,8 @@ static void tasks_are_in_the_order_of_unstable_sorts(void **state)
 	run("CREATE VIRTUAL TABLE temp.few_keys USING unstable_order(SELECT value + 1, -(value * 7 % 4) FROM numbers(40))");
 	assert_rows(db, "SELECT group_concat(id) FROM temp.few_keys",
 	    "2,26,22,18,30,14,34,10,6,38,35,11,7,15,31,39,19,27,3,23,36,32,28,40,24,20,16,12,8,4,25,21,29,17,13,33,9,37,5,1");
+	run("CREATE VIRTUAL TABLE temp.first_is_later USING task_order(SELECT * FROM (VALUES (0, 1, 20, 1, 1, 1, 1, 1, 1), (0, 2, 10, 1, 1, 1, 1, 1, 1)))");
+	assert_rows(db, "SELECT group_concat(id) FROM temp.first_is_later", "2,1");
 	run("CREATE VIRTUAL TABLE temp.no_tasks USING task_order(SELECT 1, 2, 3, 4, 5, 6, 7, 8, 9 WHERE 0)");
 	assert_rows(db, "SELECT count(*) FROM temp.no_tasks", "0");
 }
