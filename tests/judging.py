@@ -2,7 +2,7 @@
 
 A kind changes good data the way another firmware, unit, order, clock or chip would; both are shown. A change is noticed when msprof ends with another
 status than 0; it is missed when the numbers differ and the status is 0. Prints a line for each kind, and the rates: of good data that was doubted, and
-of changes that were missed. Ends with 1 when any good data is doubted, or more than 1 change of 1000 is missed.
+of changes that were missed. Ends with 1 when any good data is doubted, more than 1 change of 1000 is missed, or a kind that was asked for changes nothing.
 """
 
 import argparse
@@ -113,6 +113,8 @@ def judge_kinds(good, kinds, forms, changed, untold):
                     counts[result] = counts.get(result, 0) + 1
                     if name not in untold or result == "false":
                         totals[result] = totals.get(result, 0) + 1
+        if not counts and args.kind:
+            sys.exit(f"{name} changes none of these jobs")
         print(f"{name:32}", " ".join(f"{k} {v}" for k, v in sorted(counts.items())), "(every rule allows it)" if name in untold else "", flush=True)
     return totals
 

@@ -8,6 +8,6 @@ load helpers
 	command -v valgrind >/dev/null || skip "valgrind is not there"
 	run python3 "$HELPERS/growth.py" "$BATS_TEST_TMPDIR" 'svp models:show' 'svp models that take turns:timeline' \
 		'prof types:summary' 'prof iterations:advise' 'prof models:query' 'prof models:* --iteration-id 1' \
-		'prof halves of one time:import' 'prof slices*byte*:import' 'cluster ranks:cluster'
+		'prof halves of one time:import' 'prof slices*byte*:import' 'prof slices of cores:show' 'cluster ranks:cluster'
 	[ "$status" = 0 ] || fail "$output"
 }

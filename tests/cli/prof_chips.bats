@@ -78,6 +78,23 @@ load prof
 	expect 3 import -dir "$PROF"
 }
 
+@test "chips of version 6: counters of a task without blocks are those of the run with its stream and number" {
+	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile* "$HOST/unaging.compact.task_track.slice_0"
+	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/host/info.json" "$PROF/device_0/info.json.0"
+	printf "level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1001) stream_id=%d task_id=%d\n" 2 7 3 70000 |
+		record prof.v6_task_track "$HOST/unaging.compact.task_track.slice_0"
+	printf 'end=%d task_id=%d counter=%d\n' 0 7 "$(device 2000)" 1 7 "$(device 2004)" 0 70000 "$(device 2006)" 1 70000 "$(device 2009)" |
+		record prof.v6_log "$DEVICE/stars_soc.data.0.slice_0"
+	record prof.v6_task_pmu "$DEVICE/ffts_profile.data.0.slice_0" <<-END
+		stream_id=3 task_id=7 total_cycles=900 pmu0=9 begin=$(device 2001) end=$(device 2003)
+		stream_id=2 task_id=7 total_cycles=3700 pmu0=10 pmu7=4 begin=$(device 2001) end=$(device 2003)
+	END
+	expect 0 import -dir "$PROF"
+	accounted
+	equal "$(query 'SELECT task_id, aic_cycles, aic_pmu0, aic_pmu7, aiv_cycles FROM task WHERE start_ns IS NOT NULL ORDER BY id')" $'7|3700|10|4|\n70000||||'
+	equal "$(query 'SELECT stream_id, dur_ns FROM pmu')" '3|2000' # what is of no run stays
+}
+
 # older: the device is an Ascend310P that ran one task
 older() {
 	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*

@@ -46,6 +46,32 @@ put() {
 	has "$stderr" "1 unpaired task event;"
 }
 
+# halves TASK CONTEXT START END: a task of stream 5, or a part of it; one side may be '-'
+halves() {
+	local layout=prof.ffts_log more="context_id=$2 subtask_type=6"
+	[ "$2" != - ] || { layout=prof.acsq && more=; }
+	[ "$3" = - ] || echo "end=0 stream_id=5 task_id=$1 $more counter=$3" | "$BUILD/tests/genrec" "$layout" "$log"
+	[ "$4" = - ] || echo "end=1 stream_id=5 task_id=$1 $more counter=$4" | "$BUILD/tests/genrec" "$layout" "$log"
+}
+
+@test "parts of a task run side by side: those that the collection cuts are not told, one that is lost within the stream is" {
+	local job=$BATS_TEST_TMPDIR/PROF_1 log
+	"$BUILD/tests/genprof" --out "$job" --tasks 1
+	log=$job/device_0/data/stars_soc.data.0.slice_0
+	# the first task and its parts 0 and 1 run already, part 2 begins; the last task and its parts 0 and 1 go on, part 2 ends
+	{
+		halves 1 2 50000100 50000200 && halves 1 0 - 50000300 && halves 1 1 - 50000400 && halves 1 - - 50000500
+		halves 2 - 60000000 60000900 && halves 2 0 60000100 60000200
+		halves 3 - 70000000 - && halves 3 0 70000100 - && halves 3 1 70000200 - && halves 3 2 70000300 70000400
+	}
+	expect 0 import -dir "$job"
+	equal "$(DB=$job/sqlite/msprof.db query 'SELECT count(*) FROM unpaired')" 6
+	discard "$job/sqlite"
+	halves 2 1 60000300 -
+	expect 3 import -dir "$job"
+	has "$stderr" "1 unpaired task event;"
+}
+
 @test "records of one time that nothing tells apart: without an order of the files the order is unknown, which is said" {
 	local job=$BATS_TEST_TMPDIR/PROF_1 name
 	"$BUILD/tests/genprof" --out "$job" --tasks 4
@@ -65,6 +91,28 @@ put() {
 		"level=10000 thread_id=4242 stamp=100000500 op_name=1 tensor_num=1 tensors=u32:0,2,1,3" "level=10000 thread_id=4242 stamp=100000500 op_name=1 tensor_num=2 tensors=u32:1,2,1,5"
 	expect 3 export summary -dir "$job"
 	has "$stderr" "tensor_info: 1 records of equal times, whose order is unknown since the files are not in order" "1 unknown order;"
+}
+
+@test "the columns by which records are put in order are those of their tables" {
+	local job=$BATS_TEST_TMPDIR/PROF_1
+	"$BUILD/tests/genprof" --out "$job" --tasks 1
+	expect 0 import -q -dir "$job"
+	run sqlite3 "$job/sqlite/msprof.db" ".read $ROOT/schema/sql/prof/joins.sql" "SELECT records, value,
+		EXISTS (SELECT 1 FROM pragma_table_info(records) WHERE name = value) FROM temp.record_order CROSS JOIN json_each('[\"' || replace(trim(time || ' ' || apart), ' ', '\",\"') || '\"]')"
+	equal "$status" 0
+	has "$output" 'ub|port_id|1' 'hbm|hbm_id|1'
+	equal "$(grep -v '|1$' <<<"$output")" ''
+}
+
+@test "samples of the unified bus are put in order, too" {
+	local job=$BATS_TEST_TMPDIR/PROF_1 ub
+	"$BUILD/tests/genprof" --out "$job" --tasks 1
+	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$job/host/info.json" "$job/device_0/info.json.0"
+	rm "$job"/device_0/data/stars_soc* "$job"/device_0/data/ffts_profile*
+	ub=$job/device_0/data/ub.data.0.slice_0
+	put "$ub" prof.ub "stamp_us=2000 port_id=7 rx_udma=22" "stamp_us=1000 port_id=7 rx_udma=11" "stamp_us=3000 port_id=7 rx_udma=33"
+	expect 0 import -q -dir "$job"
+	equal "$(DB=$job/sqlite/msprof.db query 'SELECT group_concat(rx_udma) FROM (SELECT * FROM ub ORDER BY rowid)')" 11,22,33
 }
 
 @test "one good record between bad ones counts, at the place where one must be" {

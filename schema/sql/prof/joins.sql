@@ -41,7 +41,7 @@ INSERT INTO temp.record_order VALUES
   ('device_step', 'time_ns', 'stream_id task_id'),
   ('stars_qos', 'time_ns', 'die_id'), ('sio', 'time_ns', 'die_id acc_id'), ('acc_pmu', 'time_ns', 'die_id acc_id'), ('chip_trans', 'time_ns', 'die_id event_id'),
   ('inter_soc', 'time_ns', 'die_id'), ('low_power', 'time_ns', 'die_id'), ('npu_mem', 'stamp_us', 'event'), ('npu_module_mem', 'time_ns', 'module_id'),
-  ('qos', 'time_ns', ''), ('ub', 'stamp', 'port_id'), ('ddr', 'stamp_us', 'type controller master_id'), ('hbm', 'stamp_us', 'type hbm_id'),
+  ('qos', 'time_ns', ''), ('ub', 'stamp_us', 'port_id'), ('ddr', 'stamp_us', 'type controller master_id'), ('hbm', 'stamp_us', 'type hbm_id'),
   ('llc', 'stamp_us', 'event l3t_id'), ('pcie', 'stamp', 'pcie_device'), ('nic', 'stamp_ns', 'func_id'), ('roce', 'stamp_ns', 'func_id'), ('hccs', 'stamp_ns', ''),
   ('netdev_stats', 'stamp_ns', '');
 

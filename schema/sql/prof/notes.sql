@@ -75,12 +75,13 @@ INSERT INTO note(kind, text)
 SELECT 'missing', 'no device data was found: the directory has no device_N, and ' || count(*) || iif(count(*) = 1, ' task was', ' tasks were') || ' launched'
 FROM task WHERE start_ns IS NULL AND NOT EXISTS (SELECT 1 FROM device) AND EXISTS (SELECT 1 FROM source WHERE file GLOB 'host/*') HAVING count(*);
 DROP TABLE temp.task_seen;
--- The first tasks of a stream may have begun before the collection, the last ones may end after it.
+-- The first tasks of a stream may have begun before the collection, the last ones may end after it. So may parts of these, which run side by side:
+-- the tasks themselves follow each other.
 -- @when EXISTS (SELECT 1 FROM unpaired)
 INSERT INTO note(kind, text)
 SELECT 'lost', count(*) || iif(count(*) = 1, ' task event has', ' task events have') || ' no other half, in the middle of a stream: the task is in no report'
-FROM unpaired u JOIN (SELECT device_id, stream_id, min(start_ns) AS first_ns, max(start_ns) AS last_ns FROM task WHERE start_ns IS NOT NULL GROUP BY device_id, stream_id) t
-  USING (device_id, stream_id)
+FROM unpaired u JOIN (SELECT device_id, stream_id, min(start_ns) AS first_ns, max(start_ns + iif(has_parts, dur_ns, 0)) AS last_ns
+  FROM task WHERE start_ns IS NOT NULL AND context_id = 4294967295 GROUP BY device_id, stream_id) t USING (device_id, stream_id)
 WHERE CASE u.what WHEN 'end without a start' THEN u.time_ns > t.first_ns ELSE u.time_ns < t.last_ns END HAVING count(*);
 -- @end
 

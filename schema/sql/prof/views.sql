@@ -122,15 +122,18 @@ FROM (SELECT coalesce((SELECT expand_status = 1 FROM expand_stream_spec LIMIT 1)
 
 -- Counters of sampled cores. Where cube and vector cores are in one file, the numbers of cube cores come first.
 CREATE VIEW core_reading AS
-SELECT s.device_id,
-  CASE WHEN s.target = 'aiv_sample' OR s.layout GLOB '*ffts_sample' AND c.core > coalesce(w.cube_most, 24) THEN 'aiv' ELSE 'aic' END AS kind, -- aic or aiv
+SELECT c.device_id,
+  CASE WHEN c.held = 'aiv' OR c.layout GLOB '*ffts_sample' AND c.core > coalesce(w.cube_most, 24) THEN 'aiv' ELSE 'aic' END AS kind, -- aic or aiv
   coalesce(c.time_ns, c.stamp_ns + coalesce(t.ahead_ns, 0)) AS at_ns, -- the time of the host
-  s.layout,                    -- of the file
+  c.layout,                    -- of the file
   c.row,                       -- the row of its table
   c.core, c.counters, c.total_cycles, c.pmu0, c.pmu1, c.pmu2, c.pmu3, c.pmu4, c.pmu5, c.pmu6, c.pmu7, c.pmu8, c.pmu9 -- as there
-FROM source s CROSS JOIN (SELECT 'aicore_sample' AS held, rowid AS row, * FROM aicore_sample UNION ALL SELECT 'aiv_sample', rowid, * FROM aiv_sample) c
-  ON c.held = s.target AND c.row BETWEEN s.first_row AND s.last_row
-LEFT JOIN setting t ON t.device_id = s.device_id LEFT JOIN sample_chip w ON w.chip = t.chip;
+FROM (
+  SELECT s.device_id, s.layout, 'aic' AS held, x.rowid AS row, x.* FROM source s CROSS JOIN aicore_sample x
+  WHERE s.target = 'aicore_sample' AND x.rowid BETWEEN s.first_row AND s.last_row
+  UNION ALL
+  SELECT s.device_id, s.layout, 'aiv', x.rowid, x.* FROM source s CROSS JOIN aiv_sample x WHERE s.target = 'aiv_sample' AND x.rowid BETWEEN s.first_row AND s.last_row
+) c LEFT JOIN setting t ON t.device_id = c.device_id LEFT JOIN sample_chip w ON w.chip = t.chip;
 
 -- The sums of the samples of each core.
 CREATE VIEW core_sum AS

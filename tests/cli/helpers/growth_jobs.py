@@ -171,6 +171,26 @@ def prof_small_slices(size):
     return make
 
 
+def prof_core_slices(out, n):
+    """n slices of 20 samples of cores."""
+    run("genprof", "--out", out)
+    with open(os.path.join(out, "device_0/sample.json"), "r+", encoding="utf-8") as f:
+        settings = json.load(f)
+        f.seek(0)
+        json.dump({**settings, "ai_core_profiling_mode": "sample-based"}, f)
+    path = os.path.join(out, DEVICE, "ffts_profile.data.0.slice_")
+    os.remove(path + "0")
+    os.remove(path + "0.done")
+    record(out, "prof.ffts_sample", f"{DEVICE}/ffts_profile.data.0.slice_0", (
+        f"core={core} counters=8 total_cycles=100 stamp_ns={10**12 + i * 10**6} pmu0=5" for i in range(n) for core in range(20)))
+    with open(path + "0", "rb") as f:
+        whole = f.read()
+    size = len(whole) // n
+    for i in range(n):
+        with open(f"{path}{i}", "wb") as f:
+            f.write(whole[i * size:][:size])
+
+
 def add_types(out, lines):
     with open(os.path.join(out, HOST, "unaging.additional.type_info_dic.slice_0"), "a") as f:
         f.write(lines)
@@ -285,6 +305,7 @@ DIMENSIONS = {
     "prof slices": (100, prof("--tasks 1000 --slices *"), OF_PROF),
     "prof slices of a byte": (500, prof_small_slices(1), OF_PROF),
     "prof slices without bytes": (500, prof_small_slices(0), OF_PROF),
+    "prof slices of cores": (100, prof_core_slices, OF_PROF),
     "prof tensors": (1000, prof_tensors, OF_PROF),
     "prof iterations": (300, prof_steps(models=False), OF_PROF),
     "prof models": (300, prof_steps(models=True), OF_PROF + ("summary --iteration-id 1", "timeline --iteration-id 1", "show --iteration-id 1")),

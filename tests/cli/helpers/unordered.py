@@ -2,7 +2,8 @@
 
 For each directory that a generator writes: all files shuffled, each file shuffled alone, records dealt to slices and shuffled there, and files cut
 into slices of any size, so that records lie over several of them. Each export must be that of the ordered directory to the byte; the
-exit status must be the same.
+exit status must be the same. Where an order is unknown, which is said with exit status 3, exports may differ: not where files are cut alone, whose
+records stay in order, nor in half of all ways.
 """
 import glob
 import os
@@ -81,7 +82,7 @@ def export(msprof, top):
 
 
 def main(genprof, genrec, msprof, seed, work):
-    r, wrong, compared = random.Random(int(seed)), 0, 0
+    r, wrong, compared, unknown, tried = random.Random(int(seed)), 0, 0, 0, 0
     made = f"{work}/made"
     os.makedirs(made)
     subprocess.run([genprof, "--out", f"{made}/PROF_1", "--tasks", "70", "--devices", "2", "--streams", "3", "--threads", "3", "--samples", "--seed", seed],
@@ -102,12 +103,15 @@ def main(genprof, genrec, msprof, seed, work):
             have = export(msprof, top)
             want = want or have
             differ = sorted(n for n in set(want[2]) | set(have[2]) if want[2].get(n) != have[2].get(n))
-            if (differ or want[0] != have[0]) and not (have[1] and 3 in have[0]):
+            tried += 1
+            if (differ or want[0] != have[0]) and have[1] and 3 in have[0] and change is not cut:
+                unknown += 1
+            elif differ or want[0] != have[0]:
                 wrong += 1
                 print(f"seed {seed}, {job}, {what}: {', '.join(differ)} differ; exit {have[0]}, not {want[0]}", file=sys.stderr)
             compared += len(want[2])
-    print(f"{compared} exports")
-    return wrong > 0
+    print(f"{compared} exports of {tried} directories, of {unknown} an unknown order was told")
+    return wrong > 0 or 2 * unknown > tried
 
 
 if __name__ == "__main__":
