@@ -87,6 +87,12 @@ int export_default(const struct options *options)
 	return export_processes(options, export_whole);
 }
 
+static int run_export_all(const struct command *command, const struct options *options)
+{
+	(void)command;
+	return export_default(options);
+}
+
 static int run_export_timeline(const struct command *command, const struct options *options)
 {
 	if (!export_limits_check(options))
@@ -108,6 +114,19 @@ static int run_export(const struct command *command, const struct options *optio
 
 #define OPTIONS_CHOICE                                                                                                 \
 	TAKES(ELSEWHERE), TAKES(MODEL_ID), TAKES(ITERATION_ID), TAKES(ITERATION_COUNT), TAKES(REPORTS), TAKES(CLEAR)
+
+const struct command command_export_all = {
+    .name = "export all",
+    .summary = "write timeline, tables and database in one go",
+    .usages = {"[-dir] JOB [OPTION]..."},
+    .text = "Does the work of export timeline and export summary, for Ascend cards of export\n"
+	    "db, too: that has the whole job, and is left out where a part is chosen.\n"
+	    "Data that is not parsed yet is imported first. --format is that of the tables.\n",
+    .formats = "csv json",
+    .needs = NEEDS_JOB,
+    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(STYLE), OPTIONS_CHOICE},
+    .run = run_export_all,
+};
 
 const struct command command_export_timeline = {
     .name = "export timeline",

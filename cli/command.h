@@ -255,9 +255,9 @@ int64_t options_number(const struct options *o, int id);
 
 /* The commands, in the order of help: the one list, expanded by COMMANDS(macro). */
 #define COMMANDS(each)                                                                                                 \
-	each(import) each(export_timeline) each(export_summary) each(export_stacks) each(export_db) each(analyze)      \
-	    each(show) UNLESS_LOCAL(each) each(query) each(check) FLEET_UNLESS_LOCAL(each) UNLESS_SMALL(each)          \
-		each(acljson) each(collect)
+	each(import) each(export_timeline) each(export_summary) each(export_stacks) each(export_db) each(export_all)   \
+	    each(analyze) each(show) UNLESS_LOCAL(each) each(query) each(check) FLEET_UNLESS_LOCAL(each)               \
+		UNLESS_SMALL(each) each(acljson) each(collect)
 
 /* What a build for boards (WITH_SSH=0) leaves to other machines; and what processors of 32 bits leave, too. */
 #ifdef MSPROF_WITHOUT_SSH
