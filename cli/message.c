@@ -12,6 +12,7 @@
 #include "board/connection/board.h"
 #include "command.h"
 #include "process.h"
+#include "terminal.h"
 
 enum { TEXT_MAX = 2048 };
 
@@ -19,11 +20,12 @@ static char last_error[TEXT_MAX];
 
 MP_PRINTF(3, 0) static void print(const char *kind, char text[TEXT_MAX], const char *fmt, va_list args)
 {
-	char safe[4 * TEXT_MAX];
+	char safe[4 * TEXT_MAX], shown[4 * TEXT_MAX];
 
 	vsnprintf(text, TEXT_MAX, fmt, args);
 	mp_sanitise(safe, sizeof(safe), text, strlen(text));
-	fprintf(stderr, "msprof: %s%s\n", kind, safe);
+	charset_text(shown, sizeof(shown), safe);
+	fprintf(stderr, "msprof: %s%s\n", kind, shown);
 }
 
 void message_error(const char *fmt, ...)

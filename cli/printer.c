@@ -121,6 +121,7 @@ int printer_open(struct printer *f, const struct options *o, const char *kind, s
 	struct table_options table = {.width = term.width,
 	    .colour = term.colour,
 	    .ascii = term.ascii,
+	    .plain = term.plain,
 	    .compact = !style || strcmp(style, "vendor") != 0};
 
 	memset(f, 0, sizeof(*f));
@@ -148,6 +149,7 @@ int printer_open(struct printer *f, const struct options *o, const char *kind, s
 		mp_markdown_init(&f->markdown, f->out);
 		f->writer = &f->markdown.writer;
 	} else {
+		charset_out(f->out);
 		if (table_create(&f->table, f->out, &table, err)) {
 			mp_out_abort(f->out);
 			return -1;
