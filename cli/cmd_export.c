@@ -124,7 +124,7 @@ const struct command command_export_all = {
 	    "Data that is not parsed yet is imported first. --format is that of the tables.\n",
     .formats = "csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(STYLE), OPTIONS_CHOICE},
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(STYLE), OPTIONS_CHOICE},
     .run = run_export_all,
 };
 
@@ -155,7 +155,7 @@ const struct command command_export_summary = {
 	    "Files of a PROF directory go to PROF/mindstudio_profiler_output.\n",
     .formats = "csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(STYLE), OPTIONS_CHOICE},
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(STYLE), OPTIONS_CHOICE},
     .run = run_export,
 };
 

@@ -137,6 +137,7 @@ enum option_id {
 	OPTION_DRY_RUN,
 	OPTION_RESUME,
 	OPTION_FORMAT,
+	OPTION_BOM,
 	OPTION_STYLE,
 	OPTION_TABLE,
 	OPTION_TOP,
@@ -189,6 +190,8 @@ enum option_id {
 
 /* The options of a command: {TAKES(DIR), TAKES(QUIET)} */
 #define TAKES(name) [OPTION_##name] = true
+/* What commands take that print or write tables as CSV. */
+#define OPTIONS_FORMAT TAKES(FORMAT), TAKES(BOM)
 #define OPTIONS_REPORT                                                                                                 \
 	TAKES(FREQUENCY), TAKES(FAMILY), TAKES(MODEL_FILE), TAKES(LAYOUTS), TAKES(STRICT), TAKES(QUIET), TAKES(HELP)
 #define OPTIONS_JOB TAKES(DIR), TAKES(NO_WAIT), OPTIONS_REPORT

@@ -128,6 +128,8 @@ int printer_open(struct printer *f, const struct options *o, const char *kind, s
 	if (mp_out_fd(&f->out, STDOUT_FILENO, "standard output", err))
 		return -1;
 	if (strcmp(format, "csv") == 0) {
+		if (options_has(o, OPTION_BOM))
+			mp_out_text(f->out, CSV_BOM);
 		mp_csv_init(&f->csv, f->out, false);
 		f->sheet = malloc(sizeof(*f->sheet));
 		if (!f->sheet) {
