@@ -50,10 +50,12 @@ static int export_timeline(struct job_run *s, const struct mp_job *job)
 /* Export the timeline, then the summary, which would fail like a failed timeline. */
 static int export_both(struct job_run *s, const struct mp_job *job)
 {
-	struct options timeline = *s->options;
-	struct job_run first = *s;
+	static struct options timeline; /* large, and there is one: the stack is small */
+	static struct job_run first;
 	int status;
 
+	first = *s;
+	timeline = *s->options;
 	timeline.values[OPTION_CLEAR] = NULL; /* the summary still needs the database */
 	timeline.values[OPTION_FORMAT] = NULL;
 	first.options = &timeline;
@@ -69,12 +71,14 @@ static int export_database(struct job_run *s, const struct mp_job *job);
 /* Export timeline and summary; then the database, which always has the whole job, where no part of it is chosen. */
 static int export_whole(struct job_run *s, const struct mp_job *job)
 {
-	struct options kept = *s->options;
-	struct job_run files = *s;
+	static struct options kept; /* large, and there is one: the stack is small */
+	static struct job_run files;
 	int status;
 
 	if (!mp_db_can_export(job->family) || export_has_choice(s->options))
 		return export_both(s, job);
+	files = *s;
+	kept = *s->options;
 	kept.values[OPTION_CLEAR] = NULL; /* the database is still needed */
 	files.options = &kept;
 	status = export_both(&files, job);
