@@ -8,6 +8,8 @@
 #ifndef MP_RAW_ENCODE_H
 #define MP_RAW_ENCODE_H
 
+#include <string.h>
+
 #include "raw/layout.h"
 
 struct mp_encoder {
@@ -32,11 +34,14 @@ static inline void mp_encoder_resume(struct mp_encoder *e, unsigned char *record
 	e->record = record;
 }
 
-/* With a constant width, compilers turn the loop into one store. */
+/* With a constant width this is one store. */
 static inline void mp_store_little(unsigned char *at, size_t width, uint64_t value)
 {
-	for (size_t i = 0; i < width; i++)
-		at[i] = (unsigned char)(value >> 8 * i & 0xff);
+	if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+		memcpy(at, &value, width);
+	else
+		for (size_t i = 0; i < width; i++)
+			at[i] = (unsigned char)(value >> 8 * i & 0xff);
 }
 
 void mp_encoder_number_of_any_form(struct mp_encoder *e, int slot, uint64_t value);

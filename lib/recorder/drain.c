@@ -36,8 +36,6 @@ void mp_ring_put_text(struct mp_ring *ring, const struct mp_ring_slot *slot, con
 	mp_ring_move(ring, head);
 }
 
-enum { AHEAD = 32 }; /* slots on their way from the processor of the thread, while others are taken */
-
 bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot, char text[MP_RING_TEXT_SIZE])
 {
 	char *at = text;
@@ -51,7 +49,7 @@ bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot,
 		return false;
 	}
 	ring->next++;
-	__builtin_prefetch(&ring->memory->slots[(ring->next + AHEAD) & ring->mask]);
+	__builtin_prefetch(&ring->memory->slots[(ring->next + MP_RING_AHEAD) & ring->mask]);
 	for (left = slot->text_size; left; ring->next++) {
 		size_t n = left < sizeof(*slot) ? left : sizeof(*slot);
 
