@@ -34,6 +34,7 @@ struct mp_wrap_call mp_wrap_begin(struct mp_wrapped *function)
 		error = errno; /* of the application */
 		number_of(function);
 		mp_wrap_end(&call); /* what it touches for the first time is then touched */
+		__builtin_prefetch(atomic_load_explicit(&function->real, memory_order_relaxed));
 		errno = error;
 		call.begin_ns = msprof_begin();
 	}
