@@ -1,9 +1,9 @@
 /*
  * encode.h: writes values by name into the bytes of a record: the reverse of raw/reader.h.
  *
- * An encoder borrows its layout and the memory of a record, and owns nothing. Values go into slots, the positions of the
- * names given to mp_encoder_init, so that no record looks a name up. A value that does not fit its field is recorded,
- * not cut silently: call mp_encoder_check once at the end. One thread at a time.
+ * An encoder borrows its layout and the memory of a record, and owns nothing. Values go into slots, the positions of
+ * the names given to mp_encoder_init, so that no record looks a name up. A value that does not fit its field is
+ * recorded, not cut silently: call mp_encoder_check once at the end. One thread at a time.
  */
 #ifndef MP_RAW_ENCODE_H
 #define MP_RAW_ENCODE_H
