@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/schema.h"
 #include "recorder/arena.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
@@ -33,49 +32,6 @@ struct mp_session {
 	size_t entry_count;
 	int device_locks[MP_SESSION_DEVICE_MAX];
 };
-
-/* The layouts of the records of each format, read once and constant afterwards. */
-static struct {
-	pthread_once_t once;
-	int status;
-	struct mp_error err;
-	struct mp_layouts set;
-} forms[] = {[MP_FORMAT_JOB] = {.once = PTHREAD_ONCE_INIT}, [MP_FORMAT_PROF] = {.once = PTHREAD_ONCE_INIT}};
-
-static bool is_record(const char *path, enum mp_session_format format)
-{
-	static const char records[] = "records/", boards[] = "records/svp";
-
-	return strncmp(path, records, sizeof(records) - 1) == 0 &&
-	       (strncmp(path, boards, sizeof(boards) - 1) == 0) == (format == MP_FORMAT_JOB);
-}
-
-static int parse_layouts(enum mp_session_format format, struct mp_error *err)
-{
-	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
-		if (is_record(f->path, format) && mp_layouts_parse(&forms[format].set, f->path, f->text, err))
-			return -1;
-	return mp_layouts_finish(&forms[format].set, err);
-}
-
-static void load_job(void)
-{
-	forms[MP_FORMAT_JOB].status = parse_layouts(MP_FORMAT_JOB, &forms[MP_FORMAT_JOB].err);
-}
-
-static void load_prof(void)
-{
-	forms[MP_FORMAT_PROF].status = parse_layouts(MP_FORMAT_PROF, &forms[MP_FORMAT_PROF].err);
-}
-
-const struct mp_layouts *mp_session_layouts(enum mp_session_format format, struct mp_error *err)
-{
-	pthread_once(&forms[format].once, format == MP_FORMAT_JOB ? load_job : load_prof);
-	if (!forms[format].status)
-		return &forms[format].set;
-	mp_error_set(err, "%s", forms[format].err.text);
-	return NULL;
-}
 
 static bool has_word(const char *words, const char *word)
 {
