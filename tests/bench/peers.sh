@@ -10,11 +10,7 @@ ROOT=$(cd "$(dirname "$0")/../.." && pwd)
 TMPDIR=${RECORD_DIR:-${TMPDIR:-/tmp}} scratch_make
 dir=$MSPROF_SCRATCH
 daemon=
-leave() {
-	[[ -z $daemon ]] || kill "$daemon" 2>/dev/null || true
-	scratch_remove
-}
-trap leave EXIT
+trap scratch_remove EXIT
 pairs=${PAIRS:-2000000}
 export MSPROF_LOG=error LC_ALL=C XDG_RUNTIME_DIR=$dir LTTNG_HOME=$dir
 umask 0027
@@ -39,27 +35,31 @@ peer lttng lttng-sessiond -DPEER_LTTNG -llttng-ust -ldl
 # Each prints what a pair costs its thread, and writes what was lost into the file `lost`.
 run_clock() { ./clock "$1" && echo 0 >lost; }
 run_svp() {
-	./svp "$1" acl.json svp
+	./svp "$1" acl.json svp || return
 	sed 's/.*"lost": \([0-9]*\).*/\1/' out/JOB*/data/recorder.json.0 >lost
 }
 run_ascend() {
-	./ascend "$1" acl.json ascend
+	./ascend "$1" acl.json ascend || return
 	sed 's/.*"lost": \([0-9]*\).*/\1/' out/PROF*/host/info.json >lost
 }
 # 16 bytes an event, of which there are two in a pair, and two of main
 run_uftrace() {
 	local file size=0
-	uftrace record --no-event --no-libcall --no-pager -F pair -d uftrace.data ./uftrace "$1"
+	uftrace record --no-event --no-libcall --no-pager -F pair -d uftrace.data ./uftrace "$1" || return
 	for file in uftrace.data/[0-9]*.dat; do
 		size=$(stat -c %s "$file")
 	done
 	echo $(($1 ? 2 * $1 - size / 16 : 0)) >lost
 }
 run_lttng() {
-	lttng-sessiond --no-kernel >daemon.out 2>&1 &
+	if lttng --no-sessiond list >sessions 2>&1; then
+		echo 'another lttng-sessiond runs, whose time would not count' >&2
+		return 1
+	fi
+	lttng-sessiond --no-kernel &
 	daemon=$!
 	until lttng --no-sessiond list >sessions 2>&1; do
-		kill -0 "$daemon"
+		kill -0 "$daemon" || return
 		sleep 0.05
 	done
 	{
@@ -67,8 +67,8 @@ run_lttng() {
 		lttng enable-channel --userspace --subbuf-size=4M --num-subbuf=8 all
 		lttng enable-event --userspace --channel=all 'pair:*'
 		lttng start
-	} >lttng.out
-	./lttng "$1"
+	} >lttng.out || return
+	./lttng "$1" || return
 	lttng stop >lttng.out
 	lttng list pairs | sed -n 's/.*Discarded events: \([0-9]*\).*/\1/p' >lost
 	lttng destroy pairs >lttng.out
@@ -80,14 +80,20 @@ run_lttng() {
 # measure PEER COUNT: "CALLER_NS LOST MS", the last of all processes together
 measure() {
 	local TIMEFORMAT='%U %S'
-	{ time "run_$1" "$2" >caller 2>errors; } 2>spent || { cat errors >&2 && return 1; }
+	if ! { time "run_$1" "$2" >caller 2>errors; } 2>spent; then
+		[[ -z $daemon ]] || kill "$daemon"
+		cat errors >&2
+		return 1
+	fi
 	echo "$(tail -n 1 caller) $(cat lost) $(awk '{ print 1000 * ($1 + $2) }' spent)"
 	discard out/* uftrace.data* lttng.data
 }
 
 for ((round = 0; round < ${ROUNDS:-5}; round++)); do
 	for peer in "${peers[@]}"; do
-		echo "$peer $(measure "$peer" 0) $(measure "$peer" "$pairs")" >>rows
+		few=$(measure "$peer" 0)
+		many=$(measure "$peer" "$pairs")
+		echo "$peer $few $many" >>rows
 	done
 done
 
