@@ -71,6 +71,8 @@ BROWSER_PACKAGES := chromium fonts-liberation poppler-utils pngquant
 COVERAGE_PACKAGES := gcovr
 # What tests of packages use.
 PACKAGING_PACKAGES := cmake python3-pip python3-setuptools python3-wheel dpkg-dev debhelper dh-python lintian autopkgtest debootstrap gpg abigail-tools
+# Other recorders, to compare with: `make bench` leaves out what is not there.
+BENCH_PACKAGES := lttng-tools liblttng-ust-dev uftrace
 # Only msprof-publish links these libraries, and only its tests with real servers need the servers.
 FLEET_PACKAGES := pkg-config libpq-dev libcurl4-openssl-dev postgresql-15 clickhouse-server curl
 
@@ -210,7 +212,7 @@ define install_packages
 	else echo "missing packages; run: sudo apt-get install -y$$missing" >&2; exit 1; fi
 endef
 
-.PHONY: deps deps-build deps-test deps-cross deps-browser deps-coverage deps-packages deps-fleet
+.PHONY: deps deps-build deps-test deps-cross deps-browser deps-coverage deps-bench deps-packages deps-fleet
 deps: deps-build deps-test
 	$(call install_packages,$(LINT_PACKAGES) $(LONG_PACKAGES) $(OPTIONAL_PACKAGES))
 deps-build:
@@ -223,6 +225,8 @@ deps-browser:
 	$(call install_packages,$(BROWSER_PACKAGES))
 deps-coverage:
 	$(call install_packages,$(COVERAGE_PACKAGES))
+deps-bench:
+	$(call install_packages,$(BENCH_PACKAGES))
 # The tests start servers of their own: those of the system are not started when packages are installed, if root may say so.
 deps-fleet:
 	@policy=/usr/sbin/policy-rc.d; made=; if [ "$$(id -u)" = 0 ] && [ ! -e $$policy ]; then \

@@ -221,6 +221,7 @@ $(BUILD)/tests/bare: tests/bench/bare.c $(BUILD)/libmsprof.a
 bench: $(BUILD)/msprof $(GEN) $(BENCH_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) tests/bench/bench.sh
 	BUILD=$(abspath $(BUILD)) tests/bench/recorder.sh
+	BUILD=$(abspath $(BUILD)) tests/bench/peers.sh
 	$(MAKE) bench-collect
 bench-collect: $(BOARD_TOOLS) $(BENCH_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) tests/bench/collect.sh
