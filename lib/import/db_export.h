@@ -38,6 +38,18 @@ int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name,
  */
 int mp_db_analysis(struct mp_db *db, enum mp_family family, int dirfd, const char *dir, struct mp_error *err);
 
+/* What came of the databases that other tools look for beside raw data. */
+struct mp_db_compat {
+	int64_t written, kept; /* files; those of other tools stay as they are */
+};
+
+/*
+ * Write the databases that CANN's msprof leaves in host/sqlite and device_N/sqlite of a PROF directory
+ * (schema/reports/compat), and data/all_file.complete, which tells that they are there. The directory of exports must
+ * be locked. Files that were made of this database are up to date. Returns 0, or -1 with err.
+ */
+int mp_db_compat(struct mp_db *db, const struct mp_job *job, struct mp_db_compat *done, struct mp_error *err);
+
 /*
  * Runs statements of an export script in place of SQLite:
  *   INSERT INTO SCHEMA.TABLE SELECT ...        the rows become pages of the new file (leaf/bulk.h)

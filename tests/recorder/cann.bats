@@ -60,6 +60,24 @@ script() {
 	equal "$(find "$TREE" -perm /022 ! -type l)" ''
 }
 
+@test "in the tree, import and export write the databases that readers open beside raw data" {
+	"$BUILD/tests/genprof" --out "$PROF"
+	"$TREE/bin/msprof" --export=on --compat-db=off --type=db --output="$PROF"
+	[ ! -e "$PROF/host/sqlite" ]
+	script msprof/msprof.py import --collection-dir "$PROF"
+	equal "$status" 0
+	equal "$(sqlite3 "$PROF/device_0/sqlite/ascend_task.db" "SELECT count(*) FROM AscendTask WHERE device_task_type = 'AI_CORE'")" 40
+	[ -e "$PROF/host/data/all_file.complete" ]
+	discard "$PROF/host/sqlite" "$PROF/device_0/sqlite"
+	"$TREE/bin/msprof" --export=on --output="$PROF"
+	equal "$(sqlite3 "$PROF/host/sqlite/runtime.db" "SELECT count(*) FROM HostTask WHERE kernel_name != 'N/A'")" 40
+	discard "$PROF/host/sqlite"
+	expect 0 --export=on --output="$PROF"
+	[ ! -e "$PROF/host/sqlite" ]
+	expect 0 --export=on --compat-db=on --output="$PROF"
+	[ -e "$PROF/host/sqlite/api_event.db" ]
+}
+
 @test "get_msprof_info.py says what the files of host and device say" {
 	"$BUILD/tests/genprof" --out "$PROF"
 	script interface/get_msprof_info.py -dir "$PROF/host"
