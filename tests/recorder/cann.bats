@@ -44,11 +44,23 @@ script() {
 		equal "$status" 1
 		has "$stderr" 'no iteration can be chosen'
 	done
+	# one of the two alone chooses nothing, as there; of data of 2022 it does
+	for words in "export summary -dir=$PROF --iteration-id 7" "export timeline -dir $PROF/host --model-id=7 --iteration-count 2" "export unified_db -dir $PROF" \
+		"query -dir $PROF --model-id 7 --iteration-id 1"; do
+		# shellcheck disable=SC2086 # words on purpose
+		script msprof/msprof.py $words
+		[ "$status" -eq 0 ] || fail "$words: $stderr"
+	done
 	script msprof/msprof.py
 	equal "$status" 1
 	has "$output" 'Usage: msprof COMMAND'
 	script msprof/msprof.py monitor
 	equal "$status" 2
+	mkdir JOB2022
+	cp -r "$SHARED"/ascend-job-2022-steps/JOB*/* JOB2022 2>/dev/null || return 0
+	chmod -R u+w JOB2022
+	script msprof/msprof.py export summary -dir JOB2022 --iteration-id 2
+	equal "$(basename JOB2022/summary/op_summary_*)" op_summary_0_1_2.csv
 }
 
 @test "what front ends probe: --help names --type and that text writes the database, and it does" {
