@@ -206,7 +206,7 @@ static int export_database(struct job_run *s, const struct mp_job *job)
 	database_name(name, sizeof(name));
 	job_run_log(job, "Start exporting db of \"%s\" ...", job->name);
 	interrupt_removes(job->exports.dirfd, MP_DB_EXPORT_PART);
-	status = job_run_compat(s, job, db, &err) || mp_db_size(db, &bytes, &err) ? -1 : 0;
+	status = job_run_compat(s, job, &err) || mp_db_size(db, &bytes, &err) ? -1 : 0;
 	budget_database_begin(status ? 0 : bytes);
 	if (progress_begin(&progress, options_has(s->options, OPTION_QUIET), "exporting", job->name))
 		told = (struct mp_db_export_options){progress_update, &progress};

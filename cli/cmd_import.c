@@ -41,7 +41,7 @@ static int tell_import(struct job_run *s, const struct mp_job *job, struct mp_db
 	    mp_db_number(db, "SELECT total_int(records) FROM source", 0, &records, err))
 		return -1;
 	message_info(s->options, "imported %lld records into '%s'", (long long)records, path);
-	return job_run_compat(s, job, db, err);
+	return job_run_compat(s, job, err);
 }
 
 static int import_job(struct job_run *s, const struct mp_job *job)

@@ -188,15 +188,16 @@ struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool
 	return db;
 }
 
-int job_run_compat(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
+int job_run_compat(struct job_run *s, const struct mp_job *job, struct mp_error *err)
 {
 	const char *wanted = s->options->values[OPTION_COMPAT_DB];
 	const struct mp_wait wait = job_run_wait(s);
 	struct mp_db_compat done;
+	struct mp_db *db;
 	int64_t bytes;
 	int status;
 
-	if (!wanted || s->said.compat || options_has(s->options, OPTION_CLEAR))
+	if (!wanted || s->said.compat || options_has(s->options, OPTION_CLEAR) || !mp_job_db_exists(job))
 		return 0;
 	s->said.compat = true;
 	if (job->family != MP_FAMILY_PROF) {
@@ -205,12 +206,13 @@ int job_run_compat(struct job_run *s, const struct mp_job *job, struct mp_db *db
 			    "'%s': --compat-db has no effect: only PROF directories have such databases", job->path);
 		return 0;
 	}
-	if (mp_dir_lock(job->exports.dirfd, MP_DB_EXPORT_PART, "exporting", job->exports.path, &wait, err) < 0 ||
-	    mp_db_size(db, &bytes, err))
+	if (mp_job_db_open(&db, job, s->plain, err)) /* that of the command may have what the user chose alone */
 		return -1;
-	budget_database_begin(bytes);
-	status = mp_db_compat(db, job, &done, err);
+	status = mp_db_size(db, &bytes, err);
+	budget_database_begin(status ? 0 : bytes);
+	status = status || mp_db_compat(db, job, &wait, &done, err) ? -1 : 0;
 	budget_database_end();
+	mp_db_close(db);
 	if (!status && done.written)
 		message_info(s->options, "wrote %lld database%s for other tools into directories 'sqlite' of '%s'",
 		    (long long)done.written, done.written == 1 ? "" : "s", job->exports.path);

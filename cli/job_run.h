@@ -87,9 +87,9 @@ int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *d
 
 /*
  * With --compat-db write the databases of a PROF directory that other tools open, unless they would be removed again:
- * before the user's choice narrows the database. 0, or -1 with err.
+ * of the database of the job, which is there. 0, or -1 with err.
  */
-int job_run_compat(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err);
+int job_run_compat(struct job_run *s, const struct mp_job *job, struct mp_error *err);
 
 struct facts {
 	char family[16];     /* "svp", "ascend910", ... */

@@ -19,6 +19,7 @@ enum { APPLICATION = 0x6d737072, VERSION_AT = 60, APPLICATION_AT = 68 }; /* of S
 struct part_databases {
 	struct mp_db *db;
 	const struct mp_part *part;
+	const struct mp_wait *wait;
 	struct mp_reports reports; /* those of a database follow each other */
 	const char *file;          /* the current database, without its ending */
 	int dirfd;
@@ -147,7 +148,7 @@ static int mark_complete(const struct mp_job *job, const struct mp_part *part, s
 	return fd < 0 ? -1 : mp_part_publish(part->datafd, fd, MP_OUT_PART, name, false, label, err);
 }
 
-/* Open the directory of the databases of a part, where the exports go. */
+/* Open and lock the directory of the databases of a part, where the exports go. */
 static int open_directory(struct part_databases *p, const struct mp_job *job, struct mp_error *err)
 {
 	int above = job->exports.dirfd;
@@ -162,7 +163,12 @@ static int open_directory(struct part_databases *p, const struct mp_job *job, st
 	p->dirfd = mp_dir_make(above, "sqlite", p->label, err);
 	if (above != job->exports.dirfd)
 		close(above); /* nothing was written with it */
-	return p->dirfd < 0 ? -1 : 0;
+	if (p->dirfd < 0)
+		return -1;
+	if (mp_dir_lock(p->dirfd, MP_OUT_PART, "exporting", p->label, p->wait, err) >= 0)
+		return 0;
+	close(p->dirfd);
+	return -1;
 }
 
 static int write_part(struct part_databases *p, const struct mp_job *job, struct mp_error *err)
@@ -203,11 +209,13 @@ static unsigned stamp_of(const struct mp_db *db)
 	return mp_fnv_32(MP_FNV_32, text, strlen(text)) >> 1 | 1;
 }
 
-int mp_db_compat(struct mp_db *db, const struct mp_job *job, struct mp_db_compat *done, struct mp_error *err)
+int mp_db_compat(struct mp_db *db, const struct mp_job *job, const struct mp_wait *wait, struct mp_db_compat *done,
+    struct mp_error *err)
 {
 	*done = (struct mp_db_compat){0};
 	for (int i = 0; i < job->part_count; i++) {
-		struct part_databases p = {.db = db, .part = &job->parts[i], .stamp = stamp_of(db), .done = done};
+		struct part_databases p = {
+		    .db = db, .part = &job->parts[i], .wait = wait, .stamp = stamp_of(db), .done = done};
 
 		if (strchr(p.part->name, '/')) /* the host beside a device that the user named */
 			continue;

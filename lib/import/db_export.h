@@ -6,6 +6,7 @@
 #ifndef MP_IMPORT_DB_EXPORT_H
 #define MP_IMPORT_DB_EXPORT_H
 
+#include "base/dir.h"
 #include "raw/job.h"
 #include "store/db.h"
 #include "store/sink.h"
@@ -45,10 +46,11 @@ struct mp_db_compat {
 
 /*
  * Write the databases that CANN's msprof leaves in host/sqlite and device_N/sqlite of a PROF directory
- * (schema/reports/compat), and data/all_file.complete, which tells that they are there. The directory of exports must
- * be locked. Files that were made of this database are up to date. Returns 0, or -1 with err.
+ * (schema/reports/compat), and data/all_file.complete, which tells that they are there. Their directories are locked
+ * meanwhile. Files that were made of this database are up to date. Returns 0, or -1 with err.
  */
-int mp_db_compat(struct mp_db *db, const struct mp_job *job, struct mp_db_compat *done, struct mp_error *err);
+int mp_db_compat(struct mp_db *db, const struct mp_job *job, const struct mp_wait *wait, struct mp_db_compat *done,
+    struct mp_error *err);
 
 /*
  * Runs statements of an export script in place of SQLite:

@@ -79,7 +79,8 @@ END
 @test "samples: memory of the device, and what the program used of processors and memory of the host" {
 	discard "$PROF"
 	"$BUILD/tests/genprof" --samples --out "$PROF"
-	expect 0 import --compat-db "$PROF"
+	expect 0 export summary --compat-db --model-id 1 --iteration-id 1 "$PROF"
+	equal "$(of device_0 ascend_task 'SELECT count(*) FROM AscendTask')" 40 # what is chosen is of the tables alone
 	equal "$(of device_0 hbm 'SELECT count(*), count(DISTINCT hbmid), group_concat(DISTINCT event_type) FROM HBMbwData')" \
 		"$(query 'SELECT count(*), count(DISTINCT hbm_id) FROM hbm_rate')|read,write"
 	# 1 s of processors in 2 s of which there are 4, and 3 of 1000 MB; a process that began later counts from its first sample
