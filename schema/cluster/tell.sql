@@ -1,9 +1,10 @@
 -- What is told of clocks, and the notes.
 CREATE TABLE clock AS
 WITH middle AS (
-  SELECT ns FROM (SELECT ns, row_number() OVER (ORDER BY ns) AS place, count(*) OVER () AS n FROM reached) WHERE n > 2 AND place = (n + 1) / 2
+  SELECT stage, ns FROM (SELECT s.stage, r.ns, row_number() OVER (PARTITION BY s.stage ORDER BY r.ns) AS place, count(*) OVER (PARTITION BY s.stage) AS n
+    FROM reached r JOIN stage s USING (rank)) WHERE n > 2 AND place = (n + 1) / 2
 )
-SELECT rank, ns - coalesce((SELECT ns FROM middle), 0) AS offset_ns, collectives FROM reached;
+SELECT r.rank, r.ns - coalesce(m.ns, 0) AS offset_ns, r.collectives FROM reached r JOIN stage s USING (rank) LEFT JOIN middle m USING (stage);
 
 -- A collective of a group occurs on all of its ranks: there it overlaps, once clocks are aligned. Clocks drift, by 1000 ppm at most; where most collectives of a rank
 -- overlap those of no other, its times are of another unit, or of another run. A rank overlaps others between the first start and the last end of these.
@@ -28,9 +29,12 @@ SELECT rank, standing = 'contradicted' AS contradicted, 'rank ' || rank || ': ' 
 UNION ALL SELECT rank, 1,
   'rank ' || rank || ': ' || alone || ' of its ' || met || ' collectives overlap those of no other rank, once clocks are aligned: its times are of another unit, or of another run'
 FROM apart ORDER BY contradicted DESC, rank;
+
 UPDATE straggler SET verdict = 'unsure' WHERE verdict = 'yes' AND EXISTS (SELECT 1 FROM doubt WHERE contradicted);
 
 CREATE TABLE note(text TEXT);
+INSERT INTO note SELECT text FROM verdict WHERE NOT EXISTS (SELECT 1 FROM doubt WHERE contradicted) ORDER BY share DESC, first LIMIT 20;
+INSERT INTO note SELECT text FROM ended ORDER BY rank LIMIT 20;
 INSERT INTO note SELECT text FROM doubt LIMIT 20;
 INSERT INTO note SELECT 'data of ' || count(DISTINCT rank) || ' ranks contradicts itself or that of the others: no rank is called a straggler' FROM doubt WHERE contradicted HAVING count(*);
 INSERT INTO note SELECT 'ranks are told by the rank_id of their info.json' FROM told WHERE by_id AND ranks > 0;
@@ -56,6 +60,6 @@ INSERT INTO note SELECT 'the cores of rank ' || r.rank || ' ran at ' || r.mean_m
   || CAST(round(m.mhz) AS INTEGER) || ' MHz' FROM rank r CROSS JOIN middle m WHERE r.mean_mhz <= 0.95 * m.mhz ORDER BY r.mean_mhz, r.rank LIMIT 20;
 INSERT INTO note SELECT 'data of rank ' || rank || ' is damaged or missing: msprof check tells where' FROM rank WHERE damaged ORDER BY rank LIMIT 20;
 INSERT INTO note SELECT 'these tables have no row: ' || group_concat(title, ', ')
-FROM (SELECT 'Stragglers' AS title WHERE NOT EXISTS (SELECT 1 FROM straggler WHERE votes > 0) UNION ALL SELECT 'Links, Matrix' WHERE NOT EXISTS (SELECT 1 FROM link)
+FROM (SELECT 'Stragglers' AS title WHERE NOT EXISTS (SELECT 1 FROM straggler WHERE votes > 0 OR verdict <> 'no') UNION ALL SELECT 'Links, Matrix' WHERE NOT EXISTS (SELECT 1 FROM link)
   UNION ALL SELECT 'Operators' WHERE NOT EXISTS (SELECT 1 FROM operator) UNION ALL SELECT 'Steps' WHERE NOT EXISTS (SELECT 1 FROM step)
   UNION ALL SELECT 'Clocks' WHERE NOT EXISTS (SELECT 1 FROM clock)) HAVING count(*);
