@@ -103,10 +103,10 @@ WITH placed AS (
 SELECT rank, met, wait_ns, transmit_ns, rounds, known, kind, slowest, part, span_ns, all_ns, coalesce(computing_ns / all_ns, busy_ns / span_ns) AS computing, free_ns / span_ns AS host FROM known;
 CREATE UNIQUE INDEX late_by_rank ON late(rank);
 
--- A straggler is late by 1 % of its steps or more, and by more than chance: by z deviations from the median. A deviation is 1.4826 times what the lower quarter is away
--- from the median: stragglers are not in it. With z = sqrt(2 ln(1000 n)) at most one of a thousand comparisons of n ranks with normal noise has one: by the bound exp(-z z/2)
--- of a tail. What operators take is one number a rank, so that deviations of few ranks are uncertain, and more of them are needed. What a host takes is counted: the rounds in which
--- a rank is late by 1 % are more than those of the median rank by chance, by the bound of Chernoff, with the same probability.
+-- A straggler is late by 1 % of its steps or more, and by more than chance: by z deviations from the median. A deviation is 1.2533 times what the ranks below the median are
+-- away from it on average: stragglers are above. With z = sqrt(2 ln(1000 n)) at most one of a thousand comparisons of n ranks with normal noise has one: by the bound
+-- exp(-z z/2) of a tail. What operators take is one number a rank, so that deviations of few ranks are uncertain, and more of them are needed. What a host takes is counted:
+-- the rounds in which a rank is late by 1 % are more than those of the median rank by chance, by the bound of Chernoff, with the same probability.
 CREATE TABLE voted AS
 SELECT o.rank, total_int(coalesce(o.free_ns, 0) >= 0.01 * l.span_ns) AS host, total_int(max(o.busy_ns, 0) + max(coalesce(o.free_ns, 0), 0) >= 0.01 * l.span_ns) AS votes
 FROM own o JOIN late l USING (rank) GROUP BY o.rank;
@@ -119,10 +119,12 @@ WITH share AS (
 ), placed AS (
   SELECT what, share, row_number() OVER (PARTITION BY what ORDER BY share) AS place, count(*) OVER (PARTITION BY what) AS n FROM share
 ), middle AS (
-  SELECT m.what, m.n, ln(1000.0 * m.n) AS chance, m.share, m.share - q.share AS apart FROM placed m JOIN placed q USING (what) WHERE m.place = (m.n + 1) / 2 AND q.place = (m.n + 3) / 4
+  SELECT m.what, m.n, ln(1000.0 * m.n) AS chance, m.share,
+    coalesce((SELECT m.share - avg(q.share) FROM placed q WHERE q.what = m.what AND q.place < m.place), 0) AS apart
+  FROM placed m WHERE m.place = (m.n + 1) / 2
 )
 SELECT what, n, chance, CASE WHEN what = 'votes' THEN share
-  ELSE share + max(0.01, sqrt(2 * chance) * 1.4826 * apart * CASE WHEN what = 'computing' AND n > 2 THEN (n + 3.0) / (n - 2) ELSE 1 END) END AS share FROM middle;
+  ELSE share + max(0.01, sqrt(2 * chance) * 1.2533 * apart * CASE WHEN what = 'computing' AND n > 2 THEN (n + 3.0) / (n - 2) ELSE 1 END) END AS share FROM middle;
 CREATE TABLE straggler AS
 WITH told AS (
   SELECT l.*, coalesce(v.votes, 0) AS votes, coalesce(l.computing > c.share, 0) AS slow, max(coalesce(c.n, 0), coalesce(h.n, 0)) AS n,
