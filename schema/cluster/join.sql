@@ -14,12 +14,12 @@ FROM (SELECT r.rank, r.wall_offset_ns, c.communicator, c.type, c.number, c.start
     max(c.start_ns + c.dur_ns) OVER (PARTITION BY r.rank ORDER BY c.start_ns, c.dur_ns ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS held_ns
   FROM collective_row c JOIN rank r USING (doc, device_id)
   WHERE c.dur_ns IS NOT NULL AND (c.type IS NULL OR (c.type NOT LIKE '%send%' AND c.type NOT LIKE '%receive%' AND c.type NOT LIKE '%recv%')));
-CREATE TABLE met(id INTEGER PRIMARY KEY, communicator TEXT, type TEXT, number INTEGER, ranks INTEGER, shortest_ns INTEGER);
-INSERT INTO met(communicator, type, number, ranks, shortest_ns)
-SELECT communicator, type, number, count(*), min(dur_ns) FROM one GROUP BY communicator, type, number HAVING count(*) > 1 AND count(*) = count(DISTINCT rank);
+CREATE TABLE met(id INTEGER PRIMARY KEY, communicator TEXT, type TEXT, number INTEGER, ranks INTEGER, shortest_ns INTEGER, longest_ns INTEGER);
+INSERT INTO met(communicator, type, number, ranks, shortest_ns, longest_ns)
+SELECT communicator, type, number, count(*), min(dur_ns), max(dur_ns) FROM one GROUP BY communicator, type, number HAVING count(*) > 1 AND count(*) = count(DISTINCT rank);
 CREATE UNIQUE INDEX met_by_name ON met(communicator, type, number);
 CREATE TABLE meeting AS
-SELECT m.id AS met, o.rank, o.start_ns, o.end_ns, o.dur_ns, o.own_ns, m.ranks, m.shortest_ns, o.dur_ns - m.shortest_ns AS wait_ns
+SELECT m.id AS met, o.rank, o.start_ns, o.end_ns, o.dur_ns, o.own_ns, m.ranks, m.shortest_ns, o.dur_ns - m.shortest_ns AS wait_ns, m.longest_ns - o.dur_ns AS late_ns
 FROM one o JOIN met m ON m.communicator = o.communicator AND m.type IS o.type AND m.number = o.number;
 DROP TABLE one;
 CREATE INDEX meeting_by_rank ON meeting(rank, start_ns);

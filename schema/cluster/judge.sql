@@ -92,15 +92,17 @@ WITH placed AS (
   SELECT rank, n AS rounds, known, max(busy_ns) FILTER (WHERE by_busy = n - (n - 1) / 4) AS busy_ns, max(free_ns) FILTER (WHERE by_free = known - (known - 1) / 4) AS free_ns
   FROM placed GROUP BY rank
 ), met AS (
-  SELECT rank, count(*) AS met, total_int(wait_ns) AS wait_ns, total_int(shortest_ns) AS transmit_ns, max(start_ns + dur_ns) - min(start_ns) AS span_ns FROM meeting GROUP BY rank
+  SELECT rank, count(*) AS met, total_int(wait_ns) AS wait_ns, total_int(shortest_ns) AS transmit_ns, total_int(late_ns) AS late_ns, max(start_ns + dur_ns) - min(start_ns) AS span_ns
+  FROM meeting GROUP BY rank
 ), known AS (
-  SELECT r.rank, coalesce(m.met, 0) AS met, coalesce(m.wait_ns, 0) AS wait_ns, coalesce(m.transmit_ns, 0) AS transmit_ns, coalesce(s.rounds, 0) AS rounds,
+  SELECT r.rank, coalesce(m.met, 0) AS met, coalesce(m.wait_ns, 0) AS wait_ns, coalesce(m.transmit_ns, 0) AS transmit_ns, m.late_ns, coalesce(s.rounds, 0) AS rounds,
     1.0 * coalesce(p.span_ns, m.span_ns) / CASE source.kind WHEN 'steps' THEN p.steps ELSE s.rounds END AS span_ns, c.slowest, c.part, source.kind,
     1.0 * coalesce(p.span_ns, m.span_ns) AS all_ns, CASE WHEN c.known_ns >= 0.5 * o.total_ns THEN c.ns END AS computing_ns,
     s.busy_ns, s.free_ns, coalesce(s.known, 0) AS known
   FROM rank r LEFT JOIN met m USING (rank) LEFT JOIN steady s USING (rank) LEFT JOIN pace p USING (rank) LEFT JOIN computing c USING (rank) LEFT JOIN load o USING (rank), source
 )
-SELECT rank, met, wait_ns, transmit_ns, rounds, known, kind, slowest, part, span_ns, all_ns, coalesce(computing_ns / all_ns, busy_ns / span_ns) AS computing, free_ns / span_ns AS host FROM known;
+SELECT rank, met, wait_ns, transmit_ns, late_ns, rounds, known, kind, slowest, part, span_ns, all_ns, coalesce(computing_ns / all_ns, busy_ns / span_ns) AS computing,
+  free_ns / span_ns AS host FROM known;
 CREATE UNIQUE INDEX late_by_rank ON late(rank);
 
 -- A straggler is late by 1 % of its steps or more, and by more than chance: by z deviations from the median. A deviation is 1.2533 times what the ranks below the median are
@@ -132,7 +134,7 @@ WITH told AS (
       + CASE WHEN v.host < l.known THEN (l.known - v.host) * ln((l.known - v.host) / (l.known * (1 - p.share))) ELSE 0 END) > p.chance, 0) AS waits
   FROM late l LEFT JOIN voted v USING (rank) LEFT JOIN bound c ON c.what = 'computing' LEFT JOIN bound h ON h.what = 'host' LEFT JOIN bound p ON p.what = 'votes'
 )
-SELECT rank, met, rounds, all_ns, slowest, part, coalesce(computing, 0) AS computing, coalesce(host, 0) AS host,
+SELECT rank, met, late_ns, rounds, all_ns, slowest, part, coalesce(computing, 0) AS computing, coalesce(host, 0) AS host,
   CASE kind WHEN 'steps' THEN max(coalesce(computing, 0), 0) + max(coalesce(host, 0), 0) ELSE max(coalesce(computing, 0), coalesce(host, 0)) END AS share,
   CASE WHEN slow AND coalesce(host, 0) <= 2 * computing THEN 'computing' WHEN slow OR waits THEN 'host' END AS cause, kind, votes,
   CASE WHEN NOT slow AND NOT waits THEN 'no' WHEN n < 3 THEN 'unsure' ELSE 'yes' END AS verdict
