@@ -74,7 +74,7 @@ int mp_cluster_choose(struct mp_db *cluster, const struct mp_cluster_choice *cho
 int mp_cluster_trace(struct mp_db *cluster, struct mp_out *out, int64_t *events, struct mp_error *err)
 {
 	const struct mp_trace_options options = {.format = MP_TRACE_PERFETTO, .dirfd = -1};
-	struct mp_timeline_stats stats;
+	struct mp_timeline_stats stats = {.events = 0};
 	struct mp_reports reports;
 	int status;
 

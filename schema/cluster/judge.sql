@@ -70,18 +70,18 @@ CREATE INDEX away_by_rank ON away(rank, number);
 -- A rank of a stage waits for that of the same place in the stage before: by how much that one reached its last collective later than others is not the rank's own. In rounds
 -- in which this is 1 % of a step or more, nothing is known of what the rank does by itself while nothing runs.
 CREATE INDEX seat_by_place ON seat(stage, place);
-CREATE TABLE before(stage INTEGER, number INTEGER, late_ns INTEGER, PRIMARY KEY (stage, number)) WITHOUT ROWID;
-INSERT INTO before SELECT stage, number, max(late_ns) FROM away WHERE stage IS NOT NULL AND number IS NOT NULL GROUP BY stage, number;
+CREATE TABLE ahead(stage INTEGER, number INTEGER, late_ns INTEGER, PRIMARY KEY (stage, number)) WITHOUT ROWID;
+INSERT INTO ahead SELECT stage, number, max(late_ns) FROM away WHERE stage IS NOT NULL AND number IS NOT NULL GROUP BY stage, number;
 CREATE TABLE own AS
 WITH waited AS (
   SELECT a.rank, a.busy_ns, a.free_ns, coalesce(CASE WHEN u.rank IS NULL THEN b.late_ns ELSE d.late_ns END, 0) AS late_ns
   FROM away a JOIN seat s USING (rank) LEFT JOIN seat u ON u.stage = s.before AND u.size = s.size AND u.place = s.place
-  LEFT JOIN away d ON d.rank = u.rank AND d.number = a.number LEFT JOIN before b ON b.stage = s.before AND b.number = a.number
+  LEFT JOIN away d ON d.rank = u.rank AND d.number = a.number LEFT JOIN ahead b ON b.stage = s.before AND b.number = a.number
 )
 SELECT w.rank, w.busy_ns, CASE WHEN min(w.late_ns, w.free_ns) < coalesce(0.01 * p.span_ns / p.steps, 1) THEN max(min(w.free_ns, 0), w.free_ns - w.late_ns) END AS free_ns
 FROM waited w LEFT JOIN pace p USING (rank);
 DROP TABLE away;
-DROP TABLE before;
+DROP TABLE ahead;
 
 -- What a rank is late by in three of four rounds or more: one pause is none of it.
 CREATE TABLE late AS
