@@ -149,6 +149,7 @@ struct rank {
 	/* The place and the size of the aggregate of a directory that is summed up; size 0: no aggregate. */
 	int64_t at;
 	size_t size;
+	int64_t doc; /* of the aggregate in a cluster, from 1 on; 0: it is in none */
 };
 
 struct ranks {
@@ -171,6 +172,9 @@ int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time);
 int ranks_read(const struct ranks *r, const struct rank *rank, char **text, size_t *len, struct mp_error *err);
 
 void ranks_free(struct ranks *r);
+
+/* The options of a command of ranks for the job of one of them. */
+struct options ranks_options(const struct rank *rank, const struct options *o);
 
 /* Write the aggregate of the job of OPTION_DIR to the empty file `fd`, which stays so after an error. Below the
  * directory `top` links are not followed. */
