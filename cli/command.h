@@ -288,6 +288,12 @@ void message_failure_of(const char *name, const struct mp_error *err); /* of an 
 void message_warning(const char *fmt, ...) MP_PRINTF(1, 2);
 void message_info(const struct options *o, const char *fmt, ...) MP_PRINTF(2, 3); /* not with -q */
 
+/*
+ * Print "[INFO] TEXT OBJECT" on standard output, where other tools look for it; object may be NULL. Control characters
+ * in it stand as \xNN: another process may have named it.
+ */
+void message_line(const char *text, const char *object);
+
 /* The text of the error that was printed last; "" before. */
 const char *message_last_error(void);
 

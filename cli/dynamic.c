@@ -127,7 +127,7 @@ static void say_saved(const struct dynamic *d, const char *answer)
 	char path[PATH_MAX + MP_ATTACH_ANSWER];
 
 	snprintf(path, sizeof(path), "%s/%s", d->place, answer + strlen("ok "));
-	profile_say("Process profiling data complete. Data is saved in", path);
+	message_line("Process profiling data complete. Data is saved in", path);
 }
 
 /* What came of a command. */
@@ -219,10 +219,10 @@ static int leave_window(const struct dynamic *d, bool on, struct mp_error *err)
 static int turn(struct dynamic *d, const char *command, const char *said, struct mp_error *err)
 {
 	size_t size = strlen(command) + strlen(d->settings) + 2;
-	char *text = size > MP_ATTACH_TEXT ? NULL : malloc(size);
+	char *text = size < MP_ATTACH_TEXT ? malloc(size) : NULL;
 	int status;
 
-	if (size > MP_ATTACH_TEXT)
+	if (size >= MP_ATTACH_TEXT)
 		return mp_fail(err, "the settings of the recording are too long");
 	if (!text)
 		return mp_fail_memory(err, "a command");

@@ -1,6 +1,7 @@
-/* message.c: prints messages to stderr, finds the nearest name by counting edits, and quotes paths. Foreign text is
+/* message.c: prints messages, finds the nearest name by counting edits, and quotes paths. Foreign text is
  * sanitised before it reaches the terminal. */
 #include <ctype.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -57,6 +58,16 @@ void message_warning(const char *fmt, ...)
 	va_start(args, fmt);
 	print("warning: ", text, fmt, args);
 	va_end(args);
+}
+
+void message_line(const char *text, const char *object)
+{
+	char safe[4 * PATH_MAX] = "";
+
+	if (object)
+		mp_sanitise(safe, sizeof(safe), object, strlen(object));
+	printf("[INFO] %s%s%s\n", text, object ? " " : "", safe);
+	fflush(stdout);
 }
 
 void message_info(const struct options *o, const char *fmt, ...)
