@@ -218,7 +218,7 @@ static int leave_window(const struct dynamic *d, bool on, struct mp_error *err)
 /* Begin or end a window. */
 static int turn(struct dynamic *d, const char *command, const char *said, struct mp_error *err)
 {
-	size_t size = strlen(command) + strlen(d->settings) + 2;
+	size_t len = strlen(command) + 1, size = len + strlen(d->settings) + 1;
 	char *text = size < MP_ATTACH_TEXT ? malloc(size) : NULL;
 	int status;
 
@@ -226,7 +226,8 @@ static int turn(struct dynamic *d, const char *command, const char *said, struct
 		return mp_fail(err, "the settings of the recording are too long");
 	if (!text)
 		return mp_fail_memory(err, "a command");
-	snprintf(text, size, "%s %s", command, d->settings);
+	snprintf(text, size, "%s ", command);
+	memcpy(text + len, d->settings, size - len);
 	status = (d->dirfd >= 0 && leave_window(d, !d->on, err)) ? -1 : tell_all(d, text, err);
 	free(text);
 	if (status > 0) {
