@@ -21,6 +21,7 @@
 #include "recorder/data_file.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/session.h"
 #include "recorder/table.h"
 
 /*
@@ -245,9 +246,17 @@ static int make_directories(struct mp_job_writer *w, struct mp_error *err)
 		if (random_name(w->name, err))
 			return -1;
 	while (fstatat(mp_fd_use(w->outfd), w->name, &st, AT_SYMLINK_NOFOLLOW) == 0);
-	snprintf(w->own_name, sizeof(w->own_name), MP_JOB_BESIDE "%s", w->name);
 	hidden_name(w, hidden);
-	return make_place(&w->own, w->outfd, w->own_name, err) || make_place(&w->job, w->outfd, hidden, err) ? -1 : 0;
+	if (make_place(&w->job, w->outfd, hidden, err))
+		return -1;
+	if (mp_environment_is_beside()) {
+		snprintf(w->own_name, sizeof(w->own_name), MP_JOB_BESIDE "%s", w->name);
+		return make_place(&w->own, w->outfd, w->own_name, err);
+	}
+	snprintf(w->own_name, sizeof(w->own_name), "%s", w->name);
+	w->own.dirfd = mp_fd_hold(fcntl(mp_fd_use(w->job.dirfd), F_DUPFD_CLOEXEC, 0));
+	w->own.datafd = mp_fd_hold(fcntl(mp_fd_use(w->job.datafd), F_DUPFD_CLOEXEC, 0));
+	return w->own.dirfd < 0 || w->own.datafd < 0 ? mp_fail_errno(err, "cannot open '%s'", w->name) : 0;
 }
 
 static int show_directory(const struct mp_job_writer *w, struct mp_error *err)
