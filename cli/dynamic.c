@@ -26,6 +26,7 @@ struct dynamic {
 	char *settings; /* of a window */
 	const char *place; /* for the results of a program that is not ours */
 	bool on;           /* it records */
+	bool started;      /* it has recorded */
 	bool ended;        /* no further commands are read */
 	char line[LINE_SIZE];
 	size_t len;
@@ -237,6 +238,7 @@ static int turn(struct dynamic *d, const char *command, const char *said, struct
 	if (status)
 		return -1;
 	d->on = !d->on;
+	d->started = true;
 	acknowledge(d, said, command);
 	return 0;
 }
@@ -312,6 +314,11 @@ int dynamic_follow(struct dynamic *d, pid_t pid, bool *ended, struct mp_error *e
 			return -1;
 	}
 	return 0;
+}
+
+bool dynamic_has_started(const struct dynamic *d)
+{
+	return d->started;
 }
 
 void dynamic_close(struct dynamic *d)

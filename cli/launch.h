@@ -63,6 +63,9 @@ int dynamic_follow(struct dynamic *dynamic, pid_t pid, bool *ended, struct mp_er
  */
 int dynamic_take(struct dynamic *dynamic, int64_t *wait_ns, struct mp_error *err);
 
+/* Whether a command has started a recording. */
+bool dynamic_has_started(const struct dynamic *dynamic);
+
 /* Close and free. NULL is allowed. */
 void dynamic_close(struct dynamic *dynamic);
 

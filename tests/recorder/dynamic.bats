@@ -367,7 +367,9 @@ hostile() {
 	has "$stderr" '--dynamic and --delay exclude each other'
 	expect 2 --output=out --dynamic=on --sys-period=1
 	has "$stderr" '--dynamic needs a program, or --pid'
-	expect 1 --output=out --dynamic=on -- sh -c 'cat; echo nothing' <<<'for msprof'
-	has "$output" nothing
+	expect 0 --output=out --dynamic=on -- sh -c 'cat; echo nothing' <<<'for msprof'
+	has "$output" nothing "Nothing was recorded by this msprof: no command 'start' came."
 	lacks "$output" 'for msprof'
+	expect 1 --output=out --dynamic=on -- sh -c 'until grep -qs . out/.msprof.*/window; do sleep 0.01; done' <<<start
+	has "$stderr" 'nothing was recorded: the program does not call AscendCL through a shared library'
 }
