@@ -1,8 +1,9 @@
 /* dynamic.c: commands on standard input become messages to processes that listen (recorder/attach.h). */
-#include "form.h"
+#include "launch.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -15,6 +16,7 @@
 
 #include "base/dir.h"
 #include "base/vec.h"
+#include "command.h"
 #include "recorder/attach.h"
 #include "recorder/session.h"
 
@@ -128,7 +130,7 @@ static void say_saved(const struct dynamic *d, const char *answer)
 	char path[PATH_MAX + MP_ATTACH_ANSWER];
 
 	snprintf(path, sizeof(path), "%s/%s", d->place, answer + strlen("ok "));
-	message_line("Process profiling data complete. Data is saved in", path);
+	message_told("Process profiling data complete. Data is saved in", path);
 }
 
 /* What came of a command. */

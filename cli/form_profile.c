@@ -312,9 +312,9 @@ static int run_program(struct profile *p, int *status, int *interrupted, struct 
 		return -1;
 	request.path = p->path;
 	request.no_input = p->dynamic != NULL;
-	message_line("Start profiling....", NULL);
+	message_told("Start profiling....", NULL);
 	if (p->dynamic)
-		message_line("Nothing is recorded until the command 'start'. Commands: start, stop, quit.", NULL);
+		message_told("Nothing is recorded until the command 'start'. Commands: start, stop, quit.", NULL);
 	if (launch_start(&pid, &request, err))
 		return -1;
 	failed = begin_samples(p, pid, err) != 0;
@@ -329,7 +329,7 @@ static int sample_alone(struct profile *p, int *interrupted, struct mp_error *er
 
 	if (!seconds)
 		return mp_fail(err, "without a program, --sys-period says how many seconds to sample");
-	message_line("Start profiling....", NULL);
+	message_told("Start profiling....", NULL);
 	take_times(p);
 	return begin_samples(p, 0, err) || launch_sample(p->samples, seconds, interrupted, err) ? -1 : 0;
 }
@@ -394,7 +394,7 @@ static int run(struct profile *p)
 		exported = mode ? EXIT_OK : profile_export(p);
 		if (mode)
 			profile_leave(p, mode);
-		message_line("Profiling finished.", NULL);
+		message_told("Profiling finished.", NULL);
 	}
 	return verdict(status, interrupted, exported);
 }
@@ -419,8 +419,8 @@ static int attach(struct profile *p, pid_t pid, bool *ended, struct mp_error *er
 {
 	if (dynamic_find(pid, err) || make_output(p, err) || open_dynamic(p, -1, pid, err))
 		return -1;
-	message_line("The results of the program will be in", p->output);
-	message_line("Commands: start, stop, quit.", NULL);
+	message_told("The results of the program will be in", p->output);
+	message_told("Commands: start, stop, quit.", NULL);
 	return dynamic_follow(p->dynamic, pid, ended, err);
 }
 
@@ -441,7 +441,7 @@ int form_attach(const struct form *form)
 	if (status)
 		message_failure(&err);
 	else
-		message_line(ended ? "The program has ended." : "The program continues.", NULL);
+		message_told(ended ? "The program has ended." : "The program continues.", NULL);
 	clear(p);
 	free(p);
 	return status ? EXIT_FAILED : EXIT_OK;

@@ -179,7 +179,7 @@ int profile_collect(struct profile *p, struct mp_error *err)
 	if (status || read_results(p, err))
 		return -1;
 	if (!p->result_count && !sampled && p->dynamic && !dynamic_has_started(p->dynamic)) {
-		message_line("Nothing was recorded by this msprof: no command 'start' came.", NULL);
+		message_told("Nothing was recorded by this msprof: no command 'start' came.", NULL);
 		return 0;
 	}
 	if (!p->result_count && !sampled)
@@ -206,7 +206,7 @@ static void say_without_device(const char *path, const char *name)
 	if (fd < 0)
 		return;
 	if (mp_dir_list(&names, fd, is_device, NULL, path, &unused) == 0 && !names.count)
-		message_line("No device data was found in", name);
+		message_told("No device data was found in", name);
 	mp_dir_names_free(&names);
 	close(fd); /* nothing was written with it */
 }
@@ -225,14 +225,14 @@ int profile_export(struct profile *p)
 		int status;
 
 		snprintf(path, sizeof(path), "%s/%s", p->output, p->results[i]);
-		message_line("Start export data in", p->results[i]);
+		message_told("Start export data in", p->results[i]);
 		status = form_export(p->form, path);
 		say_without_device(path, p->results[i]);
 		if (status == EXIT_OK || status == EXIT_DAMAGED)
 			printf("[INFO] Export all data in %s done.\n", p->results[i]);
 		if (status == EXIT_FAILED || worst == EXIT_OK)
 			worst = status;
-		message_line("Process profiling data complete. Data is saved in", path);
+		message_told("Process profiling data complete. Data is saved in", path);
 	}
 	return worst;
 }

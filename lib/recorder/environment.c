@@ -260,13 +260,6 @@ int mp_environment_soc(const struct mp_layouts *layouts)
 	return usual;
 }
 
-bool mp_environment_is_beside(void)
-{
-	const char *text = secure_getenv(MP_ENVIRONMENT_BESIDE);
-
-	return !text || strcmp(text, "off") != 0;
-}
-
 /* Append a line to a file. Returns 0; 1 when its directory is gone; -1 with err. */
 static int append_line(const char *path, const char *text, struct mp_error *err)
 {

@@ -2,6 +2,7 @@
  * job_writer.c: the directory of a JOB, from its hidden name to its end markers, with its control files. What
  * info.json.N tells of a soc is in the layouts. Knows no record.
  */
+#define _GNU_SOURCE /* secure_getenv */
 #include "recorder/writers.h"
 
 #include <errno.h>
@@ -21,7 +22,6 @@
 #include "recorder/data_file.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
-#include "recorder/session.h"
 #include "recorder/table.h"
 
 /*
@@ -237,6 +237,14 @@ static int make_place(struct mp_call_place *place, int outfd, const char *name, 
 	return place->datafd < 0 ? -1 : 0;
 }
 
+/* Whether our files lie beside the JOB; else in its data/, among the board's. */
+static bool is_beside(void)
+{
+	const char *text = secure_getenv("MSPROF_BESIDE");
+
+	return !text || strcmp(text, "off") != 0;
+}
+
 static int make_directories(struct mp_job_writer *w, struct mp_error *err)
 {
 	char hidden[MP_JOB_NAME_SIZE + 1];
@@ -249,7 +257,7 @@ static int make_directories(struct mp_job_writer *w, struct mp_error *err)
 	hidden_name(w, hidden);
 	if (make_place(&w->job, w->outfd, hidden, err))
 		return -1;
-	if (mp_environment_is_beside()) {
+	if (is_beside()) {
 		snprintf(w->own_name, sizeof(w->own_name), MP_JOB_BESIDE "%s", w->name);
 		return make_place(&w->own, w->outfd, w->own_name, err);
 	}

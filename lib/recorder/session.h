@@ -101,7 +101,6 @@ void mp_acl_session_keep(struct mp_acl_session *settings);
  */
 #define MP_ENVIRONMENT "PROFILER_SAMPLECONFIG"
 #define MP_ENVIRONMENT_SOC "MSPROF_SOC"
-#define MP_ENVIRONMENT_BESIDE "MSPROF_BESIDE"
 
 struct mp_environment {
 	const char *output;  /* an existing directory */
@@ -147,9 +146,6 @@ char *mp_dynamic_join(const char *dir);
  * the last one. A name that the layouts do not have is a warning.
  */
 int mp_environment_soc(const struct mp_layouts *layouts);
-
-/* Whether the variable MSPROF_BESIDE leaves our files beside a JOB; "off" puts them into its data/, among the board's. */
-bool mp_environment_is_beside(void);
 
 /* Append the name of a result to the file of results. Where its directory is gone, nobody waits for the name. */
 int mp_environment_announce(const char *path, const char *result, struct mp_error *err);
