@@ -91,7 +91,7 @@ static bool add_numbers(struct family *family, FILE *file)
 	int number;
 
 	while (good && file && fscanf(file, "%d", &number) == 1) {
-		good = mp_vec_room(family->items, family->count, 1);
+		good = mp_vec_room(family->items, family->count, 1) && family->items;
 		if (good)
 			family->items[family->count++] = number;
 	}
@@ -111,7 +111,7 @@ static int find_family(const struct dynamic *d, struct family *family, struct mp
 		fd = mp_dir_open_file(d->dirfd, MP_DYNAMIC_LISTENERS, NULL);
 		good = add_numbers(family, fd < 0 ? NULL : fdopen(fd, "r"));
 	} else {
-		good = mp_vec_room(family->items, 0, 1);
+		good = mp_vec_room(family->items, 0, 1) && family->items;
 		if (good)
 			family->items[family->count++] = d->pid;
 	}

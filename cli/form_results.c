@@ -135,12 +135,13 @@ static int make_result(struct profile *p, struct mp_error *err)
 {
 	struct mp_session_config config = {.dir = p->output, .format = MP_FORMAT_PROF, .members = ""};
 	struct mp_session *session;
+	struct mp_error second;
 	int status;
 
 	if (mp_session_start(&session, &config, err))
 		return -1;
 	status = add_result(p, mp_session_result(session, 0), err);
-	return mp_session_finish(session, status ? &(struct mp_error){0} : err) ? -1 : status;
+	return mp_session_finish(session, status ? &second : err) ? -1 : status;
 }
 
 /* RESULT/host/data below the output, no link on the way; -1 on error. */
