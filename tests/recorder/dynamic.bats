@@ -269,6 +269,14 @@ have_marked() {
 	wait "$RUNNING"
 	equal "$(marked out/PROF_*)" 'within '
 	equal "$(cat errors)" ''
+	# the listener holds its address from its start on
+	PROFILING_MODE=dynamic ./refuse "$RECORD" init= written=1:go3 linger=60000 kill=9 >text 2>errors 3>&- &
+	RUNNING=$!
+	until_true grep -q "@msprof-dynamic-$RUNNING" /proc/net/unix
+	echo go >go3
+	wait "$RUNNING" || true
+	until_true grep -q lingers text
+	lacks "$(cat /proc/net/unix)" "@msprof-dynamic-$RUNNING"
 }
 
 @test "a program that can be attached hears no other user" {

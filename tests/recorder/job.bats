@@ -162,6 +162,26 @@ load helpers
 	[ -s "$job/summary/acl_statistic_1_3_1.csv" ]
 }
 
+@test "a JOB without what lies beside it is a board's; with it everything is read; a link beside it is not followed" {
+	record 0 init=acl.json load=3:net six=3 calls=4:3 mark=here unload=3 finalize
+	mkdir alone linked
+	cp -r out/JOB* alone
+	cp -r out/JOB* linked
+	ln -s "$(realpath out/msprof.JOB*)" linked/
+	import_job alone
+	equal "$(query 'SELECT count(*), count(DISTINCT name) FROM api_call')" '6|6'
+	import_job linked
+	equal "$(calls)" 6
+	import_job
+	equal "$(query "SELECT count(*), sum(name = 'here') FROM api_call")" '11|1'
+	# named as the directory of several jobs, and from within
+	expect 0 check -dir out
+	(cd out/JOB* && expect 0 import -dir . && DB=sqlite/msprof.db && equal "$(calls)" 11)
+	MSPROF_BESIDE=off record 0 init=acl.json load=3:net six=3 mark=here unload=3 finalize
+	equal "$(find out -name 'msprof.JOB*' | wc -l)" 1
+	has "$(echo out/JOB*/data/*)" msprof_api.0.net.3 recorder.json.0
+}
+
 @test "a JOB of marks alone: no table of calls, and why" {
 	record 0 init=acl.json mark=here finalize
 	expect 0 show -dir out
