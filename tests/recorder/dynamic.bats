@@ -270,7 +270,7 @@ have_marked() {
 	equal "$(marked out/PROF_*)" 'within '
 	equal "$(cat errors)" ''
 	# the listener holds its address from its start on
-	PROFILING_MODE=dynamic ./refuse "$RECORD" init= written=1:go3 linger=60000 kill=9 >text 2>errors 3>&- &
+	PROFILING_MODE=dynamic ./refuse "$RECORD" init= written=1:go3 linger=3000 kill=9 >text 2>errors 3>&- &
 	RUNNING=$!
 	until_true grep -q "@msprof-dynamic-$RUNNING" /proc/net/unix
 	echo go >go3
