@@ -44,6 +44,7 @@ struct job_run {
 		bool waiting; /* that this process waits for another msprof */
 		bool notes;   /* the notes of the current job */
 		bool notice;  /* the messages of job_run_notice for the current job */
+		bool compat;  /* the databases of job_run_compat for the current job: they were written, too */
 	} said;
 };
 
@@ -83,6 +84,12 @@ int job_run_use(struct job_run *s, const struct mp_job *job, struct mp_db *db,
 
 /* Print what is damaged or missing: EXIT_DAMAGED (with --strict EXIT_FAILED); EXIT_OK if nothing is. */
 int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *db);
+
+/*
+ * With --compat-db write the databases of a PROF directory that other tools open, unless they would be removed again:
+ * of the database of the job, which is there. 0, or -1 with err.
+ */
+int job_run_compat(struct job_run *s, const struct mp_job *job, struct mp_error *err);
 
 struct facts {
 	char family[16];     /* "svp", "ascend910", ... */

@@ -122,6 +122,8 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "a table of the board's own tool, or a directory with tables; may be repeated"},
     [OPTION_FORCE] = {{"--force"}, FLAG, .help = "replace layouts that are there and differ"},
     [OPTION_CLEAR] = {{"--clear"}, FLAG, .help = "remove the database once the files are written; keep the raw data"},
+    [OPTION_COMPAT_DB] = {{"--compat-db"}, FLAG,
+	.help = "also write host/sqlite/*.db and device_N/sqlite/*.db of a PROF directory, for tools that open these"},
     [OPTION_FINDING] = {{"--rule"}, ANY("NAME"), .help = "only the findings of this rule"},
     [OPTION_LIST] = {{"--list"}, FLAG, .help = "list the rules, with the sources of their thresholds; needs no job"},
     [OPTION_FAIL_ON] = {{"--fail-on"}, WORD("high medium low note"),
