@@ -16,7 +16,7 @@ printf '{"profiler": {"switch": "on", "output": "%s"}}\n' "$dir/out" >"$dir/acl.
 work() {
 	number=$("$BUILD/tests/recorder-bench" "$dir" "$1")
 	lost=$(sed 's/.*"lost": \([0-9]*\).*/\1/' "$dir"/out/msprof.JOB*/data/recorder.json.0)
-	discard "$dir"/out/JOB*
+	discard "$dir"/out/*JOB*
 }
 row() { printf '%-58s %10s   %s\n' "$@"; }
 
