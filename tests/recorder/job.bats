@@ -176,7 +176,7 @@ load helpers
 	equal "$(query "SELECT count(*), sum(name = 'here') FROM api_call")" '11|1'
 	# named as the directory of several jobs, and from within
 	expect 0 check -dir out
-	(cd out/JOB* && expect 0 import -dir . && DB=sqlite/msprof.db && equal "$(calls)" 11)
+	(cd out/JOB* && expect 0 import -dir . && export DB=sqlite/msprof.db && equal "$(calls)" 11)
 	MSPROF_BESIDE=off record 0 init=acl.json load=3:net six=3 mark=here unload=3 finalize
 	equal "$(find out -name 'msprof.JOB*' | wc -l)" 1
 	has "$(echo out/JOB*/data/*)" msprof_api.0.net.3 recorder.json.0
