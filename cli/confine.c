@@ -13,6 +13,7 @@
 #include "base/dir.h"
 #include "base/sandbox.h"
 #include "command.h"
+#include "raw/job.h"
 
 enum { PLACES_MAX = 3 * (OPTION_COUNT + 2) + OPTION_LIST_MAX };
 
@@ -49,12 +50,25 @@ static void allow(const char *path, enum mp_reach reach)
 		places.failed = true;
 }
 
+/* What the recorder wrote beside a JOB, where a recovery writes, too. */
+static void allow_beside(const char *job, const char *name)
+{
+	char path[PATH_MAX + sizeof(MP_JOB_BESIDE)];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "%.*s" MP_JOB_BESIDE "%s", (int)(name - job), job, name);
+	if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		allow(path, MP_REACH_WRITE);
+}
+
 /* A device or host directory of a PROF directory is read together with the host directory. */
 static void allow_siblings(const char *dir)
 {
 	char path[PATH_MAX + 8];
 	char *slash = realpath(dir, path) ? strrchr(path, '/') : NULL;
 
+	if (slash && strncmp(slash + 1, "JOB", 3) == 0)
+		allow_beside(path, slash + 1);
 	if (!slash || slash == path || (strcmp(slash + 1, "host") != 0 && strncmp(slash + 1, "device_", 7) != 0))
 		return;
 	*slash = '\0';

@@ -134,7 +134,7 @@ beside() {
 			run --separate-stderr ./client out
 			equal "$output" $'vendor begins -\ninit 0, begin 0\nstart 0\nstop 0\nend 0\nvendor ends\nfinalize 0'
 			equal "$stderr" ''
-			equal "$(find out -mindepth 1 -maxdepth 1 | wc -l)" 1
+			equal "$(find out -mindepth 1 -maxdepth 1 -name '[JP]*' | wc -l)" 1
 		done
 	done
 }
