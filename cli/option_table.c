@@ -76,6 +76,8 @@ static const struct option_row rows[OPTION_COUNT] = {
 		"since 2022 differs: the guide's is one merged trace"},
     [OPTION_TABLE] = {{"--table"}, ANY("NAME"),
 	.help = "only the table of this title; csv needs it to choose one of several"},
+    [OPTION_SQL] = {{"--sql"}, ANY("SELECT"),
+	.help = "print the rows of this SELECT on the database of the job; docs/COLUMNS.md has its tables"},
     [OPTION_TOP] = {{"--top"}, NUMBER("N", 0, VALUE_UNLIMITED), .standard = "50 on a terminal, else all",
 	.help = "the most rows of a table, with 0 all rows"},
     [OPTION_SORT] = {{"--sort"}, ANY("COLUMN"), .words = "time",
