@@ -128,6 +128,7 @@ enum option_id {
 	OPTION_BOARD_STATS,
 	OPTION_STREAM,
 	OPTION_TIMEOUT,
+	OPTION_CALL_TIME,
 	OPTION_REPEAT,
 	OPTION_DISCARD,
 	OPTION_MOUNT,
@@ -209,6 +210,10 @@ struct options {
 	const char *values[OPTION_COUNT]; /* the value, or NULL; "" for a flag that is set */
 	struct option_list configs, excludes, makes, models, froms, conditions, devices, parameters;
 	struct option_list sides; /* words that are no options, where the command compares */
+	/* Set by mcp alone: links below this directory are not followed (NULL: below -dir), and the most bytes of
+	 * standard output (0: any). */
+	const char *top;
+	int64_t output_most;
 };
 
 enum command_needs { NEEDS_NOTHING, NEEDS_JOB, NEEDS_BOARD, NEEDS_SIDES };
@@ -265,7 +270,7 @@ int64_t options_number(const struct options *o, int id);
 #define UNLESS_LOCAL(each)
 #define FLEET_UNLESS_LOCAL(each)
 #else
-#define UNLESS_LOCAL(each) each(advise) each(diff) each(report) each(cluster) each(aggregate)
+#define UNLESS_LOCAL(each) each(advise) each(diff) each(report) each(cluster) each(aggregate) each(mcp)
 #define FLEET_UNLESS_LOCAL(each) each(publish)
 #endif
 #ifdef MSPROF_WITHOUT_LEARN

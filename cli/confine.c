@@ -135,16 +135,16 @@ static void allow_options(const struct options *options)
 		allow_use(options->sides.items[i], PATH_DATA);
 }
 
-int confine(const struct options *options, struct mp_error *err)
+static int enter(const struct options *options, unsigned may, struct mp_error *err)
 {
-	static bool entered; /* by this process */
+	static pid_t entered; /* the process that did */
 	const char *to =
 	    options->values[OPTION_OUTPUT] ? options->values[OPTION_OUTPUT] : options->values[OPTION_ELSEWHERE];
 	char output[PATH_MAX];
 	const char *scratch;
 	int status;
 
-	if (entered)
+	if (entered == getpid())
 		return 0;
 	scratch = temporary(to ? nearest(to, output) : options->values[OPTION_DIR]);
 	allow(scratch, MP_REACH_TEMPORARY);
@@ -152,11 +152,22 @@ int confine(const struct options *options, struct mp_error *err)
 	allow_options(options);
 	tzset(); /* the time zone is a file */
 	status =
-	    places.failed ? mp_fail_memory(err, "the sandbox") : mp_sandbox_enter(places.items, places.count, 0, err);
+	    places.failed ? mp_fail_memory(err, "the sandbox") : mp_sandbox_enter(places.items, places.count, may, err);
 	while (places.count)
 		free((char *)places.items[--places.count].path);
-	entered = status >= 0;
-	return entered ? 0 : -1;
+	if (status >= 0)
+		entered = getpid();
+	return status < 0 ? -1 : 0;
+}
+
+int confine(const struct options *options, struct mp_error *err)
+{
+	return enter(options, 0, err);
+}
+
+int confine_server(const struct options *options, struct mp_error *err)
+{
+	return enter(options, MP_MAY_SIGNAL, err);
 }
 
 static mode_t read_umask(void)

@@ -57,6 +57,8 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "fetch finished slices while the program runs, and remove them from the board"},
     [OPTION_TIMEOUT] = {{"--timeout"}, NUMBER("S", 1, 10000000), .unit = "s",
 	.help = "stop the program after this time"},
+    [OPTION_CALL_TIME] = {{"--timeout"}, NUMBER("S", 1, 86400), .unit = "s", .standard = "50",
+	.help = "stop a call after this time"},
     [OPTION_REPEAT] = {{"--repeat"}, NUMBER("N", 1, 10000), .standard = "1",
 	.help = "run the program so often, and fetch the data of each run"},
     [OPTION_DISCARD] = {{"--discard"}, NUMBER("K", 0, 10000), .standard = "0",
