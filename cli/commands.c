@@ -189,7 +189,7 @@ static void print_options(const struct command *command)
 	for (int id = 0; id < OPTION_COUNT; id++)
 		if (command_takes(command, id)) {
 			option_spell(option_row(id), name, sizeof(name));
-			option_describe(option_row(id), options_words(command, id), text, sizeof(text));
+			option_describe(option_row(id), options_words(command, id), command->name, text, sizeof(text));
 			option_print(name, OPTIONS_INDENT, text);
 		}
 }

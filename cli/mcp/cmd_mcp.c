@@ -289,7 +289,7 @@ const struct command command_mcp = {
     .name = "mcp",
     .summary = "serve jobs to agents (Model Context Protocol)",
     .usages = {"[-dir] DIR [OPTION]..."},
-    .text = "A server of the Model Context Protocol on standard input and output, for programs\n"
+    .text = "A server of the Model Context Protocol on standard input and output, for agents\n"
 	    "that ask about jobs below DIR: tools list, models, check, show, advise, diff,\n"
 	    "query and timeline with the JSON documents of the commands, a page at a time;\n"
 	    "documents and the schema of the database as resources; two prompts. It opens no\n"

@@ -242,10 +242,12 @@ def until(what):
 def limits(root):
     """Calls that take too long, that are cancelled, that are too many, too large, or ended by others."""
     server = Server(root, "--timeout", "1")
-    begin = lambda number, sql=SLOW: server.send({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {
-        "_meta": MODERN, "name": "query", "arguments": {"job": "JOBA", "sql": sql}}})
     content = server.call("query", job="JOBA", sql=SLOW)
     assert content["status"] == 1 and "stopped after 1 s" in content["messages"][0], content
+    server.end()
+    server = Server(root, "--timeout", "3600")
+    begin = lambda number, sql=SLOW: server.send({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {
+        "_meta": MODERN, "name": "query", "arguments": {"job": "JOBA", "sql": sql}}})
     begin("a")
     until(lambda: children(server.process.pid))
     server.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}})
