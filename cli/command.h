@@ -284,6 +284,15 @@ int64_t options_number(const struct options *o, int id);
 #define UNLESS_SMALL(each) each(learn)
 #endif
 
+/* The first words of commands that this build leaves out. */
+#ifdef MSPROF_WITHOUT_SSH
+#define COMMANDS_LEFT_OUT "advise diff report cluster aggregate mcp publish learn"
+#elif defined(MSPROF_WITHOUT_LEARN)
+#define COMMANDS_LEFT_OUT "learn"
+#else
+#define COMMANDS_LEFT_OUT ""
+#endif
+
 #define COMMAND_DECLARE(name) extern const struct command command_##name;
 COMMANDS(COMMAND_DECLARE)
 #undef COMMAND_DECLARE

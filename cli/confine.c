@@ -195,10 +195,12 @@ int umask_check(const struct options *o)
 
 void umask_warn(const struct options *o)
 {
+	static bool warned; /* by this process: collect imports several jobs */
 	mode_t mask = read_umask();
 
-	if (is_careful(mask) || options_has(o, OPTION_QUIET) || options_has(o, OPTION_DRY_RUN))
+	if (warned || is_careful(mask) || options_has(o, OPTION_QUIET) || options_has(o, OPTION_DRY_RUN))
 		return;
+	warned = true;
 	message_warning("umask %04o lets other users read the files of other programs in the job; to prevent that, run "
 			"'umask 0027' first (files of msprof are always private)",
 	    (unsigned)mask);

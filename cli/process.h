@@ -60,7 +60,7 @@ int confine_server(const struct options *options, struct mp_error *err);
 /* With --strict such a umask is an error: -1 with the error printed. */
 int umask_check(const struct options *options);
 
-/* Print the warning; nothing with -q or --dry-run. */
+/* Print the warning, once; nothing with -q or --dry-run. */
 void umask_warn(const struct options *options);
 
 /*
