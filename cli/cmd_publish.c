@@ -99,6 +99,6 @@ const struct command command_publish = {
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(URL), TAKES(TASKS), TAKES(RUN), TAKES(WORKERS), TAKES(INIT), TAKES(ASK), TAKES(SET),
-	TAKES(FORMAT)},
+	OPTIONS_FORMAT},
     .run = run_publish,
 };

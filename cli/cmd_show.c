@@ -365,7 +365,7 @@ const struct command command_show = {
 	    "ends; unlinked, the data does not link tasks with their launches.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(TABLE), TAKES(STYLE), TAKES(TOP), TAKES(SORT), TAKES(BY),
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(STYLE), TAKES(TOP), TAKES(SORT), TAKES(BY),
 	TAKES(COLUMNS), TAKES(MODEL_ID), TAKES(PICTURE), TAKES(ITERATION_ID), TAKES(EACH), TAKES(ANYWAY)},
     .run = run_show,
 };
@@ -388,7 +388,7 @@ const struct command command_query = {
 	    "or one JSON document.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(TABLE), TAKES(SQL), TAKES(TOP)},
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(SQL), TAKES(TOP)},
     .run = run_query,
 };
 
@@ -412,6 +412,6 @@ const struct command command_check = {
 	    "give one report each, or one JSON document.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {TAKES(DIR), OPTIONS_REPORT, TAKES(FORMAT), TAKES(TABLE), TAKES(TOP), TAKES(FILES)},
+    .options = {TAKES(DIR), OPTIONS_REPORT, OPTIONS_FORMAT, TAKES(TABLE), TAKES(TOP), TAKES(FILES)},
     .run = run_check,
 };

@@ -137,8 +137,7 @@ static void tell_rest(const struct collect_plan *plan, const struct mp_collect_o
 /* Run import, both exports and show on a job, as if the user had typed them. */
 static int parse_job(struct options *o, const char *output, const char *job)
 {
-	static const struct command *const steps[] = {
-	    &command_import, &command_export_timeline, &command_export_summary, &command_show};
+	static const struct command *const steps[] = {&command_import, &command_export_all, &command_show};
 	char path[4096];
 	int status = EXIT_OK;
 

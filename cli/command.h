@@ -143,6 +143,7 @@ enum option_id {
 	OPTION_DRY_RUN,
 	OPTION_RESUME,
 	OPTION_FORMAT,
+	OPTION_BOM,
 	OPTION_STYLE,
 	OPTION_TABLE,
 	OPTION_SQL,
@@ -196,6 +197,8 @@ enum option_id {
 
 /* The options of a command: {TAKES(DIR), TAKES(QUIET)} */
 #define TAKES(name) [OPTION_##name] = true
+/* What commands take that print or write tables as CSV. */
+#define OPTIONS_FORMAT TAKES(FORMAT), TAKES(BOM)
 #define OPTIONS_REPORT                                                                                                 \
 	TAKES(FREQUENCY), TAKES(FAMILY), TAKES(MODEL_FILE), TAKES(LAYOUTS), TAKES(STRICT), TAKES(QUIET), TAKES(HELP)
 #define OPTIONS_JOB TAKES(DIR), TAKES(NO_WAIT), OPTIONS_REPORT
@@ -266,9 +269,9 @@ int64_t options_number(const struct options *o, int id);
 
 /* The commands, in the order of help: the one list, expanded by COMMANDS(macro). */
 #define COMMANDS(each)                                                                                                 \
-	each(import) each(export_timeline) each(export_summary) each(export_stacks) each(export_db) each(analyze)      \
-	    each(show) UNLESS_LOCAL(each) each(query) each(check) FLEET_UNLESS_LOCAL(each) UNLESS_SMALL(each)          \
-		each(acljson) each(collect)
+	each(import) each(export_timeline) each(export_summary) each(export_stacks) each(export_db) each(export_all)   \
+	    each(analyze) each(show) UNLESS_LOCAL(each) each(query) each(check) FLEET_UNLESS_LOCAL(each)               \
+		UNLESS_SMALL(each) each(acljson) each(collect)
 
 /* What a build for boards (WITH_SSH=0) leaves to other machines; and what processors of 32 bits leave, too. */
 #ifdef MSPROF_WITHOUT_SSH
@@ -307,6 +310,12 @@ void message_failure(const struct mp_error *err);                      /* with w
 void message_failure_of(const char *name, const struct mp_error *err); /* of an object */
 void message_warning(const char *fmt, ...) MP_PRINTF(1, 2);
 void message_info(const struct options *o, const char *fmt, ...) MP_PRINTF(2, 3); /* not with -q */
+
+/*
+ * Print "[INFO] TEXT OBJECT" on standard output, where front ends of other tools look for it; object may be NULL, and
+ * another process may have named it.
+ */
+void message_told(const char *text, const char *object);
 
 /* The text of the error that was printed last; "" before. */
 const char *message_last_error(void);

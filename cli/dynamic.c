@@ -1,8 +1,9 @@
 /* dynamic.c: commands on standard input become times in a file, or messages to processes that listen. */
-#include "form.h"
+#include "launch.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -14,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "command.h"
 #include "recorder/attach.h"
 #include "recorder/session.h"
 
@@ -180,7 +182,7 @@ static void say_saved(const struct dynamic *d, const char *answer)
 	char path[PATH_MAX + MP_ATTACH_ANSWER];
 
 	snprintf(path, sizeof(path), "%s/%s", d->place, answer + strlen("ok "));
-	profile_say("Process profiling data complete. Data is saved in", path);
+	message_told("Process profiling data complete. Data is saved in", path);
 }
 
 /* Tell the process, and those of its descendants that listen, to start or to stop. */

@@ -117,12 +117,6 @@ struct profile {
 	int result_count;
 };
 
-/*
- * Print "[INFO] TEXT OBJECT" on standard output, where other tools look for it; object may be NULL. Control characters
- * in it stand as \xNN: another process may have named it.
- */
-void profile_say(const char *text, const char *object);
-
 /* Find the results of the recorders and move the samples into the first; with samples alone a result is created. */
 int profile_collect(struct profile *p, struct mp_error *err);
 

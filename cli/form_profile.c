@@ -295,9 +295,9 @@ static int run_program(struct profile *p, int *status, int *interrupted, struct 
 		return -1;
 	request.path = p->path;
 	request.no_input = p->dynamic != NULL;
-	profile_say("Start profiling....", NULL);
+	message_told("Start profiling....", NULL);
 	if (p->dynamic)
-		profile_say("Nothing is recorded until the command 'start'. Commands: start, stop, quit.", NULL);
+		message_told("Nothing is recorded until the command 'start'. Commands: start, stop, quit.", NULL);
 	if (launch_start(&pid, &request, err))
 		return -1;
 	failed = begin_samples(p, pid, err) != 0;
@@ -312,7 +312,7 @@ static int sample_alone(struct profile *p, int *interrupted, struct mp_error *er
 
 	if (!seconds)
 		return mp_fail(err, "without a program, --sys-period says how many seconds to sample");
-	profile_say("Start profiling....", NULL);
+	message_told("Start profiling....", NULL);
 	take_times(p);
 	return begin_samples(p, 0, err) || launch_sample(p->samples, seconds, interrupted, err) ? -1 : 0;
 }
@@ -377,7 +377,7 @@ static int run(struct profile *p)
 		exported = mode ? EXIT_OK : profile_export(p);
 		if (mode)
 			profile_leave(p, mode);
-		profile_say("Profiling finished.", NULL);
+		message_told("Profiling finished.", NULL);
 	}
 	return verdict(status, interrupted, exported);
 }
@@ -448,14 +448,14 @@ int form_attach(const struct form *form)
 
 	status = attach(&dynamic, form, pid, &output, &err);
 	if (!status) {
-		profile_say("The results of the program will be in", output);
-		profile_say("Commands: start, stop, quit.", NULL);
+		message_told("The results of the program will be in", output);
+		message_told("Commands: start, stop, quit.", NULL);
 		status = dynamic_follow(dynamic, pid, &ended, &err);
 	}
 	if (status)
 		message_failure(&err);
 	else
-		profile_say(ended ? "The program has ended." : "The program continues.", NULL);
+		message_told(ended ? "The program has ended." : "The program continues.", NULL);
 	dynamic_close(dynamic);
 	free(output);
 	return status ? EXIT_FAILED : EXIT_OK;

@@ -11,20 +11,9 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/text.h"
 #include "export.h"
 #include "process.h"
 #include "recorder/session.h"
-
-void profile_say(const char *text, const char *object)
-{
-	char safe[4 * PATH_MAX] = "";
-
-	if (object)
-		mp_sanitise(safe, sizeof(safe), object, strlen(object));
-	printf("[INFO] %s%s%s\n", text, object ? " " : "", safe);
-	fflush(stdout);
-}
 
 static int run(const struct command *command, const struct options *options)
 {
@@ -209,7 +198,7 @@ static void say_without_device(const char *path, const char *name)
 	if (fd < 0)
 		return;
 	if (mp_dir_list(&names, fd, is_device, NULL, path, &unused) == 0 && !names.count)
-		profile_say("No device data was found in", name);
+		message_told("No device data was found in", name);
 	mp_dir_names_free(&names);
 	close(fd); /* nothing was written with it */
 }
@@ -228,14 +217,14 @@ int profile_export(struct profile *p)
 		int status;
 
 		snprintf(path, sizeof(path), "%s/%s", p->output, p->results[i]);
-		profile_say("Start export data in", p->results[i]);
+		message_told("Start export data in", p->results[i]);
 		status = form_export(p->form, path);
 		say_without_device(path, p->results[i]);
 		if (status == EXIT_OK || status == EXIT_DAMAGED)
 			printf("[INFO] Export all data in %s done.\n", p->results[i]);
 		if (status == EXIT_FAILED || worst == EXIT_OK)
 			worst = status;
-		profile_say("Process profiling data complete. Data is saved in", path);
+		message_told("Process profiling data complete. Data is saved in", path);
 	}
 	return worst;
 }

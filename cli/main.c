@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "form.h"
 #include "process.h"
+#include "terminal.h"
 
 static bool is_version(const char *word)
 {
@@ -91,6 +92,8 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);
 	/* names in archives do not depend on the user's locale; numbers are formatted without any */
 	setlocale(LC_CTYPE, "C.UTF-8");
+	if (term_other_locale())
+		charset_begin(term_other_locale());
 	status = run(argc, argv);
 	if (FORM_EXISTS && status == EXIT_DAMAGED && launch_is_cann())
 		status = EXIT_OK; /* the warnings remain */

@@ -191,6 +191,11 @@ void option_refuse(const struct option_row *row, const char *words, const char *
 		message_error("invalid %s '%s' (%s)", name, value, range);
 		break;
 	default:
+		if (!mp_utf8_valid(value, strlen(value))) {
+			message_error("invalid %s '%s' (not UTF-8; a directory in another encoding is reached by 'cd')",
+			    name, value);
+			break;
+		}
 		message_error("invalid %s '%s' (%s%swithout control characters)", name, value,
 		    range[0] ? range : "not empty", range[0] ? " " : ", ");
 	}

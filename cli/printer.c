@@ -121,6 +121,7 @@ int printer_open(struct printer *f, const struct options *o, const char *kind, s
 	struct table_options table = {.width = term.width,
 	    .colour = term.colour,
 	    .ascii = term.ascii,
+	    .plain = term.plain,
 	    .compact = !style || strcmp(style, "vendor") != 0};
 
 	memset(f, 0, sizeof(*f));
@@ -129,6 +130,8 @@ int printer_open(struct printer *f, const struct options *o, const char *kind, s
 	if (o->output_most)
 		mp_out_limit(f->out, o->output_most);
 	if (strcmp(format, "csv") == 0) {
+		if (options_has(o, OPTION_BOM))
+			mp_out_text(f->out, CSV_BOM);
 		mp_csv_init(&f->csv, f->out, false);
 		f->sheet = malloc(sizeof(*f->sheet));
 		if (!f->sheet) {
@@ -150,6 +153,7 @@ int printer_open(struct printer *f, const struct options *o, const char *kind, s
 		mp_markdown_init(&f->markdown, f->out);
 		f->writer = &f->markdown.writer;
 	} else {
+		charset_out(f->out);
 		if (table_create(&f->table, f->out, &table, err)) {
 			mp_out_abort(f->out);
 			return -1;
