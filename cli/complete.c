@@ -106,10 +106,10 @@ static void offer(const char *word, size_t len, const char *text)
 /* Offer a title as --table takes it in any shell: in small letters, without blanks. */
 static void offer_title(const char *title)
 {
-	char name[64];
+	char name[64] = "";
 	size_t len = 0;
 
-	for (; title[len] && len < sizeof(name) - 1; len++)
+	for (; len < sizeof(name) - 1 && title[len]; len++)
 		name[len] = title[len] == ' ' ? '_' : (char)tolower((unsigned char)title[len]);
 	offer(name, len, title);
 }

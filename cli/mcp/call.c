@@ -120,26 +120,20 @@ static int check_argument(const cJSON *tool, const cJSON *argument, struct mp_er
 		return 0;
 	if (type)
 		return mp_fail(err, "argument '%s' is of type %s", argument->string, type);
-	cJSON_ArrayForEach(property, properties) if (used < sizeof(names)) used +=
-	    (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", used ? ", " : "", property->string);
+	for (property = mcp_first(properties); property; property = property->next)
+		if (used < sizeof(names))
+			used += (size_t)snprintf(
+			    names + used, sizeof(names) - used, "%s%s", used ? ", " : "", property->string);
 	return mp_fail(err, "unknown argument '%.64s'; there are: %s", argument->string, names);
-}
-
-static bool is_required(const cJSON *tool, const char *name)
-{
-	const cJSON *item;
-
-	cJSON_ArrayForEach(item, mp_json_member(mp_json_member(tool, "inputSchema"),
-				     "required")) if (strcmp(item->valuestring, name) == 0) return true;
-	return false;
 }
 
 static bool is_place(const cJSON *tool, const char *name)
 {
 	const cJSON *item;
 
-	cJSON_ArrayForEach(item, mp_json_member(mp_json_member(tool, "call"), "paths")) if (strcmp(item->valuestring,
-												name) == 0) return true;
+	for (item = mcp_first(mp_json_member(mp_json_member(tool, "call"), "paths")); item; item = item->next)
+		if (strcmp(item->valuestring, name) == 0)
+			return true;
 	return false;
 }
 
@@ -161,34 +155,34 @@ static int take_wanted(struct wanted *p, const cJSON *argument, struct mp_error 
 		   : mp_fail(err, "'next' is not that of a result");
 }
 
+/* An argument that is not a place: of the page, or an option. */
+static int add_argument(
+    struct words *w, struct wanted *p, const cJSON *tool, const cJSON *argument, struct mp_error *err)
+{
+	if (check_argument(tool, argument, err))
+		return -1;
+	if (strcmp(argument->string, "limit") == 0 || strcmp(argument->string, "next") == 0)
+		return take_wanted(p, argument, err);
+	return is_place(tool, argument->string) ? 0 : add_option(w, argument, err);
+}
+
 static int add_arguments(
     struct words *w, struct wanted *p, const cJSON *tool, const cJSON *arguments, struct mp_error *err)
 {
-	const cJSON *argument, *place;
+	const cJSON *item;
 
-	cJSON_ArrayForEach(argument, arguments)
-	{
-		const bool is_page = strcmp(argument->string, "limit") == 0 || strcmp(argument->string, "next") == 0;
-
-		if (check_argument(tool, argument, err))
+	for (item = mcp_first(arguments); item; item = item->next)
+		if (add_argument(w, p, tool, item, err))
 			return -1;
-		if (is_page ? take_wanted(p, argument, err)
-			    : !is_place(tool, argument->string) && add_option(w, argument, err))
-			return -1;
-	}
-	cJSON_ArrayForEach(place, mp_json_member(mp_json_member(tool, "call"), "paths"))
-	{
-		const char *path = cJSON_GetStringValue(mp_json_member(arguments, place->valuestring));
+	for (item = mcp_first(mp_json_member(mp_json_member(tool, "inputSchema"), "required")); item; item = item->next)
+		if (!mp_json_member(arguments, item->valuestring))
+			return mp_fail(err, "argument '%s' is missing", item->valuestring);
+	for (item = mcp_first(mp_json_member(mp_json_member(tool, "call"), "paths")); item; item = item->next) {
+		const char *path = cJSON_GetStringValue(mp_json_member(arguments, item->valuestring));
 
-		if (!path && is_required(tool, place->valuestring))
-			return mp_fail(err, "argument '%s' is missing", place->valuestring);
 		if (add_place(w, path ? path : ".", err))
 			return -1;
 	}
-	cJSON_ArrayForEach(
-	    place, mp_json_member(mp_json_member(tool, "inputSchema"),
-		       "required")) if (!mp_json_member(arguments, place->valuestring)) return mp_fail(err,
-	    "argument '%s' is missing", place->valuestring);
 	return 0;
 }
 
@@ -209,26 +203,27 @@ static const struct command *find_command(const struct words *w, int *next)
 /* More rows than the page has: one tells that more follow. */
 static int add_top(struct words *w, const struct command *command, const struct wanted *p, struct mp_error *err)
 {
+	const long long top = p->from + p->limit + 1;
 	char text[32];
 
 	if (!command_takes(command, OPTION_TOP))
 		return 0;
-	snprintf(text, sizeof(text), "%lld", (long long)(p->from + p->limit + 1));
+	snprintf(text, sizeof(text), "%lld", top);
 	return add_word(w, "--top", err) || add_word(w, text, err) ? -1 : 0;
 }
 
 static int run(const cJSON *tool, const cJSON *arguments, struct wanted *p)
 {
 	static struct options options; /* large, and there is one: the stack is small */
-	struct words w = {.count = 0};
+	static struct words w;         /* the process ends with it */
 	const struct command *command;
 	const cJSON *word;
-	struct mp_error err;
+	struct mp_error err = {.text = "no such command"};
 	int next, status = add_word(&w, "msprof", &err);
 
-	cJSON_ArrayForEach(word, mp_json_member(mp_json_member(tool, "call"), "command")) status =
-	    status || add_word(&w, word->valuestring, &err);
-	command = status ? NULL : find_command(&w, &next);
+	for (word = mcp_first(mp_json_member(mp_json_member(tool, "call"), "command")); word; word = word->next)
+		status = status || add_word(&w, word->valuestring, &err);
+	command = status || w.count < 2 ? NULL : find_command(&w, &next);
 	if (!command || add_arguments(&w, p, tool, arguments, &err) || add_top(&w, command, p, &err)) {
 		message_failure(&err);
 		return EXIT_USAGE;

@@ -253,7 +253,7 @@ static void serve(struct mcp *m, struct input *in)
 			break;
 }
 
-static int begin(struct mcp *m, const struct options *o, struct mp_error *err)
+static int open_root(struct mcp *m, const struct options *o, struct mp_error *err)
 {
 	struct options of_root = {.values = {[OPTION_DIR] = "."}};
 
@@ -271,7 +271,7 @@ static int run_mcp(const struct command *command, const struct options *o)
 	static struct mcp m; /* large, and there is one: the stack is small */
 	struct input in = {.line = malloc(MCP_LINE_MAX + 1)};
 	struct mp_error err;
-	int status = in.line ? begin(&m, o, &err) : mp_fail_memory(&err, "the lines of a client");
+	int status = in.line ? open_root(&m, o, &err) : mp_fail_memory(&err, "the lines of a client");
 
 	(void)command;
 	if (status)

@@ -39,6 +39,12 @@ enum {
 	MCP_VERSION = -32022
 };
 
+/* The first element of an array, or member of an object; NULL: there is none. */
+static inline cJSON *mcp_first(const cJSON *item)
+{
+	return item ? item->child : NULL;
+}
+
 /* A call of a tool, or a subscription, which has no process and ends when it is cancelled. */
 struct mcp_call {
 	char *id; /* as JSON; NULL: cancelled */

@@ -30,7 +30,9 @@ static bool has_version(const cJSON *versions, const char *version)
 {
 	const cJSON *item;
 
-	cJSON_ArrayForEach(item, versions) if (strcmp(item->valuestring, version) == 0) return true;
+	for (item = mcp_first(versions); item; item = item->next)
+		if (strcmp(item->valuestring, version) == 0)
+			return true;
 	return false;
 }
 
@@ -57,8 +59,7 @@ static const char *choose_version(const struct mcp *m, const char *asked)
 	const cJSON *item, *legacy = mp_json_member(m->server, "legacy");
 	const char *chosen = NULL;
 
-	cJSON_ArrayForEach(item, legacy)
-	{
+	for (item = mcp_first(legacy); item; item = item->next) {
 		if (!chosen || strcmp(chosen, asked) > 0)
 			chosen = item->valuestring;
 	}
@@ -160,8 +161,7 @@ static void get_prompt(struct request *q)
 		mcp_send_error(q->id, MCP_INVALID_PARAMS, "unknown prompt '%.200s'", name ? name : "");
 		return;
 	}
-	cJSON_ArrayForEach(argument, mp_json_member(prompt, "arguments"))
-	{
+	for (argument = mcp_first(mp_json_member(prompt, "arguments")); argument; argument = argument->next) {
 		const char *of = text_member(argument, "name");
 
 		if (cJSON_IsTrue(mp_json_member(argument, "required")) && !text_member(arguments, of)) {

@@ -25,8 +25,8 @@ static bool complete_tool(cJSON *tool, const cJSON *common)
 	    cJSON_AddFalseToObject(cJSON_GetObjectItemCaseSensitive(tool, "inputSchema"), "additionalProperties") &&
 	    cJSON_AddItemToObject(tool, "outputSchema", cJSON_Duplicate(mp_json_member(common, "outputSchema"), true));
 
-	cJSON_ArrayForEach(property, mp_json_member(common, "properties")) ok =
-	    ok && cJSON_AddItemToObject(properties, property->string, cJSON_Duplicate(property, true));
+	for (property = mcp_first(mp_json_member(common, "properties")); property; property = property->next)
+		ok = ok && cJSON_AddItemToObject(properties, property->string, cJSON_Duplicate(property, true));
 	return ok;
 }
 
@@ -36,7 +36,8 @@ static char *print_list(const cJSON *list, const char *hidden)
 	cJSON *copy = cJSON_Duplicate(list, true), *item;
 	char *text;
 
-	cJSON_ArrayForEach(item, copy) cJSON_DeleteItemFromObjectCaseSensitive(item, hidden);
+	for (item = mcp_first(copy); item; item = item->next)
+		cJSON_DeleteItemFromObjectCaseSensitive(item, hidden);
 	text = copy ? cJSON_PrintUnformatted(copy) : NULL;
 	cJSON_Delete(copy);
 	return text;
@@ -72,7 +73,8 @@ int mcp_texts_load(struct mcp *m, struct mp_error *err)
 	    load(&file, "mcp/tools.json", err))
 		return -1;
 	m->tools = cJSON_DetachItemFromObjectCaseSensitive(file, "tools");
-	cJSON_ArrayForEach(tool, m->tools) ok = ok && complete_tool(tool, mp_json_member(file, "common"));
+	for (tool = mcp_first(m->tools); tool; tool = tool->next)
+		ok = ok && complete_tool(tool, mp_json_member(file, "common"));
 	cJSON_Delete(file);
 	m->tool_list = ok ? print_list(m->tools, "call") : NULL;
 	m->prompt_list = print_list(m->prompts, "text");
@@ -94,8 +96,7 @@ const cJSON *mcp_texts_find(const cJSON *list, const char *name)
 {
 	const cJSON *item;
 
-	cJSON_ArrayForEach(item, list)
-	{
+	for (item = mcp_first(list); item; item = item->next) {
 		const char *of_item = cJSON_GetStringValue(mp_json_member(item, "name"));
 
 		if (name && of_item && strcmp(of_item, name) == 0)
