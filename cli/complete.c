@@ -119,17 +119,16 @@ static void offer_reports(const struct mp_reports *reports, bool are_rules)
 {
 	for (size_t i = 0; i < reports->count; i++) {
 		const struct mp_report *r = &reports->items[i];
-		bool is_first = true;
+		bool is_first = true; /* families have tables of one title, and rules names of their own */
 		char name[64];
 
 		for (size_t k = 0; k < i; k++)
 			is_first = is_first && strcmp(reports->items[k].title, r->title) != 0;
-		if (is_first && !are_rules)
-			offer_title(r->title);
-		if (!is_first || !are_rules)
-			continue;
 		mp_rule_name(r, name);
-		offer(name, strlen(name), r->title);
+		if (are_rules)
+			offer(name, strlen(name), r->title);
+		else if (is_first)
+			offer_title(r->title);
 	}
 }
 

@@ -88,9 +88,9 @@ completes() {
 	same "$1" 'msprof import -dir=some/' JOBHERE
 	same "$1" 'msprof collect --config some/b' board.ini
 	# the names of tables and rules, and files with the endings of an ini
-	mapfile -t options < <(sed -n 's/^-- @title *//p' "$ROOT"/schema/reports/query/*/*.sql | tr 'A-Z ' 'a-z_' | sort -u)
+	mapfile -t options < <(grep -rh '^-- @title' "$ROOT/schema/reports/check" | sed 's/^-- @title *//' | tr 'A-Z ' 'a-z_' | sort -u)
 	[ "${#options[@]}" -ge 2 ]
-	same "$1" 'msprof query --table ' "${options[@]}"
+	same "$1" 'msprof check --table ' "${options[@]}"
 	mapfile -t options < <("$MSPROF" advise --list --format json | jq -r '.tables[].rows[].Rule' | sort -u)
 	[ "${#options[@]}" -ge 20 ]
 	same "$1" 'msprof advise --rule ' "${options[@]}"
