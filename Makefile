@@ -71,6 +71,12 @@ BROWSER_PACKAGES := chromium fonts-liberation poppler-utils pngquant
 COVERAGE_PACKAGES := gcovr
 # What tests of packages use.
 PACKAGING_PACKAGES := cmake python3-pip python3-setuptools python3-wheel dpkg-dev debhelper dh-python lintian autopkgtest debootstrap gpg abigail-tools
+# Other recorders, to compare with: `make bench` leaves out what is not there.
+BENCH_PACKAGES := lttng-tools liblttng-ust-dev uftrace
+
+# What public readers of profiling data need, which `make check-readers` runs.
+READER_PACKAGES := git python3-pandas python3-sqlalchemy python3-tqdm python3-click python3-jinja2 python3-prettytable python3-plotly python3-ijson \
+	python3-xlsxwriter python3-psutil python3-networkx python3-yaml
 # Only msprof-publish links these libraries, and only its tests with real servers need the servers.
 FLEET_PACKAGES := pkg-config libpq-dev libcurl4-openssl-dev postgresql-15 clickhouse-server curl
 
@@ -212,7 +218,7 @@ define install_packages
 	else echo "missing packages; run: sudo apt-get install -y$$missing" >&2; exit 1; fi
 endef
 
-.PHONY: deps deps-build deps-test deps-cross deps-browser deps-coverage deps-packages deps-fleet
+.PHONY: deps deps-build deps-test deps-cross deps-browser deps-coverage deps-bench deps-packages deps-readers deps-fleet
 deps: deps-build deps-test
 	$(call install_packages,$(LINT_PACKAGES) $(LONG_PACKAGES) $(OPTIONAL_PACKAGES))
 deps-build:
@@ -221,10 +227,14 @@ deps-test: deps-build
 	$(call install_packages,$(TEST_PACKAGES))
 deps-packages: deps-test
 	$(call install_packages,$(PACKAGING_PACKAGES))
+deps-readers:
+	$(call install_packages,$(READER_PACKAGES))
 deps-browser:
 	$(call install_packages,$(BROWSER_PACKAGES))
 deps-coverage:
 	$(call install_packages,$(COVERAGE_PACKAGES))
+deps-bench:
+	$(call install_packages,$(BENCH_PACKAGES))
 # The tests start servers of their own: those of the system are not started when packages are installed, if root may say so.
 deps-fleet:
 	@policy=/usr/sbin/policy-rc.d; made=; if [ "$$(id -u)" = 0 ] && [ ! -e $$policy ]; then \

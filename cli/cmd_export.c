@@ -61,6 +61,7 @@ static int export_both(struct job_run *s, const struct mp_job *job)
 	first.options = &timeline;
 	status = export_timeline(&first, job);
 	s->said.notice = first.said.notice;
+	s->said.compat = first.said.compat;
 	if (status == EXIT_FAILED)
 		return status;
 	return job_run_worse(status, export_job(s, job, kind_of(&command_export_summary)));
@@ -117,7 +118,8 @@ static int run_export(const struct command *command, const struct options *optio
 }
 
 #define OPTIONS_CHOICE                                                                                                 \
-	TAKES(ELSEWHERE), TAKES(MODEL_ID), TAKES(ITERATION_ID), TAKES(ITERATION_COUNT), TAKES(REPORTS), TAKES(CLEAR)
+	TAKES(ELSEWHERE), TAKES(MODEL_ID), TAKES(ITERATION_ID), TAKES(ITERATION_COUNT), TAKES(REPORTS), TAKES(CLEAR),  \
+	    TAKES(COMPAT_DB)
 
 const struct command command_export_all = {
     .name = "export all",
@@ -186,7 +188,7 @@ const struct command command_analyze = {
 	    "of communication_analyzer.db, with --type db the database alone. Data that is\n"
 	    "not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(RULE), TAKES(TYPE), TAKES(CLEAR)},
+    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(RULE), TAKES(TYPE), TAKES(CLEAR), TAKES(COMPAT_DB)},
     .run = run_export,
 };
 
@@ -227,7 +229,7 @@ static int export_database(struct job_run *s, const struct mp_job *job)
 	database_name(name, sizeof(name));
 	job_run_log(job, "Start exporting db of \"%s\" ...", job->name);
 	interrupt_removes(job->exports.dirfd, MP_DB_EXPORT_PART);
-	status = mp_db_size(db, &bytes, &err);
+	status = job_run_compat(s, job, &err) || mp_db_size(db, &bytes, &err) ? -1 : 0;
 	budget_database_begin(status ? 0 : bytes);
 	if (progress_begin(&progress, options_has(s->options, OPTION_QUIET), "exporting", job->name))
 		told = (struct mp_db_export_options){progress_update, &progress};
@@ -259,6 +261,6 @@ const struct command command_export_db = {
     .text = "Writes PROF_.../msprof_TIME.db with the tables that tools for this generation of\n"
 	    "Ascend data read. Data that is not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR)},
+    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR), TAKES(COMPAT_DB)},
     .run = run_export_db,
 };

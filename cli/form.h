@@ -46,6 +46,7 @@ struct form {
 	const char *values[FORM_OPTION_MAX]; /* in the order of the table; NULL: not given */
 	char **program;                      /* the words after the options, or NULL */
 	bool help;
+	bool in_tree; /* the program lies in place of CANN's */
 };
 
 /* Whether argv is such a command line: it begins with one of the options, with "--", or with a path. */
@@ -76,7 +77,7 @@ void form_help(void);
  */
 
 /* Parse argv and do what it asks for. */
-int form_run(int argc, char **argv);
+int form_run(int argc, char **argv, bool in_tree);
 
 /* Run a program, record it, and export its results. */
 int form_profile(const struct form *form);

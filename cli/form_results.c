@@ -29,11 +29,15 @@ static struct options options_of(const struct form *form, const char *dir)
 	o.values[OPTION_ITERATION_ID] = form_value(form, "iteration-id");
 	o.values[OPTION_REPORTS] = form_value(form, "reports");
 	o.values[OPTION_CLEAR] = form_on(form, "clear") ? "" : NULL;
+	if (form_given(form, "compat-db"))
+		o.values[OPTION_COMPAT_DB] = form_on(form, "compat-db") ? "" : NULL;
+	else
+		o.values[OPTION_COMPAT_DB] = form->in_tree ? "tree" : NULL;
 	return o;
 }
 
-/* Readers look each 0.1 s for the files of an export that they have started, and give up where it ends before they saw
- * one: torch_npu's analysis. */
+/* torch_npu's analysis, which needs the tree, looks each 0.1 s for the files of an export that it has started, and
+ * gives up where that ends before it saw one. No order of renames helps: the file must be there for a while. */
 static void let_see(void)
 {
 	static const struct timespec seen = {.tv_nsec = 300000000};
@@ -78,7 +82,7 @@ int form_data(const struct form *form)
 		status = job_run_worse(status, run(&command_query, &o));
 	if (form_on(form, "export"))
 		status = job_run_worse(status, form_export(form, dir));
-	if (form_on(form, "export"))
+	if (form_on(form, "export") && form->in_tree)
 		let_see();
 	if (form_on(form, "analyze"))
 		status = job_run_worse(status, analyze(form, dir));

@@ -259,7 +259,7 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 		bool skip = status < 0 || s->stop || (s->wants.takes && !s->wants.takes(s, i));
 		struct mp_job *job;
 
-		s->said.notice = s->said.notes = false;
+		s->said.notice = s->said.notes = s->said.compat = false;
 		if (!skip)
 			recover_events(found.paths[i]);
 		if (!skip && mp_job_open(&job, found.paths[i], &s->layouts, &options, err)) {

@@ -129,6 +129,8 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "a table of the board's own tool, or a directory with tables; may be repeated"},
     [OPTION_FORCE] = {{"--force"}, FLAG, .help = "replace layouts that are there and differ"},
     [OPTION_CLEAR] = {{"--clear"}, FLAG, .help = "remove the database once the files are written; keep the raw data"},
+    [OPTION_COMPAT_DB] = {{"--compat-db"}, FLAG,
+	.help = "also write host/sqlite/*.db and device_N/sqlite/*.db of a PROF directory, for tools that open these"},
     [OPTION_FINDING] = {{"--rule"}, ANY("NAME"), .help = "only the findings of this rule"},
     [OPTION_LIST] = {{"--list"}, FLAG, .help = "list the rules, with the sources of their thresholds; needs no job"},
     [OPTION_FAIL_ON] = {{"--fail-on"}, WORD("high medium low note"),
@@ -150,6 +152,13 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "the file to write"},
     [OPTION_WORKERS] = {{"-j", "--jobs"}, NUMBER("N", 1, 256), .standard = "the number of processors",
 	.help = "how many ranks or jobs are read at a time"},
+    [OPTION_HOSTS] = {{"--hosts"}, PATH(FILE, "FILE", READ),
+	.help =
+	    "where hosts stand, a line for each, HOST RACK: stragglers that are all of a rack are told as one group"},
+    [OPTION_TRACE] = {{"--trace"}, NAMED(FILE, "FILE", WRITE_FILE),
+	.help = "also write one trace of all ranks, on one clock: an archive (TAR) that Perfetto opens as one"},
+    [OPTION_RANK] = {{"--rank"}, NUMBER("N", 0, UINT32_MAX), REPEATED(devices),
+	.help = "only this rank in the trace; may be repeated"},
     [OPTION_URL] = {{"--to"}, ANY("URL"),
 	.help =
 	    "the database: postgresql://USER@HOST/DATABASE or clickhouse://USER@HOST:8123/DATABASE, without a password"},

@@ -174,12 +174,6 @@ static bool is_seen(struct mp_call_files *c, enum mp_call_kind kind, const void 
 	return false;
 }
 
-static void append(struct mp_data_file *data, const void *record, size_t size)
-{
-	memcpy(mp_data_file_room(data, size), record, size);
-	mp_data_file_added(data, size);
-}
-
 /* The marker tells the end of the file: it goes when the file grows. */
 static void unmark(struct mp_call_files *c, struct mp_call_file *f)
 {
@@ -193,30 +187,37 @@ static void unmark(struct mp_call_files *c, struct mp_call_file *f)
 /* Write a call in the form of the board. It is in the other file, too: without room for it nothing is lost. */
 static void add_numbered(struct mp_call_files *c, struct mp_call_file *f, const struct mp_event *event, int number)
 {
+	size_t size = mp_call_form_board_size(&c->form);
+	unsigned char record[MP_CALL_RECORD_MAX];
+
 	if (f->model_id == MSPROF_NO_MODEL)
 		return;
-	mp_call_form_board(&c->form, event, number, f->model_id);
-	if (is_seen(c, MP_CALL_BOARD, c->form.board.record))
+	mp_call_form_board(&c->form, event, number, f->model_id, record);
+	if (is_seen(c, MP_CALL_BOARD, record))
 		return;
 	if (!f->open[MP_CALL_BOARD] && !create(c, f, MP_CALL_BOARD))
 		return;
 	if (f->marked)
 		unmark(c, f);
-	append(&f->data[MP_CALL_BOARD], c->form.board.record, mp_call_form_board_size(&c->form));
+	memcpy(mp_data_file_room(&f->data[MP_CALL_BOARD], size), record, size);
+	mp_data_file_added(&f->data[MP_CALL_BOARD], size);
 }
 
 void mp_call_files_event(struct mp_call_files *c, const struct mp_event *event)
 {
 	struct mp_call_file *f = find_file(c, event->model_id, event->model);
-	int number = mp_call_form_number(&c->form, event);
+	size_t size = mp_call_form_all_size(&c->form);
+	unsigned char *record;
+	int number;
 
 	if (!f) {
 		c->unopened_lost++;
 		return;
 	}
-	mp_call_form_all(&c->form, event);
-	if (!is_seen(c, MP_CALL_ALL, c->form.all.record))
-		append(&f->data[MP_CALL_ALL], c->form.all.record, mp_call_form_all_size(&c->form));
+	record = (unsigned char *)mp_data_file_room(&f->data[MP_CALL_ALL], size);
+	number = mp_call_form_all(&c->form, event, record);
+	if (!is_seen(c, MP_CALL_ALL, record))
+		mp_data_file_added(&f->data[MP_CALL_ALL], size);
 	if (number >= 0)
 		add_numbered(c, f, event, number);
 }

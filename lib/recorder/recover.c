@@ -339,7 +339,7 @@ static int device_of(int dirfd)
 
 static int write_events(struct recovery *r, struct mp_error *err)
 {
-	const struct mp_layouts *layouts = mp_session_layouts(err);
+	const struct mp_layouts *layouts = mp_session_layouts(r->hostfd >= 0 ? MP_FORMAT_PROF : MP_FORMAT_JOB, err);
 	int status = layouts ? 0 : -1;
 
 	if (!status && r->hostfd >= 0)

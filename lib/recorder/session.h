@@ -51,8 +51,8 @@ struct mp_layouts;
 void mp_session_samples(
     struct mp_session_config *config, const char *host_sys, const char *host_sys_usage, const char *usage_freq);
 
-/* The layouts of records, read once and constant afterwards. Returns NULL with err. */
-const struct mp_layouts *mp_session_layouts(struct mp_error *err);
+/* The layouts of the records of a format, read once and constant afterwards. Returns NULL with err. */
+const struct mp_layouts *mp_session_layouts(enum mp_session_format format, struct mp_error *err);
 
 /* The format of the results of a family: a JOB for boards, a PROF directory for Ascend. */
 enum mp_session_format mp_session_format_of(enum msprof_profile profile);

@@ -33,6 +33,8 @@ VALUES = {
     "--base": SIDES,
     "--save": WRITTEN,
     "--junit": WRITTEN,
+    "--hosts": ["inputs/text", "links/text", "inputs/reports.json", "inputs/fifo", "inputs", "none"],
+    "--trace": WRITTEN,
 }
 OUTPUT_DIR = ["outputs", "outputs/new/deep", "../apart/outputs/../outputs/new", "links/outputs", "links/none", "inputs/text", "inputs/text/deep", ".", "new"]
 
