@@ -149,16 +149,16 @@ static void allow_options(const struct options *options)
 		allow_use(options->sides.items[i], PATH_DATA);
 }
 
-int confine(const struct options *options, struct mp_error *err)
+static int enter(const struct options *options, unsigned may, struct mp_error *err)
 {
-	static bool entered; /* by this process */
+	static pid_t entered; /* the process that did */
 	const char *to =
 	    options->values[OPTION_OUTPUT] ? options->values[OPTION_OUTPUT] : options->values[OPTION_ELSEWHERE];
 	char output[PATH_MAX];
 	const char *scratch;
 	int status;
 
-	if (entered)
+	if (entered == getpid())
 		return 0;
 	scratch = temporary(to ? nearest(to, output) : options->values[OPTION_DIR]);
 	allow(scratch, MP_REACH_TEMPORARY);
@@ -166,11 +166,22 @@ int confine(const struct options *options, struct mp_error *err)
 	allow_options(options);
 	tzset(); /* the time zone is a file */
 	status =
-	    places.failed ? mp_fail_memory(err, "the sandbox") : mp_sandbox_enter(places.items, places.count, 0, err);
+	    places.failed ? mp_fail_memory(err, "the sandbox") : mp_sandbox_enter(places.items, places.count, may, err);
 	while (places.count)
 		free((char *)places.items[--places.count].path);
-	entered = status >= 0;
-	return entered ? 0 : -1;
+	if (status >= 0)
+		entered = getpid();
+	return status < 0 ? -1 : 0;
+}
+
+int confine(const struct options *options, struct mp_error *err)
+{
+	return enter(options, 0, err);
+}
+
+int confine_server(const struct options *options, struct mp_error *err)
+{
+	return enter(options, MP_MAY_SIGNAL, err);
 }
 
 static mode_t read_umask(void)
@@ -198,10 +209,12 @@ int umask_check(const struct options *o)
 
 void umask_warn(const struct options *o)
 {
+	static bool warned; /* by this process: collect imports several jobs */
 	mode_t mask = read_umask();
 
-	if (is_careful(mask) || options_has(o, OPTION_QUIET) || options_has(o, OPTION_DRY_RUN))
+	if (warned || is_careful(mask) || options_has(o, OPTION_QUIET) || options_has(o, OPTION_DRY_RUN))
 		return;
+	warned = true;
 	message_warning("umask %04o lets other users read the files of other programs in the job; to prevent that, run "
 			"'umask 0027' first (files of msprof are always private)",
 	    (unsigned)mask);

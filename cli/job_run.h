@@ -40,7 +40,6 @@ struct job_run {
 		size_t count;
 	} found;
 	struct job_said {     /* what was printed, and is not printed again */
-		bool umask;   /* the warning */
 		bool waiting; /* that this process waits for another msprof */
 		bool notes;   /* the notes of the current job */
 		bool notice;  /* the messages of job_run_notice for the current job */

@@ -16,7 +16,7 @@ import tempfile
 
 # Values of options by their words in the help: those that name paths, and those that do not.
 PATHS = {"DIR", "FILE", "PATH", "BASE"}
-OTHERS = {"NAME", "N", "MHZ", "TIME", "COLUMN", "LIST", "FORMAT", "CONDITION", "URL", "NAME=VALUE"}
+OTHERS = {"NAME", "N", "MHZ", "TIME", "COLUMN", "LIST", "FORMAT", "CONDITION", "URL", "NAME=VALUE", "S", "SELECT"}
 # Before the sandbox: they read no job. publish needs a server.
 OUTSIDE = {"acljson", "collect", "publish"}
 
