@@ -83,7 +83,7 @@ LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c c
 LIB_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/row/*.c lib/leaf/*.c lib/store/*.c lib/expr/*.c lib/join/*.c lib/import/*.c lib/report/*.c lib/cluster/*.c \
 	lib/fleet/*.c lib/learn/*.c lib/insight/*.c lib/compare/*.c lib/trace/*.c lib/page/*.c)))
 CLI_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard cli/*.c)))
-SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/reports/*.txt schema/learn/*.txt schema/insight/*.txt schema/page/*.html schema/page/*.css schema/page/*.js))
+SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/reports/*.txt schema/learn/*.txt schema/insight/*.txt schema/text/*.txt schema/page/*.html schema/page/*.css schema/page/*.js))
 # rooms of lib/board with scripts for the board
 SCRIPTED := $(sort $(dir $(wildcard lib/board/*/*.sh)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(SCRIPTED:%=$(BUILD)/%scripts.o) $(BUILD)/schema.o
@@ -136,7 +136,7 @@ $(BUILD)/schema.list: FORCE | $(BUILD)/.msprof-build
 FORCE:
 
 # what no command of a board needs stays out
-EMBEDDED := records pipe sql reports insight beside $(if $(WITHOUT_SSH),,complete page aggregate cluster fleet/rows) $(if $(WITHOUT_LEARN),,learn)
+EMBEDDED := records pipe sql reports insight text beside $(if $(WITHOUT_SSH),,complete page aggregate cluster fleet/rows) $(if $(WITHOUT_LEARN),,learn)
 $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 	@mkdir -p $(@D)
 	$(call say,EMBED)schema/embed.sh $(if $(STATIC_PROGRAM),--packed) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@
