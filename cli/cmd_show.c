@@ -84,15 +84,6 @@ static int begin_sheet(struct printer *f, const struct mp_reports *reports, stru
 	return mp_sheet_begin(f->sheet, err);
 }
 
-/* Some reports read what the whole job was summed up to. */
-static int make_facts(const struct mp_reports *reports, struct mp_db *db, const char *family, struct mp_error *err)
-{
-	for (size_t i = 0; i < reports->count; i++)
-		if (reports->items[i].facts)
-			return mp_advise_facts(db, family, err);
-	return 0;
-}
-
 static bool is_vendor(const struct options *o)
 {
 	return options_has(o, OPTION_STYLE) && strcmp(o->values[OPTION_STYLE], "vendor") == 0;
@@ -103,6 +94,33 @@ static bool is_chosen(const struct options *o)
 {
 	return options_has(o, OPTION_TABLE) || options_has(o, OPTION_EACH) || options_has(o, OPTION_MODEL_ID) ||
 	       options_has(o, OPTION_PICTURE) || options_has(o, OPTION_ITERATION_ID);
+}
+
+/* Whether the tables begin with what `advise` says of the job. */
+static bool has_verdict(const struct print *p, const struct options *o)
+{
+	return strcmp(p->kind, "show") == 0 && !p->printer.sheet && !is_vendor(o) && !options_has(o, OPTION_TABLE);
+}
+
+/* Some reports read what the whole job was summed up to; the verdict sums up that. */
+static int make_facts(const struct print *p, const struct options *o, const struct mp_reports *reports,
+    struct mp_db *db, const char *family, const char *job, struct mp_error *err)
+{
+	struct mp_advice advice;
+	int status;
+
+	if (has_verdict(p, o)) {
+		status = mp_advise(&advice, db, family, NULL, err) ||
+				 mp_verdict_write(&advice, p->printer.is_document ? job : NULL, p->printer.writer, err)
+			     ? -1
+			     : 0;
+		mp_advice_free(&advice);
+		return status;
+	}
+	for (size_t i = 0; i < reports->count; i++)
+		if (reports->items[i].facts)
+			return mp_advise_facts(db, family, err);
+	return 0;
 }
 
 /* Whether one screen of a terminal is wanted. */
@@ -174,11 +192,13 @@ static int write_tables(
 	int status;
 
 	if (job_run_choose(s, job, db, err) || job_run_facts(s, db, &facts, err) ||
+	    job_run_check_model(s, db, facts.family, err) ||
 	    mp_reports_load(&reports, p->kind, facts.family, is_vendor(o) ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT, err))
 		return -1;
 	section.style = facts.style;
 	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) ||
-		 make_facts(&reports, db, facts.family, err) || check_columns(&reports, db, &section, titles, err);
+		 make_facts(p, o, &reports, db, facts.family, job->name, err) ||
+		 check_columns(&reports, db, &section, titles, err);
 	if (!status && printer_wants_titles(&p->printer))
 		status = begin_sheet(&p->printer, &reports, db, section, err);
 	for (size_t i = 0; !status && i < reports.count; i++) {

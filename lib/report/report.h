@@ -71,6 +71,8 @@ struct mp_report {
 	} tracks;
 	struct mp_report_rule {
 		char advice[384], source[256], formula[192]; /* what to do; who says so; the bound of the saving */
+		char start[96];    /* what to start with, with {subject}, for the verdict */
+		char several[160]; /* the subject of findings of one cause, with {count}; "": each stands alone */
 		bool first;                                  /* its findings come first, whatever they save */
 	} rule;
 	struct mp_report_fleet { /* of rows for a fleet */

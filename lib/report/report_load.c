@@ -31,6 +31,7 @@ static int set_text(struct mp_report *r, const char *key, const char *value, siz
 	    {"recorded", r->tracks.recorded, sizeof(r->tracks.recorded)},
 	    {"form", r->output.form, sizeof(r->output.form)}, {"advice", r->rule.advice, sizeof(r->rule.advice)},
 	    {"source", r->rule.source, sizeof(r->rule.source)}, {"formula", r->rule.formula, sizeof(r->rule.formula)},
+	    {"start", r->rule.start, sizeof(r->rule.start)}, {"several", r->rule.several, sizeof(r->rule.several)},
 	    {"types", r->fleet.types, sizeof(r->fleet.types)}, {"needs", r->needs, sizeof(r->needs)},
 	    {"counters", r->table.counters, sizeof(r->table.counters)}};
 

@@ -3,6 +3,7 @@
 -- @title Slow memory call
 -- @needs tasks calls
 -- @advice Allocate once before the loop and reuse the buffers; copy on a stream of its own while operators run.
+-- @start {subject} (a memory call)
 -- @source at least {least_ms} ms: the vendor's own analysis
 -- @formula time of these calls, spread over the steps
 -- @threshold least_ms
