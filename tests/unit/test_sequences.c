@@ -7,6 +7,8 @@
 #include "insight/facts.h"
 #include "insight/sweep.h"
 
+static const struct mp_known_list none;
+
 /* Tasks of 10 ns, 2 ns apart, of the kinds of a text; a blank ends a run. */
 static size_t tasks_of(struct mp_sequence_task *tasks, const char *kinds)
 {
@@ -28,7 +30,7 @@ static void the_largest_saving_is_first(void **state)
 	size_t count = tasks_of(tasks, "abcabcabcx abcyzyzyz abcabc");
 
 	(void)state;
-	assert_true(mp_sequences_find(&s, tasks, count, 3));
+	assert_true(mp_sequences_find(&s, tasks, count, 3, none));
 	assert_int_equal(s.count, 2);
 	assert_int_equal(s.items[0].length, 3);
 	assert_int_equal(s.items[0].times, 6);
@@ -52,7 +54,7 @@ static void what_is_no_sequence(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		assert_true(mp_sequences_find(&s, tasks, tasks_of(tasks, texts[i]), 3));
+		assert_true(mp_sequences_find(&s, tasks, tasks_of(tasks, texts[i]), 3, none));
 		assert_int_equal(s.count, 0);
 		mp_sequences_free(&s);
 	}
@@ -76,7 +78,7 @@ static void random_tasks(void **state)
 			tasks[i] = (struct mp_sequence_task){rand() % 3, now, now + 1 + rand() % 50, (uint32_t)i, run};
 			now = tasks[i].end_ns + rand() % 10;
 		}
-		assert_true(mp_sequences_find(&s, tasks, count, 4));
+		assert_true(mp_sequences_find(&s, tasks, count, 4, none));
 		for (int n = 0; n < s.count; n++) {
 			const struct mp_op_sequence *q = &s.items[n];
 			int64_t times = 0, span_ns = 0;
