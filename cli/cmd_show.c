@@ -102,21 +102,12 @@ static bool has_verdict(const struct print *p, const struct options *o)
 	return strcmp(p->kind, "show") == 0 && !p->printer.sheet && !is_vendor(o) && !options_has(o, OPTION_TABLE);
 }
 
-/* Some reports read what the whole job was summed up to; the verdict sums up that. */
-static int make_facts(const struct print *p, const struct options *o, const struct mp_reports *reports,
-    struct mp_db *db, const char *family, const char *job, struct mp_error *err)
+/* Some reports read what the whole job was summed up to; the verdict sums that up. */
+static int make_facts(struct mp_advice *advice, bool with_verdict, const struct mp_reports *reports, struct mp_db *db,
+    const char *family, struct mp_error *err)
 {
-	struct mp_advice advice;
-	int status;
-
-	if (has_verdict(p, o)) {
-		status = mp_advise(&advice, db, family, NULL, err) ||
-				 mp_verdict_write(&advice, p->printer.is_document ? job : NULL, p->printer.writer, err)
-			     ? -1
-			     : 0;
-		mp_advice_free(&advice);
-		return status;
-	}
+	if (with_verdict)
+		return mp_advise(advice, db, family, NULL, err);
 	for (size_t i = 0; i < reports->count; i++)
 		if (reports->items[i].facts)
 			return mp_advise_facts(db, family, err);
@@ -135,9 +126,9 @@ static int64_t top_of(const struct mp_report *report, const struct print *p, con
 {
 	if (options_has(o, OPTION_TOP))
 		return options_number(o, OPTION_TOP);
-	if (p->printer.table && report->table.top && !is_vendor(o) && !is_chosen(o))
-		return report->table.top;
-	return term_output().tty ? TOP_ON_TERMINAL : 0;
+	if (!p->printer.table || !term_output().tty)
+		return 0;
+	return report->table.top && !is_vendor(o) && !is_chosen(o) ? report->table.top : TOP_ON_TERMINAL;
 }
 
 /* Whether a report has a table for this data: rows, or the reason for an empty one. -1 with err. */
@@ -181,12 +172,14 @@ static int write_tables(
 {
 	const struct options *o = s->options;
 	struct print *p = s->user;
+	const bool is_all = options_has(o, OPTION_COLUMNS) && strcmp(o->values[OPTION_COLUMNS], "all") == 0;
 	struct mp_section_options section = {.job = job->name,
 	    .sort = o->values[OPTION_SORT],
-	    .columns = o->values[OPTION_COLUMNS],
-	    .join = p->printer.table && !is_vendor(o),
+	    .columns = is_all ? NULL : o->values[OPTION_COLUMNS],
+	    .all = is_all,
 	    .anyway = options_has(o, OPTION_ANYWAY)};
 	struct mp_reports reports;
+	struct mp_advice advice = {.finding_count = 0};
 	const bool first = is_first_screen(p, o);
 	struct facts facts;
 	int status;
@@ -197,8 +190,10 @@ static int write_tables(
 		return -1;
 	section.style = facts.style;
 	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) ||
-		 make_facts(p, o, &reports, db, facts.family, job->name, err) ||
-		 check_columns(&reports, db, &section, titles, err);
+		 make_facts(&advice, has_verdict(p, o), &reports, db, facts.family, err) ||
+		 check_columns(&reports, db, &section, titles, err) ||
+		 mp_verdict_write(&advice, p->printer.is_document ? job->name : NULL, p->printer.writer, err);
+	mp_advice_free(&advice);
 	if (!status && printer_wants_titles(&p->printer))
 		status = begin_sheet(&p->printer, &reports, db, section, err);
 	for (size_t i = 0; !status && i < reports.count; i++) {

@@ -15,7 +15,7 @@
 #define CYAN "\033[36m"
 #define COLOUR_END "\033[0m"
 
-enum { ROWS_KEPT = 1000, CELL_MAX = 4096, RECORD_INDENT = 4 };
+enum { ROWS_KEPT = 1000, CELL_MAX = 4096, RECORD_INDENT = 4, WEIGHTLESS = 1000 };
 
 /* Fewer rows are kept where cells are huge. */
 static const size_t BYTES_KEPT = (size_t)16 << 20;
@@ -57,6 +57,7 @@ struct text_table {
 	char *text;
 	size_t used, most, rows_at; /* most: bytes of text so far */
 	int rows_kept;
+	int hidden; /* columns that are left out */
 	bool row_printed, shorten;
 	bool ruled; /* lines between the rows of a grid */
 };
@@ -146,6 +147,22 @@ static void row_append(struct text_table *t, const struct mp_value *cells)
 	}
 }
 
+/* The place of a title in a list with commas; those that are not in the list weigh more, the last ones most. */
+static int weight_of(const char *list, const char *title, int column)
+{
+	const size_t len = strlen(title);
+	int place = 1;
+
+	for (const char *at = list; *at; place++) {
+		at += strspn(at, " ");
+		if (strcspn(at, ",") == len && memcmp(at, title, len) == 0)
+			return place;
+		at += strcspn(at, ",");
+		at += *at == ',';
+	}
+	return WEIGHTLESS + column;
+}
+
 /* Keep the titles, those of one column as lines of one text, and start to measure. */
 static int columns_prepare(struct text_table *t, const struct mp_section *s, struct mp_error *err)
 {
@@ -161,7 +178,7 @@ static int columns_prepare(struct text_table *t, const struct mp_section *s, str
 	for (int i = 0; i < s->column_count; i++) {
 		const char *title = s->titles[i];
 
-		if (i > 0 && *title == '/') { /* it joins the column before */
+		if (i > 0 && *title == '/' && !t->opt.compact) { /* it joins the column before */
 			t->columns[t->column_count - 1].joined++;
 			t->text[t->used - 1] = TABLE_NEWLINE;
 		} else {
@@ -173,9 +190,11 @@ static int columns_prepare(struct text_table *t, const struct mp_section *s, str
 	}
 	t->rows_at = t->used;
 	t->rows_kept = 0;
+	t->hidden = 0;
 	text_at = t->text;
 	for (int i = 0; i < t->column_count; i++) {
 		t->columns[i].head = table_extent_of(text_at, TABLE_TITLE_BREAKS);
+		t->columns[i].weight = s->decides && i > 0 ? weight_of(s->decides, text_at, i) : 0;
 		text_at += strlen(text_at) + 1;
 	}
 	return 0;
@@ -251,6 +270,8 @@ static void heading_print(struct text_table *t, const struct mp_section *s)
 static void rule_print(struct text_table *t, const struct rule *rule)
 {
 	for (int i = 0; i < t->column_count; i++) {
+		if (t->columns[i].is_hidden) /* never the first */
+			continue;
 		mp_out_text(t->out, i == 0 ? rule->left : rule->cross);
 		repeat(t->out, rule->fill, t->columns[i].width + 2);
 	}
@@ -283,6 +304,8 @@ static bool grid_line_print(struct text_table *t, bool head)
 		struct table_line line = table_line_next(text, breaks, c->width);
 		bool right = table_column_numeric(c);
 
+		if (c->is_hidden)
+			continue;
 		mp_out_text(t->out, t->glyphs->bar);
 		mp_out_char(t->out, ' ');
 		if (right)
@@ -305,7 +328,7 @@ static char *grid_row_print(struct text_table *t, char *texts, bool head)
 	for (int i = 0; i < t->column_count; i++) {
 		char *next = texts + strlen(texts) + 1;
 
-		if (t->shorten && !head && !table_column_numeric(&t->columns[i]))
+		if (t->shorten && !head && !t->columns[i].is_hidden && !table_column_numeric(&t->columns[i]))
 			texts = table_text_shorten(texts, t->columns[i].width);
 		t->columns[i].rest = texts;
 		texts = next;
@@ -376,6 +399,7 @@ static void rows_kept_print(struct text_table *t, bool growing)
 {
 	char *texts;
 
+	t->hidden = table_layout_hide(t->columns, t->column_count, t->opt.width, growing, t->shorten);
 	t->mode =
 	    table_layout_fit(t->columns, t->column_count, t->opt.width, growing, t->shorten) ? MODE_GRID : MODE_RECORD;
 	t->row_printed = false;
@@ -436,6 +460,20 @@ static int table_row(struct mp_writer *w, const struct mp_value *cells, struct m
 	return 0;
 }
 
+/* Name the columns that are left out. */
+static void hidden_print(struct text_table *t)
+{
+	char names[1024];
+	const char *title = t->text;
+	size_t used = (size_t)snprintf(names, sizeof(names), "  %s more columns (--columns): ", t->glyphs->ellipsis);
+	int left = t->hidden;
+
+	for (int i = 0; i < t->column_count && used < sizeof(names); i++, title += strlen(title) + 1)
+		if (t->columns[i].is_hidden)
+			used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", title, --left ? ", " : "");
+	paragraph_print(t, names, 0, RECORD_INDENT, TABLE_TITLE_BREAKS);
+}
+
 static int table_end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 {
 	struct text_table *t = (struct text_table *)w;
@@ -444,6 +482,8 @@ static int table_end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 		rows_kept_print(t, false);
 	if (t->mode == MODE_GRID)
 		rule_print(t, &t->glyphs->bottom);
+	if (t->mode == MODE_GRID && t->hidden)
+		hidden_print(t);
 	t->mode = MODE_CLOSED;
 	if (omitted > 0) {
 		char more[80];
