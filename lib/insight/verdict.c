@@ -60,10 +60,11 @@ static int tell(struct mp_advice *a, const struct mp_report *r, struct mp_db *db
 	int status = mp_report_withheld(r, db, kinds, sizeof(kinds), err);
 
 	if (status > 0) {
-		const struct mp_value line = mp_string(why);
+		struct mp_value line;
 
 		if (mp_say(why, sizeof(why), "verdict.withheld", &word, 1, err))
 			return -1;
+		line = mp_string(why);
 		add_line(a->verdict, sizeof(a->verdict), &line);
 		return 0;
 	}
