@@ -15,7 +15,7 @@
 #define CYAN "\033[36m"
 #define COLOUR_END "\033[0m"
 
-enum { ROWS_KEPT = 1000, CELL_MAX = 4096, RECORD_INDENT = 4, WEIGHTLESS = 1000 };
+enum { ROWS_KEPT = 1000, CELL_MAX = 4096, RECORD_INDENT = 4 };
 
 /* Fewer rows are kept where cells are huge. */
 static const size_t BYTES_KEPT = (size_t)16 << 20;
@@ -78,39 +78,10 @@ static void text_append(struct text_table *t, const char *bytes, size_t len)
 	t->used += len;
 }
 
-/* Append foreign text, made safe; at most CELL_MAX bytes. */
+/* Append foreign text, made safe. */
 static void text_append_foreign(struct text_table *t, const char *s, size_t len)
 {
-	size_t limit = t->used + CELL_MAX;
-	size_t cut_at = t->used; /* the last place with room for an ellipsis */
-	size_t i = 0;
-
-	while (i < len) {
-		char piece[4 * 4 + 1] = {s[i]}; /* a control character of four bytes, each as \xNN */
-		size_t step = 1, size = 1;
-
-		if (s[i] == MP_LIST_SEPARATOR) {
-			piece[0] = TABLE_NEWLINE;
-		} else if (s[i] < 0x20 || s[i] > 0x7e) {
-			int32_t cp;
-
-			step = mp_utf8_next(s + i, len - i, &cp);
-			size = mp_sanitise(piece, sizeof(piece), s + i, step);
-			if (t->opt.ascii && (unsigned char)piece[0] > 0x7e) {
-				piece[0] = '?';
-				size = 1;
-			}
-		}
-		if (t->used + strlen(t->glyphs->ellipsis) <= limit)
-			cut_at = t->used;
-		if (t->used + size > limit) {
-			t->used = cut_at;
-			text_append(t, t->glyphs->ellipsis, strlen(t->glyphs->ellipsis));
-			return;
-		}
-		text_append(t, piece, size);
-		i += step;
-	}
+	t->used += table_text_safe(t->text + t->used, CELL_MAX, s, len, t->opt.ascii, t->glyphs->ellipsis);
 }
 
 static void text_append_value(struct text_table *t, const struct mp_value *v)
@@ -147,22 +118,6 @@ static void row_append(struct text_table *t, const struct mp_value *cells)
 	}
 }
 
-/* The place of a title in a list with commas; those that are not in the list weigh more, the last ones most. */
-static int weight_of(const char *list, const char *title, int column)
-{
-	const size_t len = strlen(title);
-	int place = 1;
-
-	for (const char *at = list; *at; place++) {
-		at += strspn(at, " ");
-		if (strcspn(at, ",") == len && memcmp(at, title, len) == 0)
-			return place;
-		at += strcspn(at, ",");
-		at += *at == ',';
-	}
-	return WEIGHTLESS + column;
-}
-
 /* Keep the titles, those of one column as lines of one text, and start to measure. */
 static int columns_prepare(struct text_table *t, const struct mp_section *s, struct mp_error *err)
 {
@@ -194,7 +149,7 @@ static int columns_prepare(struct text_table *t, const struct mp_section *s, str
 	text_at = t->text;
 	for (int i = 0; i < t->column_count; i++) {
 		t->columns[i].head = table_extent_of(text_at, TABLE_TITLE_BREAKS);
-		t->columns[i].weight = s->decides && i > 0 ? weight_of(s->decides, text_at, i) : 0;
+		t->columns[i].weight = s->decides && i > 0 ? table_column_weight(s->decides, text_at, i) : 0;
 		text_at += strlen(text_at) + 1;
 	}
 	return 0;

@@ -83,6 +83,13 @@ struct table_line {
 	const char *next;
 };
 
+/* Copy foreign text of `len` bytes, made safe; at most `most` bytes, the last ones an ellipsis where it is cut. Returns
+ * the length. */
+size_t table_text_safe(char *dst, size_t most, const char *s, size_t len, bool ascii, const char *ellipsis);
+
+/* The weight of a column: the place of its title in a list with commas; others weigh more, the last ones most. */
+int table_column_weight(const char *list, const char *title, int column);
+
 bool table_column_numeric(const struct table_column *c);
 
 /* The characters after which a cell of the column may be wrapped; numbers wrap only where they were joined. */

@@ -20,6 +20,57 @@ enum { TEXT_COMFORTABLE = 16, TEXT_SHORTENED = 12 };
 /* Digits that numbers may gain after the measured rows. */
 enum { NUMBER_GROWTH = 2 };
 
+enum { WEIGHTLESS = 1000 }; /* columns that no list names weigh more */
+
+size_t table_text_safe(char *dst, size_t most, const char *s, size_t len, bool ascii, const char *ellipsis)
+{
+	size_t used = 0, cut_at = 0; /* cut_at: the last place with room for an ellipsis */
+	size_t i = 0;
+
+	while (i < len) {
+		char piece[4 * 4 + 1] = {s[i]}; /* a control character of four bytes, each as \xNN */
+		size_t step = 1, size = 1;
+
+		if (s[i] == MP_LIST_SEPARATOR) {
+			piece[0] = TABLE_NEWLINE;
+		} else if (s[i] < 0x20 || s[i] > 0x7e) {
+			int32_t cp;
+
+			step = mp_utf8_next(s + i, len - i, &cp);
+			size = mp_sanitise(piece, sizeof(piece), s + i, step);
+			if (ascii && (unsigned char)piece[0] > 0x7e) {
+				piece[0] = '?';
+				size = 1;
+			}
+		}
+		if (used + strlen(ellipsis) <= most)
+			cut_at = used;
+		if (used + size > most) {
+			memcpy(dst + cut_at, ellipsis, strlen(ellipsis));
+			return cut_at + strlen(ellipsis);
+		}
+		memcpy(dst + used, piece, size);
+		used += size;
+		i += step;
+	}
+	return used;
+}
+
+int table_column_weight(const char *list, const char *title, int column)
+{
+	const size_t len = strlen(title);
+	int place = 1;
+
+	for (const char *at = list; *at; place++) {
+		at += strspn(at, " ");
+		if (strcspn(at, ",") == len && memcmp(at, title, len) == 0)
+			return place;
+		at += strcspn(at, ",");
+		at += *at == ',';
+	}
+	return WEIGHTLESS + column;
+}
+
 bool table_column_numeric(const struct table_column *c)
 {
 	return c->kind == TABLE_NUMBER || c->kind == TABLE_NUMBER_OF_TOTAL;

@@ -20,7 +20,7 @@ for r in csv.DictReader(sys.stdin):
 
 @test "four tables with their titles and headings" {
 	expect 0 show -dir "$JOB" --each
-	[[ $output == "Standing :"*"Overview :"*"AA Core Metrics :"*"Op statistic :"*"Acl statistic :"*"Frequency :"* ]]
+	[[ $output == "resnet50: "*"Standing :"*"Overview :"*"AA Core Metrics :"*"Op statistic :"*"Acl statistic :"*"Frequency :"* ]]
 	has "$output" "Model name : resnet50 Model id : 46 Batch num: 1 Current pic count: 0" "Current pic count: 10" \
 		"Fps : 97  (frames per second in model, core time only)" "Frequency : 700 Mhz"
 	equal "$(grep -c '^Model id : 46' <<<"$output")" 3
@@ -37,7 +37,7 @@ for r in csv.DictReader(sys.stdin):
 	has "$output" "AI Core Metrics :" "AI_CORE" "│         156284 │" "├───" "(frames per second in model)"
 	lacks "$output" "AA Core" AA_CORE Overview Slowest
 	expect 0 show -dir "$JOB" --each
-	has "$output" AA_CORE 156284/27.7366
+	has "$output" AA_CORE "│         156284 │             27.7366 │"
 	lacks "$output" "AI Core" AI_CORE
 	generate --host-calls 60 # msprof's recorder tells ns
 	for style in vendor guide; do
@@ -59,8 +59,10 @@ for r in csv.DictReader(sys.stdin):
 	done
 }
 
-@test "the columns are the vendor's, joined with a slash" {
+@test "the columns are the vendor's, joined with a slash in the vendor's style alone" {
 	expect 0 show -dir "$JOB" --each
+	! sed '1,/^AA Core/d' <<<"$output" | grep -E '[0-9]/[0-9]' || fail "numbers are joined"
+	expect 0 show -dir "$JOB" --style vendor
 	while read -r title; do
 		has "$output" "$title"
 	done < <(titles show/svp/1_aa_core | tr , '\n')
@@ -95,7 +97,7 @@ for r in rows:
 	equal "$(jq -c '.tables[] | select(.table == "AA Core Metrics").rows[] | [.["Time(us)"], .["DDR Total(KB)"], .["BandWidth(GB/s)"]]' <<<"$output")" \
 		$'[100,1024,9.7656]\n[100,1024,9.7656]' # 1024 KB in a 10,000th of a second
 	expect 0 show -dir "$JOB"
-	has "$output" "/9.7656"
+	has "$output" "│          9.7656 │"
 }
 
 @test "fps is a key of AA Core Metrics in json" {
@@ -130,10 +132,10 @@ So the times add up to more than the inference where tasks are fused; the ratios
 	printf xyz >>"$JOB/data/aicpu.0.resnet50.16.46.1.1.0"
 	discard "$JOB/data/aicpu.0.resnet50.16.46.1.1.10" "$JOB/sqlite"
 	expect 3 show -dir "$JOB"
-	[[ $output == "Lost data : 3 damaged bytes (msprof check tells where): the tables below are incomplete"*"Lost data : 1 missing"*"Standing :"*"Overview :"* ]] ||
+	[[ $output == "resnet50: "*"; but first: Lost or damaged data ("*"Lost data : 3 damaged bytes (msprof check tells where): the tables below are incomplete"*"Lost data : 1 missing"*"Standing :"*"Overview :"* ]] ||
 		fail "$output"
 	expect 3 show -dir "$JOB" --format json
-	equal "$(jq -c '[.tables[:2][] | [.table, .what, .amount]]' <<<"$output")" \
+	equal "$(jq -c '[.tables[1:3][] | [.table, .what, .amount]]' <<<"$output")" \
 		'[["Lost data","damaged bytes",3],["Lost data","missing or unreadable files",1]]'
 	expect 3 show -dir "$JOB" --format csv --table 'Lost data'
 	equal "$output" "job,what,amount
@@ -145,7 +147,7 @@ ${JOB##*/},missing or unreadable files,1"
 	expect 0 show -dir "$JOB" --format json --each
 	equal "$(jq -r 'keys_unsorted | join(",")' <<<"$output")" schema,tables
 	equal "$(jq -r .schema <<<"$output")" msprof.show/1
-	equal "$(jq -r '.tables[].table' <<<"$output" | uniq | paste -sd,)" "Standing,Overview,Longest idle gaps,AA Core Metrics,Op statistic,Acl statistic,Frequency,Counters"
+	equal "$(jq -r '.tables[].table' <<<"$output" | uniq | paste -sd,)" "Verdict,Standing,Overview,Longest idle gaps,AA Core Metrics,Op statistic,Acl statistic,Frequency,Counters"
 	equal "$(jq '[.tables[] | select(.table == "AA Core Metrics") | .rows | length] | add' <<<"$output")" 50
 }
 
@@ -371,10 +373,10 @@ falling() {
 @test "a table without data has its title and the reason" {
 	rm "$JOB"/data/*
 	expect 0 show -dir "$JOB"
-	[[ $output == "Overview :"*"no data: no task"*"AA Core Metrics :"*"no data: the model was converted"*"Op statistic :"*"no data"*"Acl statistic :"*"no data: no acl_api"*"Frequency :"* ]]
+	[[ $output == "No verdict: "*"Overview :"*"no data: no task"*"AA Core Metrics :"*"no data: the model was converted"*"Op statistic :"*"no data"*"Acl statistic :"*"no data: no acl_api"*"Frequency :"* ]]
 	has "$output" "--online_model_type=2"
 	expect 0 show -dir "$JOB" --format json
-	equal "$(jq '.tables | length' <<<"$output")" 5
+	equal "$(jq '.tables | length' <<<"$output")" 6
 	expect 0 show -dir "$JOB" --format csv --table 'Op statistic'
 	equal "$output" "job,device_id,model_id,current_pic,iter,$(titles show/svp/2_op_statistic)"
 	has "$stderr" "Op statistic: no data: "

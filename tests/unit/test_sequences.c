@@ -45,6 +45,30 @@ static void the_largest_saving_is_first(void **state)
 	mp_sequences_free(&s);
 }
 
+/* Known sequences come first, once is enough, and each place takes any of its kinds; one that no run has is none. */
+static void known_sequences_are_first(void **state)
+{
+	static const struct mp_known items[] = {
+	    {1, 0, 'm'}, {1, 1, 'n'}, {1, 2, 'o'}, {2, 0, 'a'}, {2, 0, 'x'}, {2, 1, 'b'}, {3, 0, 'q'}, {3, 1, 'r'}};
+	const struct mp_known_list known = {items, sizeof(items) / sizeof(items[0])};
+	struct mp_sequence_task tasks[128];
+	struct mp_sequences s;
+	size_t count = tasks_of(tasks, "mnocdcdcd xbq r abcdm n");
+
+	(void)state;
+	assert_true(mp_sequences_find(&s, tasks, count, 3, known));
+	assert_int_equal(s.count, 3);
+	assert_int_equal(s.items[0].known, 1);
+	assert_int_equal(s.items[0].times, 1);
+	assert_int_equal(s.items[0].span_ns, 34);
+	assert_int_equal(s.items[1].known, 2);
+	assert_int_equal(s.items[1].times, 2);
+	assert_int_equal(s.items[1].saving_ns, 2 * 12);
+	assert_int_equal(s.items[2].known, 0);
+	assert_int_equal(s.items[2].times, 4);
+	mp_sequences_free(&s);
+}
+
 static void what_is_no_sequence(void **state)
 {
 	static const char *const texts[] = {
@@ -132,7 +156,8 @@ static void covered_time_is_that_of_every_nanosecond(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(the_largest_saving_is_first),
-	    cmocka_unit_test(what_is_no_sequence), cmocka_unit_test(random_tasks),
+	    cmocka_unit_test(known_sequences_are_first), cmocka_unit_test(what_is_no_sequence),
+	    cmocka_unit_test(random_tasks),
 	    cmocka_unit_test_setup_teardown(covered_time_is_that_of_every_nanosecond, job_setup, job_teardown)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
