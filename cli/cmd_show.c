@@ -114,6 +114,14 @@ static int make_facts(struct mp_advice *advice, bool with_verdict, const struct 
 	return 0;
 }
 
+/* The verdict begins the tables of a job; a document has those of all jobs behind its tables. */
+static int write_verdict(struct print *p, const struct mp_advice *advice, const char *job, struct mp_error *err)
+{
+	if (!p->printer.is_document)
+		return mp_verdict_write(advice, p->printer.writer, err);
+	return advice->verdict[0] ? printer_tell(&p->printer, job, advice->verdict, advice->legend, err) : 0;
+}
+
 /* Whether one screen of a terminal is wanted. */
 static bool is_first_screen(const struct print *p, const struct options *o)
 {
@@ -191,8 +199,7 @@ static int write_tables(
 	section.style = facts.style;
 	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) ||
 		 make_facts(&advice, has_verdict(p, o), &reports, db, facts.family, err) ||
-		 check_columns(&reports, db, &section, titles, err) ||
-		 mp_verdict_write(&advice, p->printer.is_document ? job->name : NULL, p->printer.writer, err);
+		 check_columns(&reports, db, &section, titles, err) || write_verdict(p, &advice, job->name, err);
 	mp_advice_free(&advice);
 	if (!status && printer_wants_titles(&p->printer))
 		status = begin_sheet(&p->printer, &reports, db, section, err);

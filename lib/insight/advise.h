@@ -110,8 +110,8 @@ int mp_aggregate_fill(struct mp_db *db, const char *family, struct mp_error *err
  * docs/INSIGHT.md has the forms. Functions return 0, or -1 with err; the mp_out keeps its own errors.
  */
 
-/* The verdict as a section without a title, or as a table of a document with the name of its job. */
-int mp_verdict_write(const struct mp_advice *a, const char *job, struct mp_writer *w, struct mp_error *err);
+/* The verdict as a section without a title. */
+int mp_verdict_write(const struct mp_advice *a, struct mp_writer *w, struct mp_error *err);
 
 /* For people: the verdict, where the time went, the list of findings, each finding with its evidence, the rest of the
  * overview, and the rules that abstain. */

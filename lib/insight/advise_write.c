@@ -167,7 +167,7 @@ static int write_overview(
 
 int mp_advice_write(const struct mp_advice *a, struct mp_db *db, struct mp_writer *w, struct mp_error *err)
 {
-	if (mp_verdict_write(a, NULL, w, err) || write_overview(a, false, db, w, err) || write_list(a, w, err))
+	if (mp_verdict_write(a, w, err) || write_overview(a, false, db, w, err) || write_list(a, w, err))
 		return -1;
 	for (size_t i = 0; i < a->finding_count; i++)
 		if (write_finding(&a->findings[i], i + 1, w, err))

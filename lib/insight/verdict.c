@@ -94,16 +94,10 @@ int mp_verdict_make(struct mp_advice *a, struct mp_db *db, const char *family, s
 	return status;
 }
 
-int mp_verdict_write(const struct mp_advice *a, const char *job, struct mp_writer *w, struct mp_error *err)
+int mp_verdict_write(const struct mp_advice *a, struct mp_writer *w, struct mp_error *err)
 {
-	static const char *const names[] = {"job", "text", "legend"};
 	char heading[sizeof(a->verdict) + sizeof(a->legend) + 8];
-	const struct mp_value keys[] = {text_or_null(job ? job : ""), mp_string(a->verdict), text_or_null(a->legend)};
-	const struct mp_section s = {.title = job ? "Verdict" : "",
-	    .heading = heading,
-	    .key_names = names,
-	    .keys = keys,
-	    .key_count = job ? 3 : 0};
+	const struct mp_section s = {.title = "", .heading = heading};
 
 	if (!a->verdict[0])
 		return 0;

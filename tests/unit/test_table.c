@@ -341,36 +341,6 @@ static void test_narrow_wraps_joined_numbers(void **state)
 				     "╘════════╧════════════╛\n\n");
 }
 
-/* A table that is too narrow leaves out columns by their weight, and names them; a wide one has all. */
-static void test_narrow_leaves_out_columns(void **state)
-{
-	struct fixture *f = *state;
-	static const char *const titles[] = {"ID", "Name", "Min(us)", "Time(us)", "Share(%)"};
-	const struct mp_value cells[] = {num(1), text("conv1"), real(1160.25), real(2345.5), real(12.5)};
-	const struct mp_section s = {.title = "T",
-	    .heading = "",
-	    .titles = titles,
-	    .column_count = COUNT(titles),
-	    .decides = "Name, Time(us), Share(%)"};
-	const struct {
-		int width;
-		const char *has, *lacks;
-	} cases[] = {{0, "│ ID │ Name  │ Min(us) │ Time(us) │ Share(%) │\n", "more columns"},
-	    {40, "│ ID │ Name  │ Time(us) │ Share(%) │\n", "Min(us) │"},
-	    {30, "│ ID │ Name  │ Time(us) │\n", "Share(%) │"}, {24, "more columns", "Time(us) │"}};
-
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		fixture_open(f, cases[i].width, false);
-		assert_int_equal(f->w->section(f->w, &s, &f->err), 0);
-		assert_int_equal(f->w->row(f->w, cells, &f->err), 0);
-		assert_int_equal(f->w->end(f->w, 0, &f->err), 0);
-		fixture_text(f);
-		assert_non_null(strstr(f->text, cases[i].has));
-		assert_null(strstr(f->text, cases[i].lacks));
-	}
-	assert_non_null(strstr(f->text, "Min(us)"));
-}
-
 static void test_too_narrow_prints_records(void **state)
 {
 	struct fixture *f = *state;
@@ -514,7 +484,6 @@ int main(void)
 	    TEST(test_narrow_wraps_text),
 	    TEST(test_narrow_shares_the_room),
 	    TEST(test_narrow_wraps_joined_numbers),
-	    TEST(test_narrow_leaves_out_columns),
 	    TEST(test_too_narrow_prints_records),
 	    TEST(test_every_width),
 	    TEST(test_huge_cell_is_cut),
