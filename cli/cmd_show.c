@@ -99,7 +99,7 @@ static bool is_chosen(const struct options *o)
 /* Whether the tables begin with what `advise` says of the job. */
 static bool has_verdict(const struct print *p, const struct options *o)
 {
-	return strcmp(p->kind, "show") == 0 && !p->printer.sheet && !is_vendor(o) && !options_has(o, OPTION_TABLE);
+	return strcmp(p->kind, "show") == 0 && p->printer.table && !is_vendor(o) && !options_has(o, OPTION_TABLE);
 }
 
 /* Some reports read what the whole job was summed up to; the verdict sums that up. */
@@ -112,14 +112,6 @@ static int make_facts(struct mp_advice *advice, bool with_verdict, const struct 
 		if (reports->items[i].facts)
 			return mp_advise_facts(db, family, err);
 	return 0;
-}
-
-/* The verdict begins the tables of a job; a document has those of all jobs behind its tables. */
-static int write_verdict(struct print *p, const struct mp_advice *advice, const char *job, struct mp_error *err)
-{
-	if (!p->printer.is_document)
-		return mp_verdict_write(advice, p->printer.writer, err);
-	return advice->verdict[0] ? printer_tell(&p->printer, job, advice->verdict, advice->legend, err) : 0;
 }
 
 /* Whether one screen of a terminal is wanted. */
@@ -199,7 +191,8 @@ static int write_tables(
 	section.style = facts.style;
 	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) ||
 		 make_facts(&advice, has_verdict(p, o), &reports, db, facts.family, err) ||
-		 check_columns(&reports, db, &section, titles, err) || write_verdict(p, &advice, job->name, err);
+		 check_columns(&reports, db, &section, titles, err) ||
+		 mp_verdict_write(&advice, p->printer.writer, err);
 	mp_advice_free(&advice);
 	if (!status && printer_wants_titles(&p->printer))
 		status = begin_sheet(&p->printer, &reports, db, section, err);

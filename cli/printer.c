@@ -188,33 +188,6 @@ void printer_note(struct printer *f, const struct options *o, const char *job)
 	f->sheet->absent[0] = '\0';
 }
 
-/* So many verdicts are kept; those of further jobs are left out. */
-enum { VERDICTS_MAX = 4 << 20 };
-
-static void stop_verdicts(void *user)
-{
-	struct printer *f = user;
-
-	mp_out_stop(f->verdicts);
-}
-
-int printer_tell(struct printer *f, const char *job, const char *verdict, const char *legend, struct mp_error *err)
-{
-	size_t size;
-
-	if (!f->verdicts && mp_out_keep(&f->verdicts, VERDICTS_MAX, stop_verdicts, f, err))
-		return -1;
-	mp_out_kept(f->verdicts, &size);
-	if (size > VERDICTS_MAX / 2)
-		return 0;
-	mp_out_text(f->verdicts, size ? ",\n    {\"job\": " : ", \"verdicts\": [\n    {\"job\": ");
-	mp_json_string(f->verdicts, job, strlen(job));
-	mp_put_text(f->verdicts, "verdict", verdict);
-	mp_put_text(f->verdicts, "legend", legend[0] ? legend : NULL);
-	mp_out_char(f->verdicts, '}');
-	return 0;
-}
-
 int printer_flush(struct printer *f, struct mp_error *err)
 {
 	return mp_out_flush(f->out, err);
@@ -226,11 +199,6 @@ int printer_close(struct printer *f, struct mp_error *err)
 
 	if (f->is_document) {
 		mp_json_finish(&f->json);
-		if (f->verdicts) {
-			mp_out_move(f->out, f->verdicts);
-			mp_out_char(f->out, ']');
-			mp_out_abort(f->verdicts);
-		}
 		mp_out_text(f->out, "}\n");
 	}
 	status = mp_out_flush(f->out, err);

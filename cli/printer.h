@@ -22,7 +22,6 @@ struct printer {
 	struct mp_json json;
 	struct mp_markdown markdown;
 	bool is_document;         /* of JSON: tables are to be closed */
-	struct mp_out *verdicts;  /* of a document: the member behind its tables; NULL: there is none */
 	struct mp_writer *writer; /* the writer for reports */
 };
 
@@ -35,9 +34,6 @@ void printer_job(struct printer *f, const char *path, bool title);
 
 /* Record the last printed error as that of this job; NULL: of all jobs. */
 void printer_fail(struct printer *f, const char *job);
-
-/* Add what is said of a job to the verdicts of a document. */
-int printer_tell(struct printer *f, const char *job, const char *verdict, const char *legend, struct mp_error *err);
 
 /* Write buffered output. */
 int printer_flush(struct printer *f, struct mp_error *err);

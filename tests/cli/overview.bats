@@ -398,7 +398,7 @@ inference() {
 Acl statistic: Process ID, Name
 Counters: 
 Frequency: 
-Longest idle gaps: $(titles show/0_overview_gaps | sed 's/,/, /g')
+Longest idle gaps: $(titles show/0_overview_gaps | sed 's/,Group//; s/,/, /g')
 Op statistic: $(titles show/svp/2_op_statistic | sed 's/,/, /g')
 Overview: Tasks, Name
 Standing: "

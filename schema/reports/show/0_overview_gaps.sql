@@ -9,6 +9,8 @@
 -- @each
 SELECT 1 AS _any FROM temp.choice c WHERE EXISTS (SELECT 1 FROM temp.gap)
   AND (c.each_step OR 100 * (SELECT total(total_ns) FROM temp.part WHERE class IS NULL) >= (SELECT total(total_ns) FROM temp.pace))
+-- @without
+SELECT 'Group' WHERE (SELECT count(*) FROM temp.pace) < 2
 -- @rows
 SELECT CASE WHEN s.label GLOB '[0-9]*' THEN CAST(s.label AS INTEGER) ELSE s.label END AS "Step",
   decimal(g.start_ns - s.start_ns, 1000, 2) AS "From(us)", decimal(g.end_ns - g.start_ns, 1000, 2) AS "Idle(us)",
