@@ -142,31 +142,40 @@ static void tell_change(char text[MP_SAY_NUMBER + 1], int64_t ns)
 	mp_say_time(text + 1, ns < 0 ? -(ns + (ns == INT64_MIN)) : ns);
 }
 
+/* A row with its change. */
+static int tell_row(const struct mp_diff_row *r, char *text, size_t size, struct mp_error *err)
+{
+	static const char *const kinds[MP_ITEM_KINDS] = {"diff.row", "diff.row.idle", "diff.row.overlap", "diff.row"};
+	char change[MP_SAY_NUMBER + 1], share[MP_SAY_NUMBER];
+	const struct mp_said words[] = {
+	    {"name", r->name ? r->name : r->base_name}, {"change", change}, {"share", share}};
+	const char *const key = r->how == MP_MATCH_NEW    ? "diff.row.new"
+				: r->how == MP_MATCH_GONE ? "diff.row.gone"
+							  : kinds[r->kind];
+
+	tell_change(change, mp_span_ns(r->base_ns, r->new_ns));
+	tell_share(share, (double)mp_span_ns(r->base_ns, r->new_ns), fabs((double)r->base_ns));
+	return mp_say(text, size, key, words, 3, err);
+}
+
 /* The operators that differ most from the rest, as a list. */
 static int tell_rows(const struct mp_group_diff *g, char *list, size_t size, struct mp_error *err)
 {
-	int named = 0;
 	size_t used = 0;
+	int named = 0;
 
 	list[0] = '\0';
-	for (size_t i = 0; i < g->row_count && named < ROWS_NAMED; i++) {
+	for (size_t i = 0; i < g->row_count && named < ROWS_NAMED && used + 3 < size; i++) {
 		const struct mp_diff_row *r = &g->rows[i];
-		char change[MP_SAY_NUMBER + 1], share[MP_SAY_NUMBER];
-		const struct mp_said words[] = {
-		    {"name", r->name ? r->name : r->base_name}, {"change", change}, {"share", share}};
-		const char *const key = r->how == MP_MATCH_NEW       ? "diff.row.new"
-					: r->how == MP_MATCH_GONE    ? "diff.row.gone"
-					: r->kind == MP_ITEM_IDLE    ? "diff.row.idle"
-					: r->kind == MP_ITEM_OVERLAP ? "diff.row.overlap"
-								     : "diff.row";
 
 		if (r->beside != MP_SLOWER && r->beside != MP_FASTER)
 			continue;
-		tell_change(change, mp_span_ns(r->base_ns, r->new_ns));
-		tell_share(share, (double)mp_span_ns(r->base_ns, r->new_ns), fabs((double)r->base_ns));
-		used += (size_t)snprintf(list + used, size - used, "%s", named++ ? ", " : "");
-		if (used >= size || mp_say(list + used, size - used, key, words, 3, err))
-			return used >= size ? 0 : -1;
+		if (named++) {
+			memcpy(list + used, ", ", 3);
+			used += 2;
+		}
+		if (tell_row(r, list + used, size - used, err))
+			return -1;
 		used += strlen(list + used);
 	}
 	return 0;

@@ -26,7 +26,8 @@ CREATE UNIQUE INDEX temp.pace_by_group ON pace(grp);
 CREATE TEMP TABLE IF NOT EXISTS left_out(device_id, model, model_id, current_pic); -- of boards: inferences that lost tasks
 CREATE TEMP TABLE no_step AS
 SELECT CASE WHEN EXISTS (SELECT 1 FROM temp.left_out) THEN 'every inference lost tasks'
-  WHEN EXISTS (SELECT 1 FROM data_check WHERE name = 'frequency_known' AND failed > 0) THEN 'the frequency of the core is not known: give it with --frequency MHZ' ELSE 'no task of a step has a start and an end' END AS text
+  WHEN EXISTS (SELECT 1 FROM data_check WHERE name = 'frequency_known' AND failed > 0)
+    THEN 'the frequency of the core is not known: give it with --frequency MHZ' ELSE 'no task of a step has a start and an end' END AS text
 WHERE NOT EXISTS (SELECT 1 FROM temp.pace);
 
 -- The parts of a step add up to its length: each class alone, and idle (class NULL).

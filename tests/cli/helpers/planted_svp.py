@@ -15,7 +15,8 @@ PICTURES = 20
 FIRST_CPU_NUMBER = 2  # boards count tasks of the AI CPU in a way of their own
 LOAD, UNLOAD, EXECUTE = 0, 1, 2
 NAMES = ("svp_acl_mdl_load_from_mem", "svp_acl_mdl_unload", "svp_acl_mdl_execute")
-RULES = {"bound": {"svp_bound"}, "aicpu": {"aicpu"}, "conversion": {"conversion"}, "tiny": {"tiny"}, "sequence": {"sequence"}, "mish": {"known"}, "idle": {"idle"},
+RULES = {"bound": {"svp_bound"}, "aicpu": {"aicpu"}, "conversion": {"conversion"}, "tiny": {"tiny"}, "sequence": {"sequence"}, "mish": {"known"},
+         "idle": {"idle"},
          "between": {"svp_between"}, "first": {"first_slow"}, "jitter": {"jitter"}, "memory": {"memory_calls"}, "once": set(),
              "counters": {"svp_counters"}, "loss": {"loss"}}
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 UNITS = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
 PARTS = {0: "matrix", 1: "vector", 2: "data movement", 3: "AI CPU", 4: "communication", 5: "undescribed", None: "idle"}
-ENDS = {"an inference", "an iteration", "in all"}
-SENTENCE = re.compile(r"(?P<title>.*?): (?P<time>[\d.]+) (?P<unit>ns|us|ms|s) (?P<what>an inference|an iteration|in all)(?P<parts>(?:, [A-Za-z ]+ [\d.]+ %)*)(?P<rest>; .*)?")
+SENTENCE = re.compile(r"(?P<title>.*?): (?P<time>[\d.]+) (?P<unit>ns|us|ms|s) (?:an inference|an iteration|in all)"
+                      r"(?P<parts>(?:, [A-Za-z ]+ [\d.]+ %)*)(?P<rest>; .*)?")
 
 
 def fail(what, got, want):
