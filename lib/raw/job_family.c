@@ -17,6 +17,7 @@ static const char *const names[MP_FAMILY_COUNT] = {
     [MP_FAMILY_ASCEND910] = "ascend910",
     [MP_FAMILY_ASCEND2022] = "ascend2022",
     [MP_FAMILY_PROF] = "prof",
+    [MP_FAMILY_PYTORCH] = "pytorch",
 };
 
 const char *mp_family_name(enum mp_family family)
