@@ -1,5 +1,5 @@
 -- What op_summary has of an operator; metrics follow.
-SELECT device_id AS "Device_id", model_id AS "Model ID", task_id AS "Task ID", stream_id AS "Stream ID", op_name AS "Op Name",
+device_id AS "Device_id", model_id AS "Model ID", task_id AS "Task ID", stream_id AS "Stream ID", op_name AS "Op Name",
   op_type AS "OP Type", CASE op_state WHEN 0 THEN 'static' WHEN 1 THEN 'dynamic' ELSE 'N/A' END AS "OP State", node_kind AS "Task Type", us(start_ns + :_wall) || char(9) AS "Task Start Time(us)",
   us(dur_ns) AS "Task Duration(us)", -- the reference computes with starts of the day as doubles of microseconds: up to a quarter is lost
   CASE WHEN wait_ns IS NULL THEN '0' ELSE us(max(0, wait_ns

@@ -11,6 +11,7 @@ SELECT time, _wall FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM task WHER
 -- @use op_summary_columns
 -- @columns
 -- @use prof_tasks
+-- @use op_select
 -- @use op_summary_list
 -- @split task.id
 -- @rows

@@ -11,6 +11,7 @@ SELECT time, _wall, _old FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM com
 -- @columns
 -- @use prof_tasks
 -- @use op_summary_operators
+-- @use op_select
 -- @use op_summary_list
 -- @rows
 {columns}
