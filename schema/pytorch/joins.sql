@@ -1,0 +1,191 @@
+-- Joins what torch_npu recorded to the tasks of the job, as its own analysis does. Times are ns since 1970.
+
+-- The settings of the profiler.
+CREATE TEMP TABLE profile AS
+SELECT coalesce(json_extract(s.text, '$.config.experimental_config._profiler_level'), 'Level0') AS level,
+  coalesce(json_extract(s.text, '$.config.experimental_config._l2_cache'), 0) AS l2_cache,
+  coalesce(json_extract(s.text, '$.config.experimental_config._sys_io'), 0) AS sys_io,
+  coalesce(json_extract(s.text, '$.config.experimental_config._sys_interconnection'), 0) AS interconnection,
+  coalesce(json_extract(s.text, '$.start_info.syscnt_enable'), 0) AS counts,
+  EXISTS (SELECT 1 FROM json_each(s.text, '$.config.common_config.activities') WHERE value = 'ProfilerActivity.CPU')
+    AND EXISTS (SELECT 1 FROM temp.framework_file) AS has_cpu,
+  EXISTS (SELECT 1 FROM json_each(s.text, '$.config.common_config.activities') WHERE value = 'ProfilerActivity.NPU') AS has_npu,
+  EXISTS (SELECT 1 FROM temp.framework_file WHERE layout = 'pytorch.op_mark') AS has_queue,
+  (SELECT value FROM meta WHERE key = 'wall_offset_ns') AS wall_ns, s.text AS settings
+FROM (SELECT 1) LEFT JOIN temp.framework_setting s;
+
+-- Counts of the host become ns with a double, as the reference computes them; without counts they are ns of the monotonic clock.
+CREATE TEMP TABLE host_count AS
+WITH log AS (
+  SELECT max(text) AS text FROM control WHERE name = 'host_start.log' AND device_id IS NULL
+), info AS (
+  SELECT max(text) AS text FROM control WHERE name = 'info.json' AND device_id IS NULL
+), start_info AS (
+  SELECT text FROM control WHERE name = 'start_info' ORDER BY device_id IS NOT NULL, device_id LIMIT 1
+), logged AS (
+  SELECT text IS NOT NULL AS there, CAST(trim(substr(text, instr(text, 'clock_monotonic_raw:') + 20)) AS INTEGER) AS raw,
+    CAST(trim(substr(text, instr(text, 'cntvct:') + 7)) AS INTEGER) AS count FROM log
+), begun AS (
+  SELECT CAST(json_extract(text, '$.collectionTimeBegin') AS INTEGER) * 1000 - CAST(json_extract(text, '$.clockMonotonicRaw') AS INTEGER) AS ns FROM start_info
+)
+SELECT p.counts, CASE WHEN l.there THEN l.count ELSE coalesce(json_extract(p.settings, '$.start_info.start_cnt'), 0) END AS first,
+  1000.0 / CASE WHEN i.text IS NULL THEN coalesce(json_extract(p.settings, '$.start_info.freq'), 100.0)
+    ELSE coalesce(nullif(CAST(json_extract(i.text, '$.CPU[0].Frequency') AS REAL), 0), 100.0) END AS ratio,
+  CASE WHEN NOT p.counts THEN 0 WHEN l.there THEN l.raw ELSE coalesce(json_extract(p.settings, '$.start_info.start_monotonic'), 0) END +
+  coalesce(nullif(CASE WHEN p.has_npu THEN (SELECT ns FROM begun) END, 0),
+    CAST(json_extract(p.settings, '$.end_info.collectionTimeEnd') AS INTEGER) - CAST(json_extract(p.settings, '$.end_info.MonotonicTimeEnd') AS INTEGER), 0) AS ns
+FROM temp.profile p CROSS JOIN info i CROSS JOIN logged l;
+
+-- Operators of all threads, in the order of their starts, and how they lie within each other.
+CREATE TEMP TABLE op(id INTEGER PRIMARY KEY, record INTEGER, start_ns INTEGER, end_ns INTEGER, pid INTEGER, thread_id INTEGER, name TEXT);
+INSERT INTO temp.op(record, start_ns, end_ns, pid, thread_id, name)
+SELECT t.rowid, CASE WHEN c.counts THEN CAST((t.start_count - c.first) * c.ratio AS INTEGER) ELSE t.start_count END + c.ns AS start_ns,
+  CASE WHEN c.counts THEN CAST((t.end_count - c.first) * c.ratio AS INTEGER) ELSE t.end_count END + c.ns, t.pid, t.thread_id, coalesce(t.name, '')
+FROM temp.host_count c CROSS JOIN temp.torch_op t WHERE (SELECT has_cpu FROM temp.profile) ORDER BY start_ns, t.rowid;
+CREATE VIRTUAL TABLE temp.nested USING nesting(SELECT start_ns, end_ns FROM temp.op ORDER BY id);
+CREATE TEMP TABLE op_nest(id INTEGER PRIMARY KEY, parent INTEGER, last INTEGER, since INTEGER, until INTEGER);
+CREATE INDEX temp.op_by_parent ON op_nest(parent);
+INSERT INTO temp.op_nest SELECT * FROM temp.nested;
+DROP TABLE temp.nested;
+
+-- What was put into the queue of launches (0), and taken out (1): an end belongs to the start of its name and thread just before it.
+CREATE TEMP TABLE queued(id INTEGER PRIMARY KEY, taken INTEGER, start_ns INTEGER, end_ns INTEGER, correlation_id INTEGER, pid INTEGER, thread_id INTEGER, name TEXT);
+INSERT INTO temp.queued(taken, start_ns, end_ns, correlation_id, pid, thread_id, name)
+WITH mark AS (
+  SELECT m.rowid AS record, m.category, CASE WHEN c.counts THEN CAST((m.count - c.first) * c.ratio AS INTEGER) ELSE m.count END + c.ns AS ns,
+    m.correlation_id, m.pid, m.thread_id, coalesce(m.name, '') AS name
+  FROM temp.host_count c CROSS JOIN temp.op_mark m WHERE m.category BETWEEN 0 AND 3
+), paired AS (
+  SELECT *, lag(category) OVER pair AS before, lag(ns) OVER pair AS begin_ns FROM mark
+  WINDOW pair AS (PARTITION BY category >> 1, thread_id, name ORDER BY ns, record)
+)
+SELECT category >> 1, begin_ns, ns, correlation_id, pid, thread_id, name FROM paired
+WHERE category & 1 AND before = category - 1 ORDER BY category >> 1, ns, record;
+CREATE INDEX temp.queued_by_end ON queued(taken, end_ns, id);
+CREATE INDEX temp.queued_by_number ON queued(taken, correlation_id);
+
+-- The launches of the job's tasks that the trace has an arrow for, each with its task, in the order of the arrows.
+CREATE TEMP TABLE kernel(id INTEGER PRIMARY KEY, connection_id INTEGER, launch_ns INTEGER, start_ns INTEGER, dur_us REAL, is_core INTEGER,
+  communicates INTEGER, device_id INTEGER, track INTEGER, key INTEGER);
+INSERT INTO temp.kernel(connection_id, launch_ns, start_ns, dur_us, is_core, communicates, device_id, track)
+WITH tick AS (
+  SELECT max(tick_ns) AS ns FROM odd_clock
+), arrow_end AS (
+  SELECT 0 AS layer, id, connection_id, start_ns, CASE WHEN k.ns THEN round(dur_ns / k.ns) * k.ns ELSE dur_ns END / 1000.0 AS dur_us,
+    CASE WHEN node_type IS NOT NULL THEN word('node_kind', 'name', node_type) ELSE coalesce(word('host_kind', 'name', host_type), word('name', 'name', host_type)) END AS type,
+    device_id, stream_id AS track
+  FROM task CROSS JOIN tick k WHERE is_op AND has_parts IS NULL AND connection_id IS NOT NULL AND start_ns IS NOT NULL
+  UNION ALL
+  SELECT 1, t.id, t.connection_id, t.start_ns, CASE WHEN k.ns THEN round(t.dur_ns / k.ns) * k.ns ELSE t.dur_ns END / 1000.0, NULL, t.device_id, t.stream_id
+  FROM arrow a CROSS JOIN task t ON t.id = a.id CROSS JOIN tick k WHERE t.start_ns IS NOT NULL AND t.connection_id IS NOT NULL
+  UNION ALL
+  SELECT 2, o.id, o.connection_id, o.start_ns, (o.end_ns - o.start_ns) / 1000.0, NULL, o.device_id, g.track
+  FROM comm_op o CROSS JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.group_name AND g.on_aicpu = o.on_aicpu
+  WHERE o.start_ns IS NOT NULL
+), one AS (
+  SELECT *, row_number() OVER (PARTITION BY connection_id ORDER BY layer, id) AS n FROM arrow_end
+)
+SELECT e.connection_id, a.start_ns + p.wall_ns, e.start_ns + p.wall_ns, e.dur_us, e.type IS 'AI_CORE', e.layer = 2, e.device_id, e.track
+FROM one e CROSS JOIN temp.profile p JOIN api a ON a.connection_id = e.connection_id
+WHERE e.n = 1 AND (a.level = 10000 OR EXISTS (SELECT 1 FROM arrow_call c WHERE c.connection_id = a.connection_id)) ORDER BY e.layer, e.id;
+
+-- What asked for a launch: the number of what was taken out of the queue around it; where nothing was taken, its time.
+UPDATE temp.kernel SET key = launch_ns WHERE NOT EXISTS (SELECT 1 FROM temp.queued WHERE taken);
+UPDATE temp.kernel SET key = (SELECT CASE WHEN start_ns <= kernel.launch_ns THEN correlation_id END FROM temp.queued q
+  WHERE q.taken = 1 AND q.end_ns >= kernel.launch_ns ORDER BY q.end_ns, q.id LIMIT 1) WHERE EXISTS (SELECT 1 FROM temp.queued WHERE taken);
+CREATE INDEX temp.kernel_by_key ON kernel(key, launch_ns, id);
+
+-- The operators that asked: the innermost one of the thread that put it into the queue; without a queue the innermost around the launch.
+CREATE TEMP TABLE asked(place INTEGER PRIMARY KEY, op_id INTEGER, key INTEGER);
+-- @when (SELECT has_queue FROM temp.profile)
+CREATE VIRTUAL TABLE temp.around USING intervals(SELECT 0, start_ns, end_ns, id FROM temp.op ORDER BY id);
+INSERT INTO temp.asked(op_id, key)
+SELECT o.id, q.correlation_id FROM (SELECT * FROM temp.queued WHERE taken = 0 ORDER BY start_ns, id) q CROSS JOIN temp.around i ON i.key = 0 AND i.at = q.start_ns
+CROSS JOIN temp.op o ON o.id = i.value AND o.thread_id = q.thread_id ORDER BY q.start_ns, q.id;
+DROP TABLE temp.around;
+-- @end
+-- @when NOT (SELECT has_queue FROM temp.profile)
+CREATE VIRTUAL TABLE temp.around USING intervals(SELECT 0, since, until - 1, id FROM temp.op_nest ORDER BY id);
+INSERT INTO temp.asked(op_id, key)
+SELECT i.value, k.key FROM (SELECT key, min(id) AS first FROM temp.kernel GROUP BY key) k CROSS JOIN temp.around i ON i.key = 0 AND i.at = k.key ORDER BY k.first;
+DROP TABLE temp.around;
+-- @end
+CREATE INDEX temp.asked_by_op ON asked(op_id, place);
+
+-- The steps that the program marked, on the device: from the first task of the first launch in a step to the last one of its last launch.
+CREATE TEMP TABLE step_range(id INTEGER PRIMARY KEY, step TEXT, start_ns INTEGER, end_ns INTEGER, marked_ns INTEGER);
+INSERT INTO temp.step_range
+WITH marked AS MATERIALIZED (
+  SELECT o.id, n.last, o.start_ns, o.end_ns, substr(o.name, length(rtrim(o.name, replace(o.name, '#', ''))) + 1) AS step
+  FROM temp.op o CROSS JOIN temp.op_nest n ON n.id = o.id WHERE n.parent = 0 AND instr(o.name, 'ProfilerStep#') AND EXISTS (SELECT 1 FROM temp.kernel WHERE key IS NOT NULL)
+), asking AS (
+  SELECT m.id, a.key FROM marked m CROSS JOIN temp.asked a ON a.op_id BETWEEN m.id AND m.last WHERE (SELECT has_queue FROM temp.profile)
+  UNION ALL
+  SELECT m.id, k.key FROM (SELECT DISTINCT key, (SELECT id FROM marked WHERE end_ns >= key ORDER BY id LIMIT 1) AS first FROM temp.kernel) k
+  CROSS JOIN marked m ON m.id = k.first AND m.start_ns <= k.key WHERE NOT (SELECT has_queue FROM temp.profile)
+), edge AS (
+  SELECT a.id, min(k.key) AS first, max(k.key) AS last FROM asking a LEFT JOIN temp.kernel k ON k.key = a.key GROUP BY a.id
+)
+SELECT m.id, m.step, coalesce((SELECT min(start_ns) FROM temp.kernel WHERE key = e.first), m.start_ns),
+  max(coalesce((SELECT max(start_ns + CAST(dur_us * 1000 AS INTEGER)) FROM temp.kernel WHERE key = e.last), -1), m.end_ns), m.start_ns
+FROM marked m CROSS JOIN edge e ON e.id = m.id ORDER BY m.id;
+
+-- The step of each operator of the job.
+CREATE TEMP TABLE kernel_step(id INTEGER PRIMARY KEY, step TEXT);
+-- @when EXISTS (SELECT 1 FROM temp.step_range)
+INSERT INTO temp.kernel_step
+SELECT t.id, (SELECT step FROM temp.step_range r WHERE t.start_ns + p.wall_ns >= r.start_ns AND t.start_ns + p.wall_ns < r.end_ns ORDER BY r.id LIMIT 1)
+FROM task t CROSS JOIN temp.profile p WHERE t.is_op = 1 AND t.start_ns IS NOT NULL;
+-- @end
+
+-- Calls of Python functions: a call ends with the return at its depth; one without a return with the last event of its thread.
+CREATE TEMP TABLE python_event(id INTEGER PRIMARY KEY, pid INTEGER, thread_id INTEGER, number INTEGER, parent INTEGER, module INTEGER, start_ns INTEGER, end_ns INTEGER, name TEXT);
+-- @when EXISTS (SELECT 1 FROM temp.python_call) AND EXISTS (SELECT 1 FROM temp.python_name) AND (SELECT has_cpu FROM temp.profile)
+CREATE TEMP TABLE python_level(thread_id INTEGER, depth INTEGER, number INTEGER, calls INTEGER, pid INTEGER, ns INTEGER, function INTEGER, tag INTEGER, seen INTEGER, last_ns INTEGER);
+INSERT INTO temp.python_level
+WITH event AS (
+  SELECT p.rowid AS record, CASE WHEN c.counts THEN CAST((p.count - c.first) * c.ratio AS INTEGER) ELSE p.count END + c.ns AS ns, p.thread_id, p.pid, p.function, p.tag,
+    CASE WHEN p.tag IN (0, 2) THEN 1 WHEN p.tag IN (1, 3) THEN -1 ELSE 0 END AS change
+  FROM temp.host_count c CROSS JOIN temp.python_call p
+), summed AS (
+  SELECT *, row_number() OVER w - 1 AS number, total(change) OVER w AS height, max(ns) OVER (PARTITION BY thread_id) AS last_ns, min(record) OVER (PARTITION BY thread_id) AS seen
+  FROM event WINDOW w AS (PARTITION BY thread_id ORDER BY ns, record)
+), floored AS (
+  SELECT *, min(0, min(height) OVER w) AS floor FROM summed WINDOW w AS (PARTITION BY thread_id ORDER BY number)
+), known AS (
+  SELECT *, lag(floor, 1, 0) OVER (PARTITION BY thread_id ORDER BY number) AS floor_before FROM floored
+)
+SELECT thread_id, CAST(height - floor AS INTEGER) + (change < 0), number, change > 0, pid, ns, function, tag, seen, last_ns FROM known
+WHERE change > 0 OR change < 0 AND floor = floor_before;
+CREATE INDEX temp.python_by_depth ON python_level(thread_id, depth, number);
+CREATE TEMP TABLE python_word AS SELECT function, coalesce(name, '') AS name FROM temp.python_name WHERE rowid IN (SELECT max(rowid) FROM temp.python_name GROUP BY function);
+CREATE INDEX temp.python_word_by_function ON python_word(function);
+CREATE TEMP TABLE python_module AS
+WITH named AS (
+  SELECT l.thread_id, l.number, substr(w.name, 1, instr(w.name, '######') - 1) AS name, substr(w.name, instr(w.name, '######') + 6) AS word
+  FROM temp.python_level l CROSS JOIN temp.python_word w ON w.function = l.function WHERE l.calls AND l.tag = 0 AND instr(w.name, '######')
+), first AS (
+  SELECT thread_id, word, name, min(number) AS number FROM named GROUP BY thread_id, word
+)
+SELECT thread_id, word, row_number() OVER (PARTITION BY thread_id, name ORDER BY number) - 1 AS module FROM first;
+INSERT INTO temp.python_event(pid, thread_id, number, parent, module, start_ns, end_ns, name)
+WITH call AS (
+  SELECT *, lead(number) OVER w AS return_number, lead(ns) OVER w AS return_ns FROM temp.python_level WINDOW w AS (PARTITION BY thread_id, depth ORDER BY number)
+), named AS (
+  SELECT c.*, coalesce(w.name, printf('%u', c.function)) AS name, CASE WHEN c.tag = 0 THEN instr(coalesce(w.name, ''), '######') ELSE 0 END AS cut
+  FROM call c LEFT JOIN temp.python_word w ON w.function = c.function WHERE c.calls
+)
+SELECT n.pid, n.thread_id, n.number,
+  coalesce((SELECT max(number) FROM temp.python_level l WHERE l.thread_id = n.thread_id AND l.depth = n.depth - 1 AND l.number < n.number AND l.calls), 0),
+  m.module, n.ns, coalesce(n.return_ns, n.last_ns), CASE WHEN n.cut THEN 'nn.Module: ' || substr(n.name, 1, n.cut - 1) || '_' || m.module ELSE n.name END
+FROM named n LEFT JOIN temp.python_module m ON n.cut AND m.thread_id = n.thread_id AND m.word = substr(n.name, n.cut + 6)
+ORDER BY n.seen, n.return_number IS NULL, n.return_number, n.depth DESC;
+-- @end
+
+-- The tables of PROF directories that become files of the profile, by its level and settings.
+CREATE TEMP TABLE copied AS
+SELECT column1 || '_{time}' AS file, column2 AS name
+FROM temp.profile p CROSS JOIN (VALUES ('op_statistic', 'op_statistic', 2), ('api_statistic', 'api_statistic', 2), ('task_time', 'task_time', 1), ('aicpu', 'data_preprocess', 3),
+  ('l2_cache', 'l2_cache', 4), ('soc_pmu', 'soc_pmu', 4), ('{_what}', '{_what}', 5), ('pcie', 'pcie', 6), ('hccs', 'hccs', 6))
+WHERE CASE column3 WHEN 4 THEN l2_cache WHEN 5 THEN sys_io WHEN 6 THEN interconnection
+  ELSE column3 <= CASE level WHEN 'Level0' THEN 1 WHEN 'Level1' THEN 2 WHEN 'Level2' THEN 3 ELSE 0 END END;

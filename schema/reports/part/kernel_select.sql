@@ -1,0 +1,1 @@
+SELECT coalesce(word('kernel_step', 'step', id), '') AS "Step Id",
