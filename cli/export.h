@@ -81,6 +81,9 @@ int export_report(struct export *e, struct mp_error *err);
 int export_analysis(struct export *e, struct mp_error *err);
 int export_analysis_write(struct export *e, struct mp_error *err);
 
+/* Keep the rows of a report of an analysis, which may be none, in a temporary table. 0, or -1 with err. */
+int export_analysis_keep(struct export *e, const struct mp_report *report, struct mp_error *err);
+
 /* Whether the user chooses a model, iterations or an inference. */
 bool export_has_choice(const struct options *options);
 

@@ -66,13 +66,24 @@ static int add_copies(struct export *e, const struct mp_reports *tables, struct 
 	return 0;
 }
 
+static int keep_analysis(struct export *e, struct mp_error *err)
+{
+	struct mp_reports analysis;
+	int status = mp_reports_load(&analysis, "analyze", e->facts.family, e->facts.style, err);
+
+	for (size_t i = 0; !status && i < analysis.count; i++)
+		status = export_analysis_keep(e, &analysis.items[i], err);
+	mp_reports_free(&analysis);
+	return status;
+}
+
 static int prepare(struct export *e, struct mp_error *err)
 {
 	struct mp_reports tables;
 	int status;
 
 	if (mp_framework_load(e->db, current.dirfd, current.path, &e->session->layouts, err) || tell_loss(e, err) ||
-	    mp_reports_load(&tables, "summary", e->facts.family, e->facts.style, err))
+	    keep_analysis(e, err) || mp_reports_load(&tables, "summary", e->facts.family, e->facts.style, err))
 		return -1;
 	status = add_copies(e, &tables, err);
 	mp_reports_free(&tables);
