@@ -63,37 +63,34 @@ SELECT category >> 1, begin_ns, ns, correlation_id, pid, thread_id, name FROM pa
 WHERE category & 1 AND before = category - 1 ORDER BY category >> 1, ns, record;
 CREATE INDEX temp.queued_by_end ON queued(taken, end_ns, id);
 CREATE INDEX temp.queued_by_number ON queued(taken, correlation_id);
+CREATE INDEX temp.queued_by_thread ON queued(taken, thread_id, start_ns);
 
--- The launches of the job's tasks that the trace has an arrow for, each with its task, in the order of the arrows.
-CREATE TEMP TABLE kernel(id INTEGER PRIMARY KEY, connection_id INTEGER, launch_ns INTEGER, start_ns INTEGER, dur_us REAL, is_core INTEGER,
+-- The launches of the job's tasks that the trace has an arrow for, each with its first task, in the order of the arrows. Only operators need them.
+CREATE TEMP TABLE kernel(id INTEGER PRIMARY KEY, connection_id INTEGER UNIQUE, launch_ns INTEGER, start_ns INTEGER, dur_us REAL, is_core INTEGER,
   communicates INTEGER, device_id INTEGER, track INTEGER, key INTEGER);
-INSERT INTO temp.kernel(connection_id, launch_ns, start_ns, dur_us, is_core, communicates, device_id, track)
-WITH tick AS (
-  SELECT max(tick_ns) AS ns FROM odd_clock
-), arrow_end AS (
-  SELECT 0 AS layer, id, connection_id, start_ns, CASE WHEN k.ns THEN round(dur_ns / k.ns) * k.ns ELSE dur_ns END / 1000.0 AS dur_us,
-    CASE WHEN node_type IS NOT NULL THEN word('node_kind', 'name', node_type) ELSE coalesce(word('host_kind', 'name', host_type), word('name', 'name', host_type)) END AS type,
-    device_id, stream_id AS track
-  FROM task CROSS JOIN tick k WHERE is_op AND has_parts IS NULL AND connection_id IS NOT NULL AND start_ns IS NOT NULL
-  UNION ALL
-  SELECT 1, t.id, t.connection_id, t.start_ns, CASE WHEN k.ns THEN round(t.dur_ns / k.ns) * k.ns ELSE t.dur_ns END / 1000.0, NULL, t.device_id, t.stream_id
-  FROM arrow a CROSS JOIN task t ON t.id = a.id CROSS JOIN tick k WHERE t.start_ns IS NOT NULL AND t.connection_id IS NOT NULL
-  UNION ALL
-  SELECT 2, o.id, o.connection_id, o.start_ns, (o.end_ns - o.start_ns) / 1000.0, NULL, o.device_id, g.track
-  FROM comm_op o CROSS JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.group_name AND g.on_aicpu = o.on_aicpu
-  WHERE o.start_ns IS NOT NULL
-), one AS (
-  SELECT *, row_number() OVER (PARTITION BY connection_id ORDER BY layer, id) AS n FROM arrow_end
-)
-SELECT e.connection_id, a.start_ns + p.wall_ns, e.start_ns + p.wall_ns, e.dur_us, e.type IS 'AI_CORE', e.layer = 2, e.device_id, e.track
-FROM one e CROSS JOIN temp.profile p JOIN api a ON a.connection_id = e.connection_id
-WHERE e.n = 1 AND (a.level = 10000 OR EXISTS (SELECT 1 FROM arrow_call c WHERE c.connection_id = a.connection_id)) ORDER BY e.layer, e.id;
+-- @when EXISTS (SELECT 1 FROM temp.op)
+CREATE TEMP VIEW arrow_end AS
+SELECT 0 AS layer, id, connection_id, start_ns, dur_ns, CASE WHEN node_type IS NOT NULL THEN word('node_kind', 'name', node_type)
+    ELSE coalesce(word('host_kind', 'name', host_type), word('name', 'name', host_type)) END AS type, device_id, stream_id AS track
+FROM task WHERE is_op AND has_parts IS NULL AND connection_id IS NOT NULL AND start_ns IS NOT NULL
+UNION ALL
+SELECT 1, t.id, t.connection_id, t.start_ns, t.dur_ns, NULL, t.device_id, t.stream_id FROM arrow a CROSS JOIN task t ON t.id = a.id WHERE t.start_ns IS NOT NULL AND t.connection_id IS NOT NULL
+UNION ALL
+SELECT 2, o.id, o.connection_id, o.start_ns, o.end_ns - o.start_ns, NULL, o.device_id, g.track
+FROM comm_op o CROSS JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.group_name AND g.on_aicpu = o.on_aicpu WHERE o.start_ns IS NOT NULL;
+INSERT OR IGNORE INTO temp.kernel(connection_id, launch_ns, start_ns, dur_us, is_core, communicates, device_id, track)
+SELECT e.connection_id, a.start_ns + p.wall_ns, e.start_ns + p.wall_ns, CASE WHEN k.ns AND e.layer < 2 THEN round(e.dur_ns / k.ns) * k.ns ELSE e.dur_ns END / 1000.0,
+  e.type IS 'AI_CORE', e.layer = 2, e.device_id, e.track
+FROM temp.profile p CROSS JOIN (SELECT max(tick_ns) AS ns FROM odd_clock) k CROSS JOIN temp.arrow_end e CROSS JOIN api a ON a.connection_id = e.connection_id
+WHERE a.level = 10000 OR a.connection_id IN (SELECT connection_id FROM arrow_call);
+DROP VIEW temp.arrow_end;
 
 -- What asked for a launch: the number of what was taken out of the queue around it; where nothing was taken, its time.
 UPDATE temp.kernel SET key = launch_ns WHERE NOT EXISTS (SELECT 1 FROM temp.queued WHERE taken);
 UPDATE temp.kernel SET key = (SELECT CASE WHEN start_ns <= kernel.launch_ns THEN correlation_id END FROM temp.queued q
   WHERE q.taken = 1 AND q.end_ns >= kernel.launch_ns ORDER BY q.end_ns, q.id LIMIT 1) WHERE EXISTS (SELECT 1 FROM temp.queued WHERE taken);
 CREATE INDEX temp.kernel_by_key ON kernel(key, launch_ns, id);
+-- @end
 
 -- The operators that asked: the innermost one of the thread that put it into the queue; without a queue the innermost around the launch.
 CREATE TEMP TABLE asked(place INTEGER PRIMARY KEY, op_id INTEGER, key INTEGER);
@@ -189,3 +186,55 @@ FROM temp.profile p CROSS JOIN (VALUES ('op_statistic', 'op_statistic', 2), ('ap
   ('l2_cache', 'l2_cache', 4), ('soc_pmu', 'soc_pmu', 4), ('{_what}', '{_what}', 5), ('pcie', 'pcie', 6), ('hccs', 'hccs', 6))
 WHERE CASE column3 WHEN 4 THEN l2_cache WHEN 5 THEN sys_io WHEN 6 THEN interconnection
   ELSE column3 <= CASE level WHEN 'Level0' THEN 1 WHEN 'Level1' THEN 2 WHEN 'Level2' THEN 3 ELSE 0 END END;
+
+-- What the allocators of torch_npu did on devices, in the order of time.
+CREATE TEMP TABLE allocation(id INTEGER PRIMARY KEY, record INTEGER, time_ns INTEGER);
+-- @when EXISTS (SELECT 1 FROM temp.memory_use WHERE device_type = 20)
+INSERT INTO temp.allocation(record, time_ns)
+SELECT m.rowid, CASE WHEN c.counts THEN CAST((m.count - c.first) * c.ratio AS INTEGER) ELSE m.count END + c.ns AS time_ns
+FROM temp.host_count c CROSS JOIN temp.memory_use m WHERE m.device_type = 20 ORDER BY time_ns, m.rowid;
+-- @end
+
+-- Blocks of memory: an allocation with the releases of its pointer behind it, one of each kind. Only the first process with operators has names.
+CREATE TEMP TABLE block(id INTEGER PRIMARY KEY, allocated_id INTEGER, released_id INTEGER, freed_id INTEGER, op_id INTEGER, name TEXT);
+INSERT INTO temp.block(allocated_id, released_id, freed_id)
+WITH inner_use AS (
+  SELECT a.id, m.kind, m.pointer FROM temp.allocation a CROSS JOIN temp.memory_use m ON m.rowid = a.record
+  WHERE m.allocator = 0 AND m.pid = (SELECT m.pid FROM temp.allocation a CROSS JOIN temp.memory_use m ON m.rowid = a.record
+    WHERE m.allocator = 0 AND EXISTS (SELECT 1 FROM temp.op o WHERE o.pid = m.pid) ORDER BY a.id LIMIT 1)
+), follow AS (
+  SELECT id, kind, lead(id) OVER w AS second, lead(kind) OVER w AS second_kind, lead(id, 2) OVER w AS third, lead(kind, 2) OVER w AS third_kind
+  FROM inner_use WINDOW w AS (PARTITION BY pointer ORDER BY id)
+), whole AS (
+  SELECT id, CASE WHEN second_kind THEN second END AS second, second_kind, CASE WHEN second_kind AND third_kind AND third_kind <> second_kind THEN third END AS third
+  FROM follow WHERE kind = 0
+)
+SELECT id, CASE WHEN second_kind = 1 THEN second ELSE third END, CASE WHEN second_kind = 1 THEN third WHEN second_kind = 2 THEN second END FROM whole ORDER BY id;
+
+-- The operator of a block: the last one of its thread that began before. Within the work of the queue it is that of who asked for the work.
+-- @when EXISTS (SELECT 1 FROM temp.block)
+CREATE INDEX temp.op_by_thread ON op(thread_id, start_ns, id);
+CREATE TEMP TABLE block_asked AS
+WITH used AS (
+  SELECT b.id, a.time_ns, m.pid, m.thread_id FROM temp.block b CROSS JOIN temp.allocation a ON a.id = b.allocated_id CROSS JOIN temp.memory_use m ON m.rowid = a.record
+), taken AS (
+  SELECT u.*, (SELECT id FROM temp.queued q WHERE q.taken = 1 AND q.pid = u.pid AND q.thread_id = u.thread_id AND q.start_ns <= u.time_ns AND q.end_ns > u.time_ns
+    ORDER BY q.id DESC LIMIT 1) AS call FROM used u
+), asker AS (
+  SELECT t.id, t.pid, t.thread_id, t.time_ns, t.call, (SELECT max(p.id) FROM temp.queued p WHERE p.taken = 0 AND p.correlation_id = q.correlation_id) AS put
+  FROM taken t LEFT JOIN temp.queued q ON q.id = t.call
+)
+SELECT a.id, a.pid, a.call IS NOT NULL AS is_call, CASE WHEN a.call IS NULL THEN a.thread_id ELSE p.thread_id END AS thread_id,
+  CASE WHEN a.call IS NULL THEN a.time_ns ELSE max(p.end_ns) OVER (PARTITION BY a.call IS NULL, p.thread_id ORDER BY a.id) END AS time_ns
+FROM asker a LEFT JOIN temp.queued p ON p.id = a.put;
+UPDATE temp.block SET (op_id, name) = (
+  SELECT o.id, NULL FROM temp.block_asked a CROSS JOIN temp.op o ON o.thread_id = a.thread_id AND o.start_ns <= a.time_ns
+  WHERE a.id = block.id AND o.pid = a.pid AND o.name NOT IN ('empty_tensor', 'malloc_workspace') ORDER BY o.start_ns DESC, o.id DESC LIMIT 1);
+UPDATE temp.block SET name = (
+  WITH RECURSIVE up(id, name, end_ns, depth) AS (
+    SELECT id, name, end_ns, 0 FROM temp.op WHERE id = block.op_id
+    UNION ALL SELECT o.id, o.name, o.end_ns, depth + 1 FROM up CROSS JOIN temp.op_nest n ON n.id = up.id CROSS JOIN temp.op o ON o.id = n.parent
+  )
+  SELECT u.name FROM up u CROSS JOIN temp.block_asked a ON a.id = block.id
+  WHERE CASE WHEN a.is_call THEN u.name GLOB 'aten*' OR u.name GLOB 'npu*' ELSE u.end_ns >= a.time_ns END ORDER BY u.depth LIMIT 1);
+-- @end
