@@ -57,14 +57,9 @@ static void put_order(char *order, size_t size, const struct mp_query *rows, int
 	    first, by, by, by, by, by, by, by);
 }
 
-/* A title of @rows that is told in another way, as @without says. */
-struct renamed {
-	char titles[MP_REPORT_COLUMN_MAX][64]; /* "" for the same */
-};
-
-/* Mark the columns that @without names, and keep the new titles that it gives. */
-static int mark_without(bool *drop, struct renamed *renamed, const struct mp_report *r, struct mp_db *db,
-    const struct mp_report_row *each, const struct mp_query *rows, enum mp_style style, struct mp_error *err)
+/* Mark the columns that @without names. */
+static int mark_without(bool *drop, const struct mp_report *r, struct mp_db *db, const struct mp_report_row *each,
+    const struct mp_query *rows, enum mp_style style, struct mp_error *err)
 {
 	struct mp_query *without;
 	int status;
@@ -73,16 +68,12 @@ static int mark_without(bool *drop, struct renamed *renamed, const struct mp_rep
 		return -1;
 	status = mp_report_bind(without, each, err);
 	while (!status && (status = mp_query_next(without, err)) == 1) {
-		const char *title = mp_query_text(without, 0);
-		const char *as = mp_query_column_count(without) > 1 ? mp_query_text(without, 1) : "";
+		struct mp_value v = mp_query_value(without, 0);
 
 		status = 0;
-		for (int i = 0; i < mp_query_column_count(rows); i++) {
-			if (strcmp(title, mp_query_title(rows, i)) != 0)
-				continue;
-			drop[i] = !*as;
-			snprintf(renamed->titles[i], sizeof(renamed->titles[i]), "%s", as);
-		}
+		for (int i = 0; v.type == MP_TEXT && i < mp_query_column_count(rows); i++)
+			drop[i] = drop[i] || (v.len == strlen(mp_query_title(rows, i)) &&
+						 memcmp(v.text, mp_query_title(rows, i), v.len) == 0);
 	}
 	mp_query_close(without);
 	return status;
@@ -150,13 +141,12 @@ static int put_columns(char *select, size_t size, const struct mp_report *r, str
 	size_t used = (size_t)snprintf(select, size, "SELECT ");
 	int columns = mp_query_column_count(rows), kept = 0;
 	bool drop[MP_REPORT_COLUMN_MAX] = {false};
-	struct renamed renamed = {{""}};
 
 	if (columns > MP_REPORT_COLUMN_MAX)
 		return mp_fail(err, "schema/%s: more than %d columns", r->path, MP_REPORT_COLUMN_MAX);
 	if (!o->columns || !mark_unlisted(drop, r, rows, o->columns)) {
 		memset(drop, 0, sizeof(drop));
-		if (r->table.without.text && mark_without(drop, &renamed, r, db, each, rows, o->style, err))
+		if (r->table.without.text && mark_without(drop, r, db, each, rows, o->style, err))
 			return -1;
 	}
 	for (int i = 0; i < columns && used < size; i++) {
@@ -170,8 +160,7 @@ static int put_columns(char *select, size_t size, const struct mp_report *r, str
 			used += (size_t)snprintf(select + used, size - used, ", ");
 		if (used < size)
 			used += put_name(select + used, size - used, title,
-			    !alone && o->join && is_joined(r, title) ? "/" : "",
-			    *renamed.titles[i] ? renamed.titles[i] : title + (i && alone && *title == '/'));
+			    !alone && o->join && is_joined(r, title) ? "/" : "", title + (i && alone && *title == '/'));
 	}
 	if (used < size)
 		used += (size_t)snprintf(select + used, size - used, " FROM (");

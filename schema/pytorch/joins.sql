@@ -52,15 +52,15 @@ DROP TABLE temp.nested;
 CREATE TEMP TABLE queued(id INTEGER PRIMARY KEY, taken INTEGER, start_ns INTEGER, end_ns INTEGER, correlation_id INTEGER, pid INTEGER, thread_id INTEGER, name TEXT);
 INSERT INTO temp.queued(taken, start_ns, end_ns, correlation_id, pid, thread_id, name)
 WITH mark AS (
-  SELECT m.rowid AS record, m.category, CASE WHEN c.counts THEN CAST((m.count - c.first) * c.ratio AS INTEGER) ELSE m.count END + c.ns AS ns,
-    m.correlation_id, m.pid, m.thread_id, coalesce(m.name, '') AS name
+  SELECT m.rowid AS record, m.category, CASE WHEN c.counts THEN CAST((m.count - c.first) * c.ratio AS INTEGER) ELSE m.count END + c.ns AS ns, m.thread_id, text_hash(m.name) AS name
   FROM temp.host_count c CROSS JOIN temp.op_mark m WHERE m.category BETWEEN 0 AND 3
 ), paired AS (
-  SELECT *, lag(category) OVER pair AS before, lag(ns) OVER pair AS begin_ns FROM mark
-  WINDOW pair AS (PARTITION BY category >> 1, thread_id, name ORDER BY ns, record)
+  SELECT record, category, ns, lag(category) OVER pair AS before, lag(ns) OVER pair AS begin_ns FROM mark WINDOW pair AS (PARTITION BY category >> 1, thread_id, name ORDER BY ns, record)
+), ended AS (
+  SELECT record, category >> 1 AS taken, begin_ns, ns FROM paired WHERE category & 1 AND before = category - 1
 )
-SELECT category >> 1, begin_ns, ns, correlation_id, pid, thread_id, name FROM paired
-WHERE category & 1 AND before = category - 1 ORDER BY category >> 1, ns, record;
+SELECT e.taken, e.begin_ns, e.ns, m.correlation_id, m.pid, m.thread_id, coalesce(m.name, '') FROM ended e CROSS JOIN temp.op_mark m ON m.rowid = e.record
+ORDER BY e.taken, e.ns, e.record;
 CREATE INDEX temp.queued_by_end ON queued(taken, end_ns, id);
 CREATE INDEX temp.queued_by_number ON queued(taken, correlation_id);
 CREATE INDEX temp.queued_by_thread ON queued(taken, thread_id, start_ns);
@@ -218,11 +218,11 @@ CREATE TEMP TABLE block_asked AS
 WITH used AS (
   SELECT b.id, a.time_ns, m.pid, m.thread_id FROM temp.block b CROSS JOIN temp.allocation a ON a.id = b.allocated_id CROSS JOIN temp.memory_use m ON m.rowid = a.record
 ), taken AS (
-  SELECT u.*, (SELECT id FROM temp.queued q WHERE q.taken = 1 AND q.pid = u.pid AND q.thread_id = u.thread_id AND q.start_ns <= u.time_ns AND q.end_ns > u.time_ns
-    ORDER BY q.id DESC LIMIT 1) AS call FROM used u
+  SELECT u.*, (SELECT id FROM temp.queued q WHERE q.taken = 1 AND q.thread_id = u.thread_id AND q.start_ns <= u.time_ns ORDER BY q.start_ns DESC, q.id DESC LIMIT 1) AS last
+  FROM used u
 ), asker AS (
-  SELECT t.id, t.pid, t.thread_id, t.time_ns, t.call, (SELECT max(p.id) FROM temp.queued p WHERE p.taken = 0 AND p.correlation_id = q.correlation_id) AS put
-  FROM taken t LEFT JOIN temp.queued q ON q.id = t.call
+  SELECT t.id, t.pid, t.thread_id, t.time_ns, q.id AS call, (SELECT max(p.id) FROM temp.queued p WHERE p.taken = 0 AND p.correlation_id = q.correlation_id) AS put
+  FROM taken t LEFT JOIN temp.queued q ON q.id = t.last AND q.end_ns > t.time_ns AND q.pid = t.pid
 )
 SELECT a.id, a.pid, a.call IS NOT NULL AS is_call, CASE WHEN a.call IS NULL THEN a.thread_id ELSE p.thread_id END AS thread_id,
   CASE WHEN a.call IS NULL THEN a.time_ns ELSE max(p.end_ns) OVER (PARTITION BY a.call IS NULL, p.thread_id ORDER BY a.id) END AS time_ns

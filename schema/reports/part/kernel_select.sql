@@ -1,1 +1,0 @@
-SELECT coalesce(word('kernel_step', 'step', id), '') AS "Step Id",
