@@ -50,17 +50,14 @@ DROP TABLE temp.nested;
 
 -- What was put into the queue of launches (0), and taken out (1): an end belongs to the start of its name and thread just before it.
 CREATE TEMP TABLE queued(id INTEGER PRIMARY KEY, taken INTEGER, start_ns INTEGER, end_ns INTEGER, correlation_id INTEGER, pid INTEGER, thread_id INTEGER, name TEXT);
+CREATE VIRTUAL TABLE temp.paired USING start_end_pairs(
+  SELECT m.rowid, m.category & 1, m.category >> 1, m.thread_id, text_hash(m.name) FROM temp.host_count c CROSS JOIN temp.op_mark m WHERE m.category BETWEEN 0 AND 3
+  ORDER BY CASE WHEN c.counts THEN CAST((m.count - c.first) * c.ratio AS INTEGER) ELSE m.count END, m.rowid);
 INSERT INTO temp.queued(taken, start_ns, end_ns, correlation_id, pid, thread_id, name)
-WITH mark AS (
-  SELECT m.rowid AS record, m.category, CASE WHEN c.counts THEN CAST((m.count - c.first) * c.ratio AS INTEGER) ELSE m.count END + c.ns AS ns, m.thread_id, text_hash(m.name) AS name
-  FROM temp.host_count c CROSS JOIN temp.op_mark m WHERE m.category BETWEEN 0 AND 3
-), paired AS (
-  SELECT record, category, ns, lag(category) OVER pair AS before, lag(ns) OVER pair AS begin_ns FROM mark WINDOW pair AS (PARTITION BY category >> 1, thread_id, name ORDER BY ns, record)
-), ended AS (
-  SELECT record, category >> 1 AS taken, begin_ns, ns FROM paired WHERE category & 1 AND before = category - 1
-)
-SELECT e.taken, e.begin_ns, e.ns, m.correlation_id, m.pid, m.thread_id, coalesce(m.name, '') FROM ended e CROSS JOIN temp.op_mark m ON m.rowid = e.record
-ORDER BY e.taken, e.ns, e.record;
+SELECT p.device_id, CASE WHEN c.counts THEN CAST((s.count - c.first) * c.ratio AS INTEGER) ELSE s.count END + c.ns,
+  CASE WHEN c.counts THEN CAST((e.count - c.first) * c.ratio AS INTEGER) ELSE e.count END + c.ns, e.correlation_id, e.pid, e.thread_id, coalesce(e.name, '')
+FROM temp.host_count c CROSS JOIN temp.paired p CROSS JOIN temp.op_mark s ON s.rowid = p.start_row CROSS JOIN temp.op_mark e ON e.rowid = p.end_row ORDER BY p.device_id, p.rowid;
+DROP TABLE temp.paired;
 CREATE INDEX temp.queued_by_end ON queued(taken, end_ns, id);
 CREATE INDEX temp.queued_by_number ON queued(taken, correlation_id);
 CREATE INDEX temp.queued_by_thread ON queued(taken, thread_id, start_ns);
@@ -108,6 +105,9 @@ SELECT i.value, k.key FROM (SELECT key, min(id) AS first FROM temp.kernel GROUP 
 DROP TABLE temp.around;
 -- @end
 CREATE INDEX temp.asked_by_op ON asked(op_id, place);
+CREATE TEMP TABLE took(op_id INTEGER, place INTEGER, launch_ns INTEGER, id INTEGER, dur_us REAL, is_core INTEGER);
+INSERT INTO temp.took SELECT a.op_id, a.place, k.launch_ns, k.id, k.dur_us, k.is_core FROM temp.asked a CROSS JOIN temp.kernel k ON k.key = a.key;
+CREATE INDEX temp.took_by_op ON took(op_id, place, launch_ns, id, dur_us, is_core);
 
 -- The steps that the program marked, on the device: from the first task of the first launch in a step to the last one of its last launch.
 CREATE TEMP TABLE step_range(id INTEGER PRIMARY KEY, step TEXT, start_ns INTEGER, end_ns INTEGER, marked_ns INTEGER);
@@ -214,7 +214,8 @@ SELECT id, CASE WHEN second_kind = 1 THEN second ELSE third END, CASE WHEN secon
 -- The operator of a block: the last one of its thread that began before. Within the work of the queue it is that of who asked for the work.
 -- @when EXISTS (SELECT 1 FROM temp.block)
 CREATE INDEX temp.op_by_thread ON op(thread_id, start_ns, id);
-CREATE TEMP TABLE block_asked AS
+CREATE TEMP TABLE block_asked(id INTEGER PRIMARY KEY, pid INTEGER, is_call INTEGER, thread_id INTEGER, time_ns INTEGER);
+INSERT INTO temp.block_asked
 WITH used AS (
   SELECT b.id, a.time_ns, m.pid, m.thread_id FROM temp.block b CROSS JOIN temp.allocation a ON a.id = b.allocated_id CROSS JOIN temp.memory_use m ON m.rowid = a.record
 ), taken AS (
@@ -226,9 +227,9 @@ WITH used AS (
 )
 SELECT a.id, a.pid, a.call IS NOT NULL AS is_call, CASE WHEN a.call IS NULL THEN a.thread_id ELSE p.thread_id END AS thread_id,
   CASE WHEN a.call IS NULL THEN a.time_ns ELSE max(p.end_ns) OVER (PARTITION BY a.call IS NULL, p.thread_id ORDER BY a.id) END AS time_ns
-FROM asker a LEFT JOIN temp.queued p ON p.id = a.put;
-UPDATE temp.block SET (op_id, name) = (
-  SELECT o.id, NULL FROM temp.block_asked a CROSS JOIN temp.op o ON o.thread_id = a.thread_id AND o.start_ns <= a.time_ns
+FROM asker a LEFT JOIN temp.queued p ON p.id = a.put ORDER BY a.id;
+UPDATE temp.block SET op_id = (
+  SELECT o.id FROM temp.block_asked a CROSS JOIN temp.op o ON o.thread_id = a.thread_id AND o.start_ns <= a.time_ns
   WHERE a.id = block.id AND o.pid = a.pid AND o.name NOT IN ('empty_tensor', 'malloc_workspace') ORDER BY o.start_ns DESC, o.id DESC LIMIT 1);
 UPDATE temp.block SET name = (
   WITH RECURSIVE up(id, name, end_ns, depth) AS (
@@ -237,4 +238,24 @@ UPDATE temp.block SET name = (
   )
   SELECT u.name FROM up u CROSS JOIN temp.block_asked a ON a.id = block.id
   WHERE CASE WHEN a.is_call THEN u.name GLOB 'aten*' OR u.name GLOB 'npu*' ELSE u.end_ns >= a.time_ns END ORDER BY u.depth LIMIT 1);
+-- @end
+
+-- What is allocated in all, by torch_npu and by the graph engine, in the order of time; the latter is told with a time as a double of microseconds.
+CREATE TEMP TABLE allocated(place INTEGER PRIMARY KEY, is_ge INTEGER, time_ns INTEGER, allocated REAL, reserved REAL, active REAL, stream INTEGER, is_workspace INTEGER, device INTEGER);
+-- @when EXISTS (SELECT 1 FROM temp.allocation)
+INSERT INTO temp.allocated(is_ge, time_ns, allocated, reserved, active, stream, is_workspace, device)
+SELECT 0, a.time_ns, m.allocated / 1048576.0, m.reserved / 1048576.0, m.active / 1048576.0, m.stream, m.component = 1, CASE d.count WHEN 1 THEN d.only ELSE m.device_index END
+FROM (SELECT count(*) AS count, max(device_id) AS only FROM device) d CROSS JOIN temp.allocation a CROSS JOIN temp.memory_use m ON m.rowid = a.record ORDER BY a.id;
+-- @end
+-- @when EXISTS (SELECT 1 FROM op_memory) AND (SELECT has_npu FROM temp.profile)
+CREATE TEMP TABLE alone AS SELECT * FROM temp.allocated;
+DELETE FROM temp.allocated;
+INSERT INTO temp.allocated(is_ge, time_ns, allocated, reserved, active, stream, is_workspace, device)
+SELECT is_ge, time_ns, allocated, reserved, active, stream, is_workspace, device FROM (
+  SELECT * FROM temp.alone UNION ALL
+  SELECT row_number() OVER (), 1, m.time_ns + (p.wall_ns + 125) / 1000 * 1000 + pick((p.wall_ns + 125) / 250 & 3, 0, 200, 500, 800), rounded(total_allocated / 1024.0, 3) / 1024.0,
+    rounded(total_reserved / 1024.0, 3) / 1024.0, 0, NULL, 0, m.device_id
+  FROM temp.profile p LEFT JOIN device d CROSS JOIN task_memory_info m
+) ORDER BY time_ns, is_ge, place;
+CREATE INDEX temp.allocated_by_device ON allocated(device, is_ge, is_workspace, place);
 -- @end
