@@ -168,7 +168,7 @@ def main():
         program.run(calls)
         program.write(o.out)
     info = {"config": {"common_config": {"with_stack": o.stack, "activities": ["ProfilerActivity.NPU"] + ["ProfilerActivity.CPU"] * (not o.npu_only)},
-                       "experimental_config": {"_profiler_level": o.level, "_aic_metrics": "PipeUtilization", "_l2_cache": o.l2, "_msprof_tx": False, "_op_attr": False,
+                       "experimental_config": {"_profiler_level": o.level, "_aic_metrics": "PipeUtilization", "_l2_cache": o.l2, "_sys_io": o.l2, "_sys_interconnection": o.l2, "_msprof_tx": False, "_op_attr": False,
                                                "_data_simplification": o.simplify, "_record_op_args": False, "_export_type": o.type.split(",")}},
             "start_info": {"syscnt_enable": True, "freq": 100.0, "start_cnt": 1, "start_monotonic": 1},
             "end_info": {"collectionTimeEnd": 1, "MonotonicTimeEnd": 1}, "torch_npu_version": "2.1", "cann_version": "8", "rank_id": 0}

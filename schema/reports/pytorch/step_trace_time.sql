@@ -5,7 +5,8 @@
 -- @newline crlf
 -- @use prof_stamp
 -- @each
-SELECT _wall FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM overlap)
+SELECT _wall FROM stamp WHERE EXISTS (SELECT 1 FROM overlap) AND (NOT EXISTS (SELECT 1 FROM temp.step_range)
+  OR EXISTS (SELECT 1 FROM temp.step_range r CROSS JOIN overlap o WHERE o.start_ns + _wall >= r.start_ns AND o.start_ns + _wall < r.end_ns))
 -- @rows
 WITH event AS (
   SELECT rowid AS place, 0 AS part, device_id, CASE WHEN kind > 2 THEN 3 ELSE kind END AS kind, start_ns, end_ns - start_ns AS dur_ns FROM overlap
