@@ -261,7 +261,8 @@ CREATE INDEX temp.allocated_by_device ON allocated(device, is_ge, is_workspace, 
 -- @end
 
 -- What the job has and no file gets.
-INSERT INTO temp.framework_loss SELECT 'kernel_details.csv', 'is not written of this chip, whose op_summary is of another form' WHERE EXISTS (SELECT 1 FROM task WHERE is_op = 1 AND start_ns IS NOT NULL)
+INSERT INTO temp.framework_loss SELECT 'kernel_details.csv', 'is not written of this chip, whose op_summary is of another form'
+WHERE EXISTS (SELECT 1 FROM task WHERE is_op = 1 AND start_ns IS NOT NULL)
   AND EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old);
 INSERT INTO temp.framework_loss SELECT 'torch.op_range', 'records of ' || count(DISTINCT pid) || ' processes: memory has the names of one' FROM temp.op HAVING count(DISTINCT pid) > 1;
 INSERT INTO temp.framework_loss SELECT 'torch.op_mark', count(*) || ' records of an unknown kind' FROM temp.op_mark WHERE category NOT BETWEEN 0 AND 3 HAVING count(*);

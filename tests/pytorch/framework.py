@@ -73,7 +73,7 @@ class Program:
         else:
             ptr = 4096 * r.randrange(1, 40)
             self.held[ptr] = size = 512 * r.randrange(1, 4000)
-            self.remember(ns, 0, ptr, size, tid, component=int(r.random() < 0.1), allocator=int(r.random() < 0.1), device=r.choice((20, 20, 20, 0)))
+            self.remember(ns, 0, ptr, size, tid, int(r.random() < 0.1), int(r.random() < 0.1), r.choice((20, 20, 20, 0)))
 
     def nest(self, begin, end, tid, depth):
         """An operator, perhaps with others in it. Returns the range of the innermost one."""
@@ -133,7 +133,7 @@ class Program:
     def write(self, out):
         files = {"torch.op_range": b"".join(self.ops), "torch.op_mark": b"".join(m for _, m in sorted(self.marks, key=lambda m: m[0])),
                  "torch.memory_usage": b"".join(self.memory), "torch.python_tracer_func": b"".join(self.calls), "torch.gc_record": b"".join(self.gc),
-                 "torch.python_tracer_hash": b"".join(struct.pack("<HI", 4, 8 + len(field(1, n))) + struct.pack("<Q", k) + field(1, n) for n, k in self.hashes.items())}
+                 "torch.python_tracer_hash": b"".join(struct.pack("<HIQ", 4, 8 + len(field(1, n)), k) + field(1, n) for n, k in self.hashes.items())}
         os.makedirs(os.path.join(out, "FRAMEWORK"), exist_ok=True)
         for name, data in files.items():
             if data:
@@ -168,7 +168,8 @@ def main():
         program.run(calls)
         program.write(o.out)
     info = {"config": {"common_config": {"with_stack": o.stack, "activities": ["ProfilerActivity.NPU"] + ["ProfilerActivity.CPU"] * (not o.npu_only)},
-                       "experimental_config": {"_profiler_level": o.level, "_aic_metrics": "PipeUtilization", "_l2_cache": o.l2, "_sys_io": o.l2, "_sys_interconnection": o.l2, "_msprof_tx": False, "_op_attr": False,
+                       "experimental_config": {"_profiler_level": o.level, "_aic_metrics": "PipeUtilization", "_l2_cache": o.l2, "_sys_io": o.l2,
+                                               "_sys_interconnection": o.l2, "_msprof_tx": False, "_op_attr": False,
                                                "_data_simplification": o.simplify, "_record_op_args": False, "_export_type": o.type.split(",")}},
             "start_info": {"syscnt_enable": True, "freq": 100.0, "start_cnt": 1, "start_monotonic": 1},
             "end_info": {"collectionTimeEnd": 1, "MonotonicTimeEnd": 1}, "torch_npu_version": "2.1", "cann_version": "8", "rank_id": 0}

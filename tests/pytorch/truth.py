@@ -122,7 +122,8 @@ class Job:
         marked = [i for i, o in enumerate(self.ops) if self.parent[i] < 0 and "ProfilerStep#" in o["name"]]
         for i in marked if self.kernels else []:
             o = self.ops[i]
-            keys = sorted(self.asked(i) if self.queue else [k for k in self.kernels if next((m for m in marked if self.ops[m]["end"] >= k), -1) == i and o["start"] <= k])
+            first = lambda k: next((m for m in marked if self.ops[m]["end"] >= k), -1)
+            keys = sorted(self.asked(i) if self.queue else [k for k in self.kernels if first(k) == i and o["start"] <= k])
             lists = [self.kernels[k] for k in keys if self.kernels.get(k)]
             if keys:
                 found.append((o["name"].split("#")[-1], min(ns(k["ts"]) for k in lists[0]) if lists else o["start"],
@@ -153,8 +154,8 @@ class Job:
         steps = self.steps()
         with open(glob.glob(f"{self.prof}/mindstudio_profiler_output/op_summary_*.csv")[0], newline="", encoding="utf-8") as f:
             rows = list(csv.reader(f))
-        names = {"Op Name": "Name", "OP Type": "Type", "Task Type": "Accelerator Core", "Task Start Time(us)": "Start Time(us)", "Task Duration(us)": "Duration(us)",
-                 "Task Wait Time(us)": "Wait Time(us)"}
+        names = {"Op Name": "Name", "OP Type": "Type", "Task Type": "Accelerator Core", "Task Start Time(us)": "Start Time(us)",
+                 "Task Duration(us)": "Duration(us)", "Task Wait Time(us)": "Wait Time(us)"}
         start = rows[0].index("Task Start Time(us)")
         told = [[names.get(t, t) for t in rows[0]]] + rows[1:]
         if steps:
@@ -173,8 +174,8 @@ class Job:
             inner = sum(c["end"] - c["start"] for c, p in zip(self.ops, self.parent) if p == i)
             lines = [o["t"].get(tag, "").replace(";", ";\r\n") for tag in (4, 8)]
             if "ProfilerStep#" not in o["name"]:
-                rows.append([o["name"], *lines, (o["end"] - o["start"] - inner) / 1000, (o["end"] - o["start"]) / 1000, sum(k["dur"] for k in own), sum(k["dur"] for k in all_of),
-                             sum(core(own)), sum(core(all_of))])
+                rows.append([o["name"], *lines, (o["end"] - o["start"] - inner) / 1000, (o["end"] - o["start"]) / 1000, sum(k["dur"] for k in own),
+                             sum(k["dur"] for k in all_of), sum(core(own)), sum(core(all_of))])
         kinds = [f"Device {w} Duration{c}(us)" for c in ("", " With AICore") for w in ("Self", "Total")]
         self.same("operator_details.csv", rows and [["Name", "Input Shapes", "Call Stack", "Host Self Duration(us)", "Host Total Duration(us)"] + kinds] + rows)
 
@@ -195,22 +196,24 @@ class Job:
             took = {k: sum(v) for k, v in sums[s].items()}
             alone, both = took.get("Communication(Not Overlapped)", 0), took.get("Communication", 0)
             marked = s[3] / 1000 if s else min((o["start"] for o in self.ops), default=0) / 1000
-            rows.append([self.device, s[0] if s else "", took.get("Computing", 0), alone, both - alone, both, took.get("Free", 0), ends[s] - begins[s], 0, alone,
-                         first.get(s, -1) - marked if self.ops else 0])
-        self.same("step_trace_time.csv", rows and [["Device_id", "Step", "Computing", "Communication(Not Overlapped)", "Overlapped", "Communication", "Free", "Stage", "Bubble",
+            rows.append([self.device, s[0] if s else "", took.get("Computing", 0), alone, both - alone, both, took.get("Free", 0),
+                         ends[s] - begins[s], 0, alone, first.get(s, -1) - marked if self.ops else 0])
+        self.same("step_trace_time.csv", rows and [["Device_id", "Step", "Computing", "Communication(Not Overlapped)", "Overlapped",
+                                                   "Communication", "Free", "Stage", "Bubble",
                                                    "Communication(Not Overlapped and Exclude Receive)", "Preparing"]] + rows)
 
     def events(self):
         def args(o):
             t, lines = o["t"], lambda text: text.replace(";", ";\r\n")
             told = {"Sequence number": o["seq"], "Fwd thread id": o["fwd"]}
-            told.update({k: f(t[tag]) for k, tag, f in (("Input Dims", 4, lines), ("Input type", 3, lines), ("Call stack", 8, lines), ("Module Hierarchy", 9, str), ("flops", 10, str)) if tag in t})
+            keys = (("Input Dims", 4, lines), ("Input type", 3, lines), ("Call stack", 8, lines), ("Module Hierarchy", 9, str), ("flops", 10, str))
+            told.update({k: f(t[tag]) for k, tag, f in keys if tag in t})
             return told
 
         with open(f"{self.top}/ASCEND_PROFILER_OUTPUT/trace_view.json", encoding="utf-8") as f:
             ours = json.load(f)
-        want = [{"ph": "X", "name": o["name"], "pid": o["pid"], "tid": o["tid"], "ts": us(o["start"]), "dur": (o["end"] - o["start"]) / 1000, "cat": "cpu_op", "args": args(o)}
-                for o in self.written]
+        want = [{"ph": "X", "name": o["name"], "pid": o["pid"], "tid": o["tid"], "ts": us(o["start"]), "dur": (o["end"] - o["start"]) / 1000, "cat": "cpu_op",
+                 "args": args(o)} for o in self.written]
         if [e for e in ours if e.get("cat") == "cpu_op"] != want:
             self.differ("trace_view.json: other operators")
         left = ("CANN", "AscendCL", "Runtime", "GE", "Node", "Model", "Hccl", "acl_to_npu", "Communication@") if self.level == "Level0" else ()

@@ -37,7 +37,8 @@ SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM temp.communication_matrix)
   FROM ranked CROSS JOIN (VALUES ('top1', 0), ('middle', 1), ('bottom1', 2), ('bottom2', 4), ('bottom3', 5)) e
   WHERE n = CASE e.column2 WHEN 0 THEN 1 WHEN 1 THEN count / 2 + 1 WHEN 2 THEN count WHEN 4 THEN count - 1 ELSE count - 2 END
   UNION ALL
-  SELECT id, kind, type || '-total@' || step_group, first, 3, link, '{"Transport Type": ' || json_quote(transport) || ', "Transit Size(MB)": ' || CASE WHEN real_size THEN repr(mb) ELSE CAST(mb AS INTEGER) END ||
+  SELECT id, kind, type || '-total@' || step_group, first, 3, link,
+    '{"Transport Type": ' || json_quote(transport) || ', "Transit Size(MB)": ' || CASE WHEN real_size THEN repr(mb) ELSE CAST(mb AS INTEGER) END ||
     ', "Transit Time(ms)": ' || CASE WHEN real_time THEN repr(ms) ELSE CAST(ms AS INTEGER) END ||
     ', "Bandwidth(GB/s)": ' || CASE WHEN abs(ms) < 1e-15 THEN '0' ELSE repr(rounded(mb / ms, 4)) END || '}' FROM total
 ), operation AS (

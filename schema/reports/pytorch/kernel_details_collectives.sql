@@ -12,7 +12,8 @@ SELECT _wall, _old FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM comm_op W
 -- @columns
 SELECT term, title FROM (
   SELECT * FROM kernel_column
-  UNION ALL SELECT -2, '', 0, 'coalesce((SELECT step FROM temp.step_range r WHERE operator.start_ns + :_wall >= r.start_ns AND operator.start_ns + :_wall < r.end_ns ORDER BY r.id LIMIT 1), '''')', 'Step Id' WHERE EXISTS (SELECT 1 FROM temp.step_range)
+  UNION ALL SELECT -2, '', 0, 'coalesce((SELECT step FROM temp.step_range r WHERE operator.start_ns + :_wall >= r.start_ns AND operator.start_ns + :_wall < r.end_ns'
+    || ' ORDER BY r.id LIMIT 1), '''')', 'Step Id' WHERE EXISTS (SELECT 1 FROM temp.step_range)
 ) ORDER BY part, core, place
 -- @use prof_tasks
 -- @use op_summary_operators
