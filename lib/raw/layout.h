@@ -25,8 +25,10 @@ enum mp_family {
 	MP_FAMILY_ASCEND910,  /* JOB directories before 2022 */
 	MP_FAMILY_ASCEND2022, /* JOB directories since 2022 */
 	MP_FAMILY_PROF,       /* PROF directories: host/ and device_N/ */
-	MP_FAMILY_PYTORCH,    /* FRAMEWORK directories of torch_npu, beside PROF directories; no jobs */
-	MP_FAMILY_COUNT
+	MP_FAMILY_COUNT,
+	MP_FAMILY_PYTORCH =
+	    MP_FAMILY_COUNT, /* of layouts only: FRAMEWORK directories of torch_npu, beside PROF directories */
+	MP_FAMILY_LAYOUTS
 };
 
 /* The name of a family in layouts, reports and folders below schema/sql: "svp", "ascend910", "ascend2022", "prof",

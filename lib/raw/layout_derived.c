@@ -279,7 +279,8 @@ int mp_layout_key_tag(struct mp_layout_words *p)
 
 	if (l->tag_width)
 		return mp_layout_words_refuse(p, "tag is given twice");
-	if (mp_layout_words_type(p, 1, &tag) || (p->count != 3 && (p->count < 5 || !mp_layout_words_is(p, 2, "form"))))
+	if (mp_layout_words_type(p, 1, &tag) || p->count < 3 ||
+	    (mp_layout_words_is(p, 2, "form") ? p->count < 5 : p->count > 3))
 		return mp_layout_words_refuse(p, "expected: tag TYPE form LOW..HIGH FORM..., or tag TYPE FORM");
 	if (p->count == 3)
 		return one_form(p, &tag);
