@@ -34,13 +34,13 @@ static int tell_loss(struct framework *f, const char *name, const char *text, st
 /* Tell what of a file is no record. */
 static int account(struct framework *f, const char *name, const struct mp_tally *t, struct mp_error *err)
 {
+	const int64_t lost = t->damaged_bytes + t->blank_bytes;
 	char text[256];
 
-	if (!t->damaged_bytes && !t->blank_bytes)
+	if (!lost)
 		return 0;
-	snprintf(text, sizeof(text), "%lld of %lld bytes are no records%s%s",
-	    (long long)(t->damaged_bytes + t->blank_bytes), (long long)t->size, t->damage_count ? ": " : "",
-	    t->damage_count ? t->damage[0].reason : ": items of another kind");
+	snprintf(text, sizeof(text), "%lld of %lld bytes are no records%s%s", (long long)lost, (long long)t->size,
+	    t->damage_count ? ": " : "", t->damage_count ? t->damage[0].reason : ": items of another kind");
 	return tell_loss(f, name, text, err);
 }
 
