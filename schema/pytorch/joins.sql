@@ -11,8 +11,10 @@ SELECT coalesce(json_extract(s.text, '$.config.experimental_config._profiler_lev
     AND EXISTS (SELECT 1 FROM temp.framework_file) AS has_cpu,
   EXISTS (SELECT 1 FROM json_each(s.text, '$.config.common_config.activities') WHERE value = 'ProfilerActivity.NPU') AS has_npu,
   EXISTS (SELECT 1 FROM temp.framework_file WHERE layout = 'pytorch.op_mark') AS has_queue,
-  (SELECT value FROM meta WHERE key = 'wall_offset_ns') AS wall_ns, s.text AS settings
-FROM (SELECT 1) LEFT JOIN temp.framework_setting s;
+  EXISTS (SELECT 1 FROM setting s LEFT JOIN chip c ON c.chip = s.chip WHERE c.old OR s.sampled) AS old_trace,
+  CASE WHEN EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old) THEN w.text_ns ELSE w.ns END AS wall_ns, w.text_ns AS text_wall_ns, s.text AS settings
+FROM (SELECT ns, (ns + 125) / 1000 * 1000 + pick((ns + 125) / 250 & 3, 0, 200, 500, 800) AS text_ns
+  FROM (SELECT (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'wall_offset_ns') AS ns)) w LEFT JOIN temp.framework_setting s;
 
 -- Counts of the host become ns with a double, as the reference computes them; without counts they are ns of the monotonic clock.
 CREATE TEMP TABLE host_count AS
@@ -79,8 +81,19 @@ INSERT OR IGNORE INTO temp.kernel(connection_id, launch_ns, start_ns, dur_us, is
 SELECT e.connection_id, a.start_ns + p.wall_ns, e.start_ns + p.wall_ns, CASE WHEN k.ns AND e.layer < 2 THEN round(e.dur_ns / k.ns) * k.ns ELSE e.dur_ns END / 1000.0,
   e.type IS 'AI_CORE', e.layer = 2, e.device_id, e.track
 FROM temp.profile p CROSS JOIN (SELECT max(tick_ns) AS ns FROM odd_clock) k CROSS JOIN temp.arrow_end e CROSS JOIN api a ON a.connection_id = e.connection_id
-WHERE a.level = 10000 OR a.connection_id IN (SELECT connection_id FROM arrow_call);
+WHERE (a.level = 10000 OR a.connection_id IN (SELECT connection_id FROM arrow_call)) AND NOT p.old_trace;
 DROP VIEW temp.arrow_end;
+-- In traces of the older style arrows come from the launch of each operator, and from the call of each copy.
+INSERT INTO temp.kernel(connection_id, launch_ns, start_ns, dur_us, is_core, communicates, device_id, track)
+SELECT t.id, t.launch_ns + p.wall_ns, t.start_ns + p.wall_ns, CASE WHEN k.ns THEN round(t.dur_ns / k.ns) * k.ns ELSE t.dur_ns END / 1000.0,
+  CASE WHEN t.node_type IS NOT NULL THEN word('node_kind', 'name', t.node_type) ELSE coalesce(word('host_kind', 'name', t.host_type), word('name', 'name', t.host_type)) END IS 'AI_CORE',
+  0, t.device_id, t.stream_id
+FROM temp.profile p CROSS JOIN (SELECT max(tick_ns) AS ns FROM odd_clock) k CROSS JOIN task t
+WHERE p.old_trace AND t.is_op AND t.has_parts IS NULL AND t.start_ns IS NOT NULL AND t.launch_ns IS NOT NULL ORDER BY t.id;
+INSERT INTO temp.kernel(connection_id, launch_ns, start_ns, dur_us, is_core, communicates, device_id, track)
+SELECT -t.id, a.start_ns + p.wall_ns, t.start_ns + p.wall_ns, CASE WHEN k.ns THEN round(t.dur_ns / k.ns) * k.ns ELSE t.dur_ns END / 1000.0, 0, 0, t.device_id, t.stream_id
+FROM temp.profile p CROSS JOIN (SELECT max(tick_ns) AS ns FROM odd_clock) k CROSS JOIN task_copy c CROSS JOIN task t ON t.id = c.id CROSS JOIN api a ON a.connection_id = t.connection_id
+WHERE p.old_trace AND t.is_op IS NULL AND t.start_ns IS NOT NULL ORDER BY t.id;
 
 -- What asked for a launch: the number of what was taken out of the queue around it; where nothing was taken, its time.
 UPDATE temp.kernel SET key = launch_ns WHERE NOT EXISTS (SELECT 1 FROM temp.queued WHERE taken);
@@ -253,7 +266,7 @@ DELETE FROM temp.allocated;
 INSERT INTO temp.allocated(is_ge, time_ns, allocated, reserved, active, stream, is_workspace, device)
 SELECT is_ge, time_ns, allocated, reserved, active, stream, is_workspace, device FROM (
   SELECT * FROM temp.alone UNION ALL
-  SELECT row_number() OVER (), 1, m.time_ns + (p.wall_ns + 125) / 1000 * 1000 + pick((p.wall_ns + 125) / 250 & 3, 0, 200, 500, 800), rounded(total_allocated / 1024.0, 3) / 1024.0,
+  SELECT row_number() OVER (), 1, m.time_ns + p.text_wall_ns, rounded(total_allocated / 1024.0, 3) / 1024.0,
     rounded(total_reserved / 1024.0, 3) / 1024.0, 0, NULL, 0, m.device_id
   FROM temp.profile p LEFT JOIN device d CROSS JOIN task_memory_info m
 ) ORDER BY time_ns, is_ge, place;
@@ -261,9 +274,6 @@ CREATE INDEX temp.allocated_by_device ON allocated(device, is_ge, is_workspace, 
 -- @end
 
 -- What the job has and no file gets.
-INSERT INTO temp.framework_loss SELECT 'kernel_details.csv', 'is not written of this chip, whose op_summary is of another form'
-WHERE EXISTS (SELECT 1 FROM task WHERE is_op = 1 AND start_ns IS NOT NULL)
-  AND EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old);
 INSERT INTO temp.framework_loss SELECT 'torch.op_range', 'records of ' || count(DISTINCT pid) || ' processes: memory has the names of one' FROM temp.op HAVING count(DISTINCT pid) > 1;
 INSERT INTO temp.framework_loss SELECT 'torch.op_mark', count(*) || ' records of an unknown kind' FROM temp.op_mark WHERE category NOT BETWEEN 0 AND 3 HAVING count(*);
 INSERT INTO temp.framework_loss SELECT name, 'not used: the settings say that the processor was not profiled' FROM temp.framework_file WHERE NOT (SELECT has_cpu FROM temp.profile);
