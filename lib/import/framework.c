@@ -91,7 +91,7 @@ static int load_file(struct framework *f, int dirfd, const char *name, struct mp
 	int fd, status;
 
 	if (!l)
-		return 0;
+		return tell_loss(f, name, "is of another program, or another version of it", err);
 	while (f->layouts->items[at] != l)
 		at++;
 	if (f->seen[at])

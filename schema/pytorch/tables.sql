@@ -7,6 +7,7 @@ CREATE TEMP TABLE memory_use(pointer INTEGER, count INTEGER, size INTEGER, alloc
 CREATE TEMP TABLE garbage(pid INTEGER, start_count INTEGER, end_count INTEGER);
 CREATE TEMP TABLE python_call(count INTEGER, thread_id INTEGER, pid INTEGER, function INTEGER, tag INTEGER);
 CREATE TEMP TABLE python_name(function INTEGER, name TEXT);
+CREATE TEMP TABLE parameter_list(function INTEGER, modules TEXT, optimizers TEXT);
 CREATE TEMP TABLE framework_file(name TEXT, layout TEXT);
 CREATE TEMP TABLE framework_setting(name TEXT, text TEXT);
 CREATE TEMP TABLE framework_loss(name TEXT, text TEXT);

@@ -66,12 +66,14 @@ true_files() {
 	truncate -s -7 "$ASCEND/FRAMEWORK/torch.op_mark"
 	head -c 500 /dev/urandom >"$ASCEND/FRAMEWORK/torch.memory_usage"
 	cp "$ASCEND/FRAMEWORK/torch.op_range" "$ASCEND/FRAMEWORK/torch.op_range_1"
+	echo >"$ASCEND/FRAMEWORK/mindspore.op_range"
 	expect 3 export pytorch -q -dir "$ASCEND"
 	[[ $stderr == *'torch.op_mark: '*' of '*' bytes are no records'* ]]
 	[[ $stderr == *'torch.memory_usage: 500 of 500 bytes are no records'* ]]
 	[[ $stderr == *'torch.op_range_1: left out'* ]]
+	[[ $stderr == *'mindspore.op_range: is of another program'* ]]
 	expect 1 export pytorch -q --strict -dir "$ASCEND"
-	rm "$ASCEND"/FRAMEWORK/torch.op_range_1
+	rm "$ASCEND"/FRAMEWORK/*_1 "$ASCEND"/FRAMEWORK/mindspore*
 	printf '{' >"$ASCEND/profiler_info_0.json"
 	expect 3 export pytorch -q -dir "$ASCEND"
 	[[ $stderr == *'profiler_info_0.json: is no JSON object'* ]]
