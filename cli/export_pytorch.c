@@ -126,6 +126,7 @@ int export_pytorch(struct job_run *s, const struct mp_job *job)
 	    .prepare = prepare,
 	    .write = write_file};
 	static struct mp_job beside; /* large, and there is one: the stack is small */
+	static char last[PATH_SIZE]; /* the directory that was exported last */
 	int status;
 
 	if (job->family != MP_FAMILY_PROF) {
@@ -134,6 +135,12 @@ int export_pytorch(struct job_run *s, const struct mp_job *job)
 	}
 	if (open_profile(s, job))
 		return EXIT_FAILED;
+	if (strcmp(last, current.path) == 0) {
+		close(current.dirfd); /* nothing was written through it */
+		message_warning("'%s': left out: '%s' has the files of another PROF directory", job->path, last);
+		return options_has(s->options, OPTION_STRICT) ? EXIT_FAILED : EXIT_DAMAGED;
+	}
+	snprintf(last, sizeof(last), "%s", current.path);
 	beside = *job;
 	if (!options_has(s->options, OPTION_ELSEWHERE))
 		beside.exports = (struct mp_job_home){current.dirfd, current.path, current.path};

@@ -77,6 +77,10 @@ true_files() {
 	printf '{' >"$ASCEND/profiler_info_0.json"
 	expect 3 export pytorch -q -dir "$ASCEND"
 	[[ $stderr == *'profiler_info_0.json: is no JSON object'* ]]
+	cp -r "$PROF" "${PROF/000001/000002}"
+	expect 3 export pytorch -q -dir "$ASCEND"
+	[[ $stderr == *"left out: '$ASCEND' has the files of another PROF directory"* ]]
+	discard "${PROF/000001/000002}"
 	framework --queue --pid 77
 	cat "$ASCEND/FRAMEWORK/torch.op_range" >"$BATS_TEST_TMPDIR/first"
 	framework --queue --pid 78
