@@ -55,13 +55,13 @@ SELECT 'X' AS "ph", name AS "name", pid AS "pid", thread_id AS "tid", us(start_n
   number AS "args.Python id", parent AS "args.Python parent id", module AS "args.Python module id"
 FROM temp.python_event ORDER BY id
 -- @layer
-SELECT 'X' AS "ph", 'GC' AS "name", g.pid << 10 | 32 | coalesce((SELECT min(device_id) FROM device), -1) AS "pid", g.pid AS "tid",
+SELECT 'X' AS "ph", 'GC' AS "name", coalesce(trace_pid(g.pid, 1, (SELECT min(device_id) FROM device)), -1) AS "pid", g.pid AS "tid",
   us(CASE WHEN c.counts THEN CAST((g.start_count - c.first) * c.ratio AS INTEGER) ELSE g.start_count END + c.ns) AS "ts",
   (CASE WHEN c.counts THEN CAST((g.end_count - c.first) * c.ratio AS INTEGER) - CAST((g.start_count - c.first) * c.ratio AS INTEGER) ELSE g.end_count - g.start_count END) / 1000.0 AS "dur",
   'GC' AS "cat", 1 AS "args"
 FROM temp.host_count c CROSS JOIN temp.garbage g WHERE (SELECT has_cpu FROM temp.profile) ORDER BY g.rowid
 -- @layer
-SELECT 'M' AS "ph", e.column1 AS "name", g.pid << 10 | 32 | coalesce((SELECT min(device_id) FROM device), -1) AS "pid", CASE WHEN e.column1 GLOB 'thread*' THEN g.pid ELSE 0 END AS "tid",
+SELECT 'M' AS "ph", e.column1 AS "name", coalesce(trace_pid(g.pid, 1, (SELECT min(device_id) FROM device)), -1) AS "pid", CASE WHEN e.column1 GLOB 'thread*' THEN g.pid ELSE 0 END AS "tid",
   CASE WHEN e.column1 GLOB '*_name' THEN 'Python GC' END AS "args.name", CASE WHEN e.column1 GLOB '*labels' THEN 'CPU' END AS "args.labels",
   CASE e.column1 WHEN 'process_sort_index' THEN 1 WHEN 'thread_sort_index' THEN g.pid END AS "args.sort_index"
 FROM temp.garbage g CROSS JOIN (VALUES ('process_name'), ('process_labels'), ('process_sort_index'), ('thread_name'), ('thread_sort_index')) e
