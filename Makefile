@@ -144,7 +144,7 @@ $(BUILD)/schema.list: FORCE | $(BUILD)/.msprof-build
 FORCE:
 
 # what no command of a board needs stays out
-EMBEDDED := records pipe sql reports insight text beside $(if $(WITHOUT_SSH),,complete page aggregate cluster fleet/rows mcp $(AGENT_DOCS:%=../%)) $(if $(WITHOUT_LEARN),,learn)
+EMBEDDED := records pipe sql reports insight text beside $(if $(WITHOUT_SSH),,complete page aggregate cluster pytorch fleet/rows mcp $(AGENT_DOCS:%=../%)) $(if $(WITHOUT_LEARN),,learn)
 $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 	@mkdir -p $(@D)
 	$(call say,EMBED)schema/embed.sh $(if $(STATIC_PROGRAM),--packed) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@
