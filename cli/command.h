@@ -274,16 +274,17 @@ int64_t options_number(const struct options *o, int id);
 /* The commands, in the order of help: the one list, expanded by COMMANDS(macro). */
 #define COMMANDS(each)                                                                                                 \
 	each(import) each(export_timeline) each(export_summary) each(export_stacks) each(export_db) each(export_all)   \
-	    each(analyze) each(show) UNLESS_LOCAL(each) each(query) each(check) FLEET_UNLESS_LOCAL(each)               \
-		UNLESS_SMALL(each) each(acljson) each(collect)
+	    EXPORTS_UNLESS_LOCAL(each) each(analyze) each(show) UNLESS_LOCAL(each) each(query) each(check)             \
+		FLEET_UNLESS_LOCAL(each) UNLESS_SMALL(each) each(acljson) each(collect)
 
 /* What a build for boards (WITH_SSH=0) leaves to other machines; and what processors of 32 bits leave, too. */
 #ifdef MSPROF_WITHOUT_SSH
+#define EXPORTS_UNLESS_LOCAL(each)
 #define UNLESS_LOCAL(each)
 #define FLEET_UNLESS_LOCAL(each)
 #else
-#define UNLESS_LOCAL(each)                                                                                             \
-	each(export_pytorch) each(advise) each(diff) each(report) each(cluster) each(aggregate) each(mcp)
+#define EXPORTS_UNLESS_LOCAL(each) each(export_pytorch)
+#define UNLESS_LOCAL(each) each(advise) each(diff) each(report) each(cluster) each(aggregate) each(mcp)
 #define FLEET_UNLESS_LOCAL(each) each(publish)
 #endif
 #ifdef MSPROF_WITHOUT_LEARN
