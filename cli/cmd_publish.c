@@ -2,9 +2,11 @@
 #include "publish.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "fleet/wire.h"
 #include "launch.h"
 #include "process.h"
@@ -56,10 +58,70 @@ static int prepare(const struct options *o, const char *what, struct publish_sha
 	return status;
 }
 
+/* A name of a label is one of letters, digits and '_'. */
+static bool is_label(const char *text)
+{
+	size_t len = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+
+	return len && text[len] == '=' && !strchr(text, '\n');
+}
+
+static bool is_repeated(const struct options *o, size_t label, size_t len)
+{
+	for (size_t i = 0; i < label; i++)
+		if (strncmp(o->labels.items[i], o->labels.items[label], len) == 0)
+			return true;
+	return false;
+}
+
+/* The labels as an object of JSON, which the caller frees. Returns 0, or the exit status with the error printed. */
+static int write_labels(const struct command *command, const struct options *o, char **json)
+{
+	size_t size;
+	FILE *f = open_memstream(json, &size);
+	bool failed = !f;
+
+	for (size_t i = 0; f && i < o->labels.count; i++) {
+		const char *item = o->labels.items[i];
+		size_t len = strcspn(item, "=") + 1;
+
+		if (!is_label(item) || is_repeated(o, i, len)) {
+			message_error("--label needs NAME=VALUE, each name once: '%s'", item);
+			fclose(f);
+			return options_usage(command);
+		}
+		fprintf(f, "%s\"%.*s\":", i ? "," : "{", (int)len - 1, item);
+		mp_json_quote(f, item + len);
+	}
+	if (f) {
+		fputs(o->labels.count ? "}" : "{}", f);
+		failed = fclose(f) != 0;
+	}
+	if (failed)
+		message_error("out of memory");
+	return failed ? EXIT_FAILED : EXIT_OK;
+}
+
+static int run_target(struct publish_target *target)
+{
+	const struct options *o = target->options;
+	struct mp_error err;
+	int status;
+
+	if (budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err)) {
+		message_failure(&err);
+		return EXIT_FAILED;
+	}
+	target->shards.shards = target->url.host_count;
+	status = prepare(o, options_has(o, OPTION_INIT) ? "init" : "check", &target->shards) ? EXIT_FAILED : EXIT_OK;
+	if (!status && options_has(o, OPTION_DIR))
+		status = publish_jobs(target);
+	return status != EXIT_FAILED && options_has(o, OPTION_ASK) ? publish_ask(o) : status;
+}
+
 static int run_publish(const struct command *command, const struct options *o)
 {
-	struct publish_shards shards = {.count = 0};
-	struct mp_fleet_url url;
+	struct publish_target target = {.options = o};
 	struct mp_error err;
 	int status;
 
@@ -67,20 +129,16 @@ static int run_publish(const struct command *command, const struct options *o)
 		message_error("--to is missing: where the database is");
 		return options_usage(command);
 	}
-	if (mp_fleet_url_parse(&url, o->values[OPTION_URL], &err)) {
+	if (mp_fleet_url_parse(&target.url, o->values[OPTION_URL], &err)) {
 		message_failure(&err);
 		return options_usage(command);
 	}
-	if (budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
-	shards.shards = url.host_count;
-	status = prepare(o, options_has(o, OPTION_INIT) ? "init" : "check", &shards) ? EXIT_FAILED : EXIT_OK;
-	if (!status && options_has(o, OPTION_DIR))
-		status = publish_jobs(o, &url, &shards);
-	publish_shards_free(&shards);
-	return status != EXIT_FAILED && options_has(o, OPTION_ASK) ? publish_ask(o) : status;
+	status = write_labels(command, o, &target.labels);
+	if (!status)
+		status = run_target(&target);
+	free(target.labels);
+	publish_shards_free(&target.shards);
+	return status;
 }
 
 const struct command command_publish = {
@@ -99,6 +157,6 @@ const struct command command_publish = {
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(URL), TAKES(TASKS), TAKES(RUN), TAKES(WORKERS), TAKES(INIT), TAKES(ASK), TAKES(SET),
-	TAKES(FORMAT)},
+	TAKES(LABEL), TAKES(FORGET), TAKES(KEEP), TAKES(WATCH), TAKES(FORMAT)},
     .run = run_publish,
 };

@@ -180,6 +180,10 @@ enum option_id {
 	OPTION_INIT,
 	OPTION_ASK,
 	OPTION_SET,
+	OPTION_LABEL,
+	OPTION_FORGET,
+	OPTION_KEEP,
+	OPTION_WATCH,
 	OPTION_STRICT,
 	OPTION_NO_WAIT,
 	OPTION_QUIET,
@@ -206,7 +210,10 @@ struct option_list {
 /* The options that a command got. Texts belong to argv. */
 struct options {
 	const char *values[OPTION_COUNT]; /* the value, or NULL; "" for a flag that is set */
-	struct option_list configs, excludes, makes, models, froms, conditions, devices, parameters;
+	struct option_list configs, excludes, makes, models, froms, devices, parameters;
+	union {
+		struct option_list conditions, labels; /* no command has both */
+	};
 	struct option_list sides; /* words that are no options, where the command compares */
 };
 

@@ -155,6 +155,15 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "ask a ready question (docs/FLEET.md), and print the answer"},
     [OPTION_SET] = {{"--set"}, ANY("NAME=VALUE"), REPEATED(parameters),
 	.help = "a parameter of the question; may be repeated"},
+    [OPTION_LABEL] = {{"--label"}, ANY("NAME=VALUE"), REPEATED(labels),
+	.help = "say this of the jobs, such as model=…, commit=… or image=…; with --ask only jobs of which it was said; "
+		"may be repeated"},
+    [OPTION_FORGET] = {{"--forget"}, .type = VALUE_TEXT, .value = "RUN", .least = 1, .most = 255,
+	.help = "remove the jobs of a run from the database"},
+    [OPTION_KEEP] = {{"--keep"}, NUMBER("DAYS", 1, 36500), .unit = "days",
+	.help = "remove jobs that were published before; ClickHouse of 19.6 or later goes on doing so"},
+    [OPTION_WATCH] = {{"--watch"}, FLAG,
+	.help = "go on: publish each job in -dir that is new or has changed, once nothing of it changes any more"},
     [OPTION_STRICT] = {{"--strict"}, FLAG,
 	.help =
 	    "fail (exit 1) on damaged or missing input; import and collect also on an open umask, collect on an ini "

@@ -30,8 +30,16 @@ int publish_shards_add(
 void publish_shards_sort(struct publish_shards *s);
 void publish_shards_free(struct publish_shards *s);
 
+/* What jobs are published with. */
+struct publish_target {
+	const struct options *options;
+	struct mp_fleet_url url;
+	struct publish_shards shards;
+	char *labels; /* an object of JSON */
+};
+
 /* Publish all jobs; prints errors and the result. Returns the exit status. */
-int publish_jobs(const struct options *options, const struct mp_fleet_url *url, const struct publish_shards *shards);
+int publish_jobs(const struct publish_target *target);
 
 /* Ask the question of --ask. Returns the exit status, with errors printed. */
 int publish_ask(const struct options *options);

@@ -49,10 +49,10 @@ static int take_titles(void *user, const char *const *titles, int count, struct 
 	return count == 1 ? 0 : mp_fail(err, "the jobs of a shard cannot be read");
 }
 
-static int take_numbers(void *user, const char *are_numbers, int count, struct mp_error *err)
+static int take_numbers(void *user, const char *kinds, int count, struct mp_error *err)
 {
 	(void)user;
-	return count == 1 && are_numbers[0] ? 0 : mp_fail(err, "the jobs of a shard cannot be read");
+	return count == 1 && kinds[0] ? 0 : mp_fail(err, "the jobs of a shard cannot be read");
 }
 
 static int take_known(void *user, const char *const *cells, const uint32_t *sizes, int count, struct mp_error *err)

@@ -304,7 +304,8 @@ static int send_rows(struct mp_fleet_sender *s, struct table *t, struct mp_error
 static int bind_job(struct mp_query *q, const struct mp_fleet_job *job, struct mp_error *err)
 {
 	return mp_query_bind_text(q, "run", job->run, err) || mp_query_bind_text(q, "name", job->name, err) ||
-		       mp_query_bind_text(q, "label", job->label[0] ? job->label : NULL, err)
+		       mp_query_bind_text(q, "label", job->label[0] ? job->label : NULL, err) ||
+		       mp_query_bind_text(q, "labels", job->labels, err)
 		   ? -1
 		   : 0;
 }

@@ -25,6 +25,7 @@ struct mp_fleet_watch {
 
 struct mp_fleet_job {
 	const char *run, *name, *label; /* label: "" for none */
+	const char *labels;             /* what the user says of it, an object of JSON with texts */
 	bool tasks;                     /* whole tasks, too */
 };
 

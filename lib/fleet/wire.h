@@ -30,7 +30,7 @@ enum mp_wire_kind {
 	MP_WIRE_DONE = 'K',    /* int64_t: so many further jobs are stored, in their order */
 	MP_WIRE_FAILED = 'F',  /* the same, which are not, and why */
 	MP_WIRE_TITLES = 'C',  /* an answer begins: the cells of its titles */
-	MP_WIRE_NUMBERS = 'U', /* a byte for each column: 1 where it has numbers */
+	MP_WIRE_NUMBERS = 'U', /* a byte for each column: 0 texts, 1 numbers, 2 numbers with a point */
 	MP_WIRE_ROW = 'V',     /* the cells of a row */
 	MP_WIRE_ABSENT = 'A'   /* a text: why there are no rows */
 };

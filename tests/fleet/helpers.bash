@@ -158,7 +158,7 @@ answers_are_planted() {
 	jq -e '.tables[0].rows | .[0].change_percent < -40 and all(.[1:][]; .change_percent > -25)' <<<"$output"
 	# both jobs of a rank are of one run
 	expect 0 publish --to "$1" --ask slowest_hosts --format json
-	equal "$(jq -c '[.tables[0].rows[] | select(.rank == 3) | .runs]' <<<"$output")" '[1]'
+	jq -e '.tables[0].rows | length > 0 and all(.runs == 1 and .jobs >= 2)' <<<"$output"
 	expect 0 publish --to "$1" --ask regressed_jobs --format json
 	jq -e '[.tables[0].rows[] | select(.run == "nightly").rank] | sort == [0, 1, 2, 3]' <<<"$output"
 	expect 0 publish --to "$1" --ask operator_between_drivers --set base=6.0 --set new=6.1 --format json

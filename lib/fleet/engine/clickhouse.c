@@ -223,26 +223,26 @@ static uint32_t unescape(char *cell, size_t len)
 }
 
 /* "Nullable(Float64)", "Decimal(9, 2)", "UInt8" */
-static bool is_number(const char *type)
+static enum mp_answer_kind kind_of(const char *type)
 {
-	static const char *const words[] = {"Int", "UInt", "Float", "Decimal"};
+	static const char *const words[] = {"Float", "Decimal", "Int", "UInt"};
 	static const char nullable[] = "Nullable(";
 
 	if (strncmp(type, nullable, strlen(nullable)) == 0)
 		type += strlen(nullable);
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (strncmp(type, words[i], strlen(words[i])) == 0)
-			return true;
-	return false;
+			return i < 2 ? MP_ANSWER_REAL : MP_ANSWER_NUMBER;
+	return MP_ANSWER_TEXT;
 }
 
 static int take_types(const struct lines *l, const char *const *types, int count, struct mp_error *err)
 {
-	char are_numbers[MP_ANSWER_COLUMNS];
+	char kinds[MP_ANSWER_COLUMNS];
 
 	for (int i = 0; i < count; i++)
-		are_numbers[i] = types[i] && is_number(types[i]);
-	return l->answer->numbers(l->answer->user, are_numbers, count, err);
+		kinds[i] = types[i] ? (char)kind_of(types[i]) : MP_ANSWER_TEXT;
+	return l->answer->numbers(l->answer->user, kinds, count, err);
 }
 
 static int take_line(struct lines *l, size_t len, struct mp_error *err)
@@ -343,6 +343,8 @@ const struct mp_engine mp_engine_clickhouse = {.name = "clickhouse",
     .version = version,
     .script = script,
     .sweep = sweep,
+    .in = "GLOBAL IN",
+    .among = "GLOBAL IN (",
     .jobs = "SELECT DISTINCT job FROM job_shard",
     .ask = ask,
     .quote = quote,

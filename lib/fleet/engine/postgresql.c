@@ -9,6 +9,12 @@
 
 #define LOGIN_S "15"
 
+/*
+ * For questions: of tables that were just loaded the server does not know the sizes, and would go through one of them
+ * for each row of another. Compiling takes longer than it saves.
+ */
+#define ASK_SETTINGS "SET enable_nestloop = off; SET jit = off"
+
 /* Where an error of libpq has this, TLS was asked for. */
 static const char NO_TLS[] = "server does not support SSL";
 static const char ALLOW_CLEAR[] = ": sslmode=prefer in the URL lets passwords and rows cross the network in clear";
@@ -212,29 +218,31 @@ static int sweep(void *connection, struct mp_error *err)
 }
 
 /* The type of a column by its number, which PostgreSQL never changes. */
-static bool is_number(Oid type)
+static enum mp_answer_kind kind_of(Oid type)
 {
 	enum { INT8 = 20, INT2 = 21, INT4 = 23, FLOAT4 = 700, FLOAT8 = 701, NUMERIC = 1700 };
 
-	return type == INT8 || type == INT2 || type == INT4 || type == FLOAT4 || type == FLOAT8 || type == NUMERIC;
+	if (type == FLOAT4 || type == FLOAT8)
+		return MP_ANSWER_REAL;
+	return type == INT8 || type == INT2 || type == INT4 || type == NUMERIC ? MP_ANSWER_NUMBER : MP_ANSWER_TEXT;
 }
 
 /* Stores the number of columns, which that of each row must be. */
 static int give_titles(const PGresult *result, const struct mp_answer *answer, int *columns, struct mp_error *err)
 {
 	const char *titles[MP_ANSWER_COLUMNS];
-	char are_numbers[MP_ANSWER_COLUMNS];
+	char kinds[MP_ANSWER_COLUMNS];
 	int count = PQnfields(result);
 
 	if (count > MP_ANSWER_COLUMNS)
 		return mp_fail(err, "an answer of more than %d columns", MP_ANSWER_COLUMNS);
 	for (int i = 0; i < count; i++) {
 		titles[i] = PQfname(result, i);
-		are_numbers[i] = is_number(PQftype(result, i));
+		kinds[i] = (char)kind_of(PQftype(result, i));
 	}
 	*columns = count;
 	return answer->titles(answer->user, titles, count, err) ||
-		       answer->numbers(answer->user, are_numbers, count, err)
+		       answer->numbers(answer->user, kinds, count, err)
 		   ? -1
 		   : 0;
 }
@@ -276,8 +284,11 @@ static int ask(void *connection, const char *sql, struct mp_answer *answer, stru
 	static const char what[] = "the question failed";
 	struct mp_postgresql *p = connection;
 	PGresult *result;
-	int columns = -1, status = mp_postgresql_ask(p, sql, what, err);
+	int columns = -1, status = mp_postgresql_run(p, ASK_SETTINGS, what, err);
 	bool ended = false;
+
+	if (!status)
+		status = mp_postgresql_ask(p, sql, what, err);
 
 	while (!status && (status = mp_postgresql_next(p, &result, what, err)) == 0 && result) {
 		status =
@@ -308,6 +319,8 @@ const struct mp_engine mp_engine_postgresql = {.name = "postgresql",
     .version = version,
     .script = script,
     .sweep = sweep,
+    .in = "IN",
+    .among = "= ANY (ARRAY",
     .ask = ask,
     .quote = quote,
     .load = mp_postgresql_load};
