@@ -11,9 +11,9 @@
 #include "launch.h"
 #include "process.h"
 
-/* Take an answer: why nothing can be done, or the jobs of a shard. Returns 1 while answers come, 0 after the last, -1
- * with err. */
-static int take_answer(struct publish_shards *shards, int from, struct mp_error *err)
+/* Take an answer: why nothing can be done, the jobs of a shard, or how many were forgotten. Returns 1 while answers
+ * come, 0 after the last, -1 with err. */
+static int take_answer(struct publish_shards *shards, int64_t *removed, int from, struct mp_error *err)
 {
 	struct mp_wire_head head;
 	int64_t *items;
@@ -28,6 +28,8 @@ static int take_answer(struct publish_shards *shards, int from, struct mp_error 
 		return mp_fail_memory(err, "jobs");
 	if (head.size < sizeof(*items) || mp_wire_read(from, items, head.size, err) != 1)
 		status = mp_fail(err, "msprof-publish gave an unknown answer");
+	else if (head.kind == MP_WIRE_DONE)
+		*removed = items[0], status = 1;
 	else if (head.kind == MP_WIRE_KNOWN)
 		status = publish_shards_add(shards, items[0], items + 1, head.size / sizeof(*items) - 1, err) ? -1 : 1;
 	else
@@ -36,10 +38,12 @@ static int take_answer(struct publish_shards *shards, int from, struct mp_error 
 	return status;
 }
 
-/* Have the tables made ("init") or looked at ("check"): before the first job, and once for all readers. */
-static int prepare(const struct options *o, const char *what, struct publish_shards *shards)
+/* Have the tables made ("init") or looked at ("check"), before the first job and once for all readers; or jobs removed:
+ * "forget" those of a run, "keep" those of so many days. */
+static int prepare(
+    const struct options *o, const char *what, const char *which, struct publish_shards *shards, int64_t *removed)
 {
-	const char *const words[] = {what, o->values[OPTION_URL], NULL};
+	const char *const words[] = {what, o->values[OPTION_URL], which, NULL};
 	struct loader loader;
 	struct mp_error err;
 	int status = 1;
@@ -50,7 +54,7 @@ static int prepare(const struct options *o, const char *what, struct publish_sha
 		return -1;
 	}
 	while (status == 1)
-		status = take_answer(shards, loader.from, &err);
+		status = take_answer(shards, removed, loader.from, &err);
 	publish_shards_sort(shards);
 	loader_end(&loader);
 	if (status)
@@ -102,26 +106,47 @@ static int write_labels(const struct command *command, const struct options *o, 
 	return failed ? EXIT_FAILED : EXIT_OK;
 }
 
+static int forget(const struct options *o, const char *what, const char *which)
+{
+	struct publish_shards none = {.count = 0};
+	int64_t removed = 0;
+
+	if (prepare(o, what, which, &none, &removed))
+		return EXIT_FAILED;
+	message_info(o, "removed %lld job%s", (long long)removed, removed == 1 ? "" : "s");
+	return EXIT_OK;
+}
+
 static int run_target(struct publish_target *target)
 {
 	const struct options *o = target->options;
 	struct mp_error err;
+	int64_t removed;
 	int status;
 
 	if (budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err)) {
 		message_failure(&err);
 		return EXIT_FAILED;
 	}
-	target->shards.shards = target->url.host_count;
-	status = prepare(o, options_has(o, OPTION_INIT) ? "init" : "check", &target->shards) ? EXIT_FAILED : EXIT_OK;
-	if (!status && options_has(o, OPTION_DIR))
+	target->shards.shards = target->url->host_count;
+	status = prepare(o, options_has(o, OPTION_INIT) ? "init" : "check", NULL, &target->shards, &removed)
+		     ? EXIT_FAILED
+		     : EXIT_OK;
+	if (!status && options_has(o, OPTION_FORGET))
+		status = forget(o, "forget", o->values[OPTION_FORGET]);
+	if (!status && options_has(o, OPTION_KEEP))
+		status = forget(o, "keep", o->values[OPTION_KEEP]);
+	if (!status && options_has(o, OPTION_WATCH))
+		status = publish_watch(target);
+	else if (!status && options_has(o, OPTION_DIR))
 		status = publish_jobs(target);
 	return status != EXIT_FAILED && options_has(o, OPTION_ASK) ? publish_ask(o) : status;
 }
 
 static int run_publish(const struct command *command, const struct options *o)
 {
-	struct publish_target target = {.options = o};
+	struct mp_fleet_url url;
+	struct publish_target target = {.options = o, .url = &url};
 	struct mp_error err;
 	int status;
 
@@ -129,7 +154,7 @@ static int run_publish(const struct command *command, const struct options *o)
 		message_error("--to is missing: where the database is");
 		return options_usage(command);
 	}
-	if (mp_fleet_url_parse(&target.url, o->values[OPTION_URL], &err)) {
+	if (mp_fleet_url_parse(&url, o->values[OPTION_URL], &err)) {
 		message_failure(&err);
 		return options_usage(command);
 	}

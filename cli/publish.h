@@ -2,6 +2,7 @@
 #ifndef MSPROF_PUBLISH_H
 #define MSPROF_PUBLISH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,13 +34,17 @@ void publish_shards_free(struct publish_shards *s);
 /* What jobs are published with. */
 struct publish_target {
 	const struct options *options;
-	struct mp_fleet_url url;
+	const struct mp_fleet_url *url;
 	struct publish_shards shards;
 	char *labels; /* an object of JSON */
+	bool nested;  /* with a run, the names of jobs begin with their directories */
 };
 
 /* Publish all jobs; prints errors and the result. Returns the exit status. */
 int publish_jobs(const struct publish_target *target);
+
+/* Publish jobs as they come, until a signal ends the process. Returns the exit status, with the error printed. */
+int publish_watch(struct publish_target *target);
 
 /* Ask the question of --ask. Returns the exit status, with errors printed. */
 int publish_ask(const struct options *options);

@@ -224,11 +224,11 @@ static struct mp_fleet_job identify(const struct options *o, char *path, bool ne
 static bool is_of_shard(const struct job_run *s, size_t number)
 {
 	const struct reader *r = s->user;
-	char *path = r->target->url.host_count > 1 ? realpath(s->found.paths[number], NULL) : NULL;
+	char *path = r->target->url->host_count > 1 ? realpath(s->found.paths[number], NULL) : NULL;
 	bool is = true;
 
 	if (path) {
-		const struct mp_fleet_job job = identify(s->options, path, s->found.nested);
+		const struct mp_fleet_job job = identify(s->options, path, s->found.nested || r->target->nested);
 
 		is = publish_shards_find(&r->target->shards, mp_fleet_job_number(job.run, job.name)) == r->shard;
 	}
@@ -261,7 +261,7 @@ static int send_job(
 		free(path);
 		return mp_fail_memory(err, "a path");
 	}
-	sent = identify(s->options, path, s->found.nested);
+	sent = identify(s->options, path, s->found.nested || r->target->nested);
 	sent.label = job->label;
 	sent.labels = r->target->labels;
 	status = mp_fleet_send_job(r->sender, db, family, &sent, err);
@@ -300,7 +300,7 @@ static int begin_reader(struct reader *r, const struct options *o, struct mp_err
 	snprintf(shard, sizeof(shard), "%d", r->shard);
 	if (loader_start(&r->loader, words, err))
 		return -1;
-	if (mp_fleet_sender_open(&r->sender, r->loader.to, r->loader.from, r->target->url.engine, &watch, err) == 0)
+	if (mp_fleet_sender_open(&r->sender, r->loader.to, r->loader.from, r->target->url->engine, &watch, err) == 0)
 		return 0;
 	loader_end(&r->loader);
 	return -1;
@@ -402,10 +402,10 @@ int publish_jobs(const struct publish_target *target)
 	}
 	if (count_jobs(o, &jobs))
 		return EXIT_FAILED;
-	readers = reader_count(o, &target->url, jobs);
+	readers = reader_count(o, target->url, jobs);
 	publish_progress_begin(&progress, counts, jobs, options_has(o, OPTION_QUIET));
 	for (int i = 0; i < readers && !status; i++) {
-		struct reader r = {.target = target, .counts = counts, .shard = i % target->url.host_count};
+		struct reader r = {.target = target, .counts = counts, .shard = i % target->url->host_count};
 
 		status = start_reader(&workers, &r, o) ? EXIT_FAILED : EXIT_OK;
 	}

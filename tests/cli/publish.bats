@@ -182,3 +182,77 @@ for row in rows:
 	expect 0 publish --to "$PG" --ask slowest_ranks --format csv
 	equal "$output" $'run,mean,job,none\n1.10,12.5,9223372036854775806,N/A'
 }
+
+# The labels that were sent, as lines NAME=VALUE.
+sent_labels() { jq -r 'select(.table == "job_label") | "\(.name)=\(.value)"' "$ROWS" | sort; }
+
+@test "what the user says of a job, and the sizes of groups whose names tell which they are" {
+	stand_in
+	job=$BATS_TEST_TMPDIR/PROF_1
+	"$BUILD/tests/genprof" --out "$job" --tasks 5 >/dev/null
+	expect 0 import -dir "$job"
+	sqlite3 "$job/sqlite/msprof.db" "INSERT INTO name(hash, name) VALUES (901, 'tp_0_1'), (902, 'Tensor_Model_Parallel'), (903, 'dp_cp'), (904, 'world'),
+		(905, 'pp-group'), (906, 'ep'), (907, 'ep2'), (908, 'stp');
+		INSERT INTO comm_op(device_id, step_group, rank_size) VALUES (0, 901, 4), (0, 901, 4), (0, 902, 4), (0, 903, 8), (0, 904, 64), (0, 905, 2), (0, 906, 3),
+		(0, 907, 5), (0, 908, 9)"
+	expect 0 publish --to "$PG" -dir "$job" --label "model=it's \"7B\"" --label commit=a=b
+	equal "$(sent_labels)" $'commit=a=b\nmodel=it\'s "7B"\npp=2\ntp=4'
+	: >"$ROWS"
+	expect 0 publish --to "$CH" -dir "$job" --label pp=16
+	equal "$(sent_labels)" $'pp=16\ntp=4'
+	for label in model =x 'a b=c' $'a=b\nc=d'; do
+		expect 2 publish --to "$PG" -dir "$job" --label "$label"
+		has "$stderr" '--label needs NAME=VALUE'
+	done
+	expect 2 publish --to "$PG" -dir "$job" --label a=1 --label b=1 --label a=2
+	has "$stderr" "each name once: 'a=2'"
+}
+
+# Whether so many jobs were noted as published: that comes last.
+noted_jobs() { [ "$(cat "$BATS_TEST_TMPDIR/spool/.msprof-published" 2>/dev/null | wc -l)" = "$1" ]; }
+
+# watched COMMAND...: that becomes true while a msprof watches ./spool.
+watched() {
+	MSPROF_WATCH_PAUSE=1 "$MSPROF" publish --to "$PG" --watch "$BATS_TEST_TMPDIR/spool" 2>>"$BATS_TEST_TMPDIR/watch" 3>&- &
+	watcher=$!
+	for _ in {1..100}; do
+		! "$@" || break
+		sleep 0.1
+	done
+	"$@"
+}
+
+unwatched() {
+	kill "$watcher"
+	wait "$watcher" || [ $? = 143 ]
+}
+
+@test "a directory is watched: jobs are published when nothing of them changes, once each, and again when they do" {
+	stand_in
+	: >"$ROWS"
+	mkdir "$BATS_TEST_TMPDIR/spool"
+	cp -r "$JOB" "$BATS_TEST_TMPDIR/spool/JOB1"
+	watched noted_jobs 1
+	MSPROF_WATCH_PAUSE=1 expect 1 publish --to "$PG" --watch "$BATS_TEST_TMPDIR/spool"
+	has "$stderr" "another msprof watches '$BATS_TEST_TMPDIR/spool'"
+	unwatched
+	# another start knows the first job; the second changes in the meantime
+	cp -r "$JOB" "$BATS_TEST_TMPDIR/spool/JOB2"
+	watched noted_jobs 2
+	equal "$(jq -r 'select(.table == "job").name' "$ROWS" | tr '\n' ' ')" 'JOB1 JOB2 '
+	touch "$BATS_TEST_TMPDIR/spool/JOB1"/data/*
+	for _ in {1..100}; do
+		! noted_jobs 3 || break
+		sleep 0.1
+	done
+	unwatched
+	equal "$(jq -r 'select(.table == "job").name' "$ROWS" | tr '\n' ' ')" 'JOB1 JOB2 JOB1 '
+	# what cannot be stored is not noted
+	: >"$ROWS"
+	cp -r "$JOB" "$BATS_TEST_TMPDIR/spool/JOB3"
+	FLEET_MODE=fail watched grep -q 'nothing of the job is stored' "$BATS_TEST_TMPDIR/watch"
+	unwatched
+	watched noted_jobs 4
+	unwatched
+	equal "$(jq -r 'select(.table == "job").name' "$ROWS")" JOB3
+}

@@ -82,6 +82,12 @@ struct mp_answer {
 int mp_answer_row(
     struct mp_answer *answer, const char *const *cells, const uint32_t *sizes, int count, struct mp_error *err);
 
+/* Which jobs are forgotten: those of a run, or those that were published longer ago. */
+struct mp_forget {
+	const char *run; /* or NULL */
+	int days;
+};
+
 struct mp_engine {
 	const char *name; /* the folder of its texts: "postgresql" */
 	/* Connect to a host of the URL. Before the first byte of a server is read the process is confined,
@@ -95,8 +101,10 @@ struct mp_engine {
 	int (*script)(void *connection, const char *text, struct mp_error *err);
 	/* Remove what loads left that were cut. */
 	int (*sweep)(void *connection, struct mp_error *err);
-	/* The words before "(SELECT …)" of a condition, which all shards ask: of any number of rows; and, with a further
-	 * parenthesis around it, of a few, by which rows of a large table are found. */
+	/* Remove jobs; *jobs is how many there were. */
+	int (*forget)(void *connection, const struct mp_forget *which, int64_t *jobs, struct mp_error *err);
+	/* The words before "(SELECT …)" of a condition, which all shards ask: of any number of rows; and, with a
+	 * further parenthesis around it, of a few, by which rows of a large table are found. */
 	const char *in, *among;
 	/* The statement that gives the jobs of a shard, one number a row; NULL: there are no shards. */
 	const char *jobs;
@@ -119,8 +127,8 @@ int64_t mp_engine_version_known(const struct mp_engine *engine);
 int mp_engine_prepare(const struct mp_engine *engine, void *connection, struct mp_error *err);
 int mp_engine_check(const struct mp_engine *engine, void *connection, const char *where, struct mp_error *err);
 
-/* The ready questions of schema/fleet/ask: read one as a frame from `in`, ask it at the first host, and write the answer, of so many bytes at most, as
- * frames to `out`. Returns 0, or -1 with err. */
+/* The ready questions of schema/fleet/ask: read one as a frame from `in`, ask it at the first host, and write the
+ * answer, of so many bytes at most, as frames to `out`. Returns 0, or -1 with err. */
 int mp_question_ask(
     const char *text, const struct mp_fleet_url *url, int64_t bytes_max, int in, int out, struct mp_error *err);
 

@@ -169,9 +169,9 @@ static int fail_result(struct mp_postgresql *p, const PGresult *result, const ch
 }
 
 /* Ask for one short value. */
-static int ask_value(struct mp_postgresql *p, const char *sql, char value[VALUE_SIZE], struct mp_error *err)
+static int ask_value(
+    struct mp_postgresql *p, const char *sql, const char *what, char value[VALUE_SIZE], struct mp_error *err)
 {
-	static const char what[] = "cannot read the version of the tables";
 	PGresult *result;
 	int rows = 0, status = mp_postgresql_ask(p, sql, what, err);
 
@@ -190,14 +190,15 @@ static int ask_value(struct mp_postgresql *p, const char *sql, char value[VALUE_
 
 static int version(void *connection, int64_t *found, struct mp_error *err)
 {
+	static const char what[] = "cannot read the version of the tables";
 	char value[VALUE_SIZE] = "";
 
 	*found = 0;
-	if (ask_value(connection, "SELECT to_regclass('msprof.schema_version') IS NOT NULL", value, err))
+	if (ask_value(connection, "SELECT to_regclass('msprof.schema_version') IS NOT NULL", what, value, err))
 		return -1;
 	if (value[0] != 't')
 		return 0;
-	if (ask_value(connection, "SELECT coalesce(max(version), 0) FROM msprof.schema_version", value, err))
+	if (ask_value(connection, "SELECT coalesce(max(version), 0) FROM msprof.schema_version", what, value, err))
 		return -1;
 	*found = strtoll(value, NULL, 10);
 	return 0;
@@ -241,10 +242,8 @@ static int give_titles(const PGresult *result, const struct mp_answer *answer, i
 		kinds[i] = (char)kind_of(PQftype(result, i));
 	}
 	*columns = count;
-	return answer->titles(answer->user, titles, count, err) ||
-		       answer->numbers(answer->user, kinds, count, err)
-		   ? -1
-		   : 0;
+	return answer->titles(answer->user, titles, count, err) || answer->numbers(answer->user, kinds, count, err) ? -1
+														    : 0;
 }
 
 static int give_row(const PGresult *result, struct mp_answer *answer, struct mp_error *err)
@@ -313,12 +312,30 @@ static int quote(void *connection, char *dst, size_t size, const char *text, str
 	return status;
 }
 
+static int forget(void *connection, const struct mp_forget *which, int64_t *jobs, struct mp_error *err)
+{
+	char sql[2048] = "SELECT forget_run(", value[VALUE_SIZE] = "";
+	size_t used = strlen(sql);
+
+	if (!which->run)
+		snprintf(sql, sizeof(sql), "SELECT forget_before(now() - interval '%d days')", which->days);
+	else if (quote(connection, sql + used, sizeof(sql) - used - 1, which->run, err))
+		return -1;
+	else
+		strcat(sql, ")"); /* the size was checked */
+	if (ask_value(connection, sql, "the jobs cannot be removed", value, err))
+		return -1;
+	*jobs = strtoll(value, NULL, 10);
+	return 0;
+}
+
 const struct mp_engine mp_engine_postgresql = {.name = "postgresql",
     .open = open_connection,
     .close = close_connection,
     .version = version,
     .script = script,
     .sweep = sweep,
+    .forget = forget,
     .in = "IN",
     .among = "= ANY (ARRAY",
     .ask = ask,
