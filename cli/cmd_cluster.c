@@ -200,6 +200,6 @@ const struct command command_cluster = {
 	    "1 % of its steps. docs/CLUSTER.md has the tables, and when they cannot decide.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(TABLE), TAKES(TOP), TAKES(WORKERS)},
+    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(EMPTY), TAKES(TABLE), TAKES(TOP), TAKES(WORKERS)},
     .run = run_cluster,
 };

@@ -136,7 +136,7 @@ const struct command command_export_summary = {
 	    "Files of a PROF directory go to PROF/mindstudio_profiler_output.\n",
     .formats = "csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(STYLE), OPTIONS_CHOICE},
+    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(EMPTY), TAKES(STYLE), OPTIONS_CHOICE},
     .run = run_export,
 };
 

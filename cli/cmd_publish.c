@@ -182,6 +182,6 @@ const struct command command_publish = {
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(URL), TAKES(TASKS), TAKES(RUN), TAKES(WORKERS), TAKES(INIT), TAKES(ASK), TAKES(SET),
-	TAKES(LABEL), TAKES(FORGET), TAKES(KEEP), TAKES(WATCH), TAKES(FORMAT)},
+	TAKES(LABEL), TAKES(FORGET), TAKES(KEEP), TAKES(WATCH), TAKES(FORMAT), TAKES(EMPTY)},
     .run = run_publish,
 };

@@ -323,8 +323,8 @@ const struct command command_show = {
 	    "ends; unlinked, the data does not link tasks with their launches.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(TABLE), TAKES(STYLE), TAKES(TOP), TAKES(SORT), TAKES(BY),
-	TAKES(COLUMNS), TAKES(MODEL_ID), TAKES(PICTURE), TAKES(ITERATION_ID), TAKES(EACH), TAKES(ANYWAY)},
+    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(EMPTY), TAKES(TABLE), TAKES(STYLE), TAKES(TOP), TAKES(SORT),
+	TAKES(BY), TAKES(COLUMNS), TAKES(MODEL_ID), TAKES(PICTURE), TAKES(ITERATION_ID), TAKES(EACH), TAKES(ANYWAY)},
     .run = run_show,
 };
 
@@ -345,7 +345,7 @@ const struct command command_query = {
 	    "or one JSON document.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(TABLE)},
+    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(EMPTY), TAKES(TABLE)},
     .run = run_query,
 };
 
@@ -369,6 +369,6 @@ const struct command command_check = {
 	    "give one report each, or one JSON document.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {TAKES(DIR), OPTIONS_REPORT, TAKES(FORMAT), TAKES(TABLE), TAKES(TOP), TAKES(FILES)},
+    .options = {TAKES(DIR), OPTIONS_REPORT, TAKES(FORMAT), TAKES(EMPTY), TAKES(TABLE), TAKES(TOP), TAKES(FILES)},
     .run = run_check,
 };

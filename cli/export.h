@@ -56,6 +56,7 @@ struct export
 	const char *dir;  /* the directory of its files */
 	char label[4096]; /* of that directory, for messages */
 	bool json;
+	bool empty; /* of CSV: cells of missing values */
 	bool gzip; /* JSON is compressed */
 	struct progress progress;
 	int64_t rows; /* an estimate, for progress */

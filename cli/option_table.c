@@ -71,6 +71,8 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_RESUME] = {{"--resume"}, NAMED(DIRECTORY, "DIR", BEFORE),
 	.help = "continue with the interrupted JOBs in DIR"},
     [OPTION_FORMAT] = {{"--format"}, .type = VALUE_WORD, .value = "FORMAT", .help = "output format"},
+    [OPTION_EMPTY] = {{"--empty-cells"}, FLAG,
+	.help = "CSV for a database: a missing value is an empty cell, not N/A, and no tab follows a number"},
     [OPTION_STYLE] = {{"--style"}, WORD("guide vendor"), .standard = "guide for SS928, vendor for Ascend",
 	.help = "columns and units of the guide's tables or of the vendor's tool; of Ascend data only the timeline "
 		"since 2022 differs: the guide's is one merged trace"},
@@ -156,8 +158,9 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_SET] = {{"--set"}, ANY("NAME=VALUE"), REPEATED(parameters),
 	.help = "a parameter of the question; may be repeated"},
     [OPTION_LABEL] = {{"--label"}, ANY("NAME=VALUE"), REPEATED(labels),
-	.help = "say this of the jobs, such as model=…, commit=… or image=…; with --ask only jobs of which it was said; "
-		"may be repeated"},
+	.help =
+	    "say this of the jobs, such as model=…, commit=… or image=…; with --ask only jobs of which it was said; "
+	    "may be repeated"},
     [OPTION_FORGET] = {{"--forget"}, .type = VALUE_TEXT, .value = "RUN", .least = 1, .most = 255,
 	.help = "remove the jobs of a run from the database"},
     [OPTION_KEEP] = {{"--keep"}, NUMBER("DAYS", 1, 36500), .unit = "days",
