@@ -136,7 +136,7 @@ $(BUILD)/schema.list: FORCE | $(BUILD)/.msprof-build
 FORCE:
 
 # what no command of a board needs stays out
-EMBEDDED := records pipe sql reports insight beside $(if $(WITHOUT_SSH),,complete page aggregate cluster fleet/rows) $(if $(WITHOUT_LEARN),,learn)
+EMBEDDED := records pipe sql reports insight beside $(if $(WITHOUT_SSH),,complete page aggregate cluster fleet/lake fleet/rows) $(if $(WITHOUT_LEARN),,learn)
 $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 	@mkdir -p $(@D)
 	$(call say,EMBED)schema/embed.sh $(if $(STATIC_PROGRAM),--packed) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@
@@ -231,6 +231,10 @@ deps-fleet:
 .PHONY: deps-fleet-packages
 deps-fleet-packages:
 	$(call install_packages,$(FLEET_PACKAGES))
+# Engines that read a lake, and a current ClickHouse, as packages of npm: only tests/fleet uses them.
+.PHONY: deps-lake
+deps-lake: deps-fleet
+	npm install --prefix $(BUILD)/node --no-save --no-audit --no-fund @duckdb/node-api chdb @chdb/lib-linux-x64-gnu
 # To build for boards: compilers, and an emulator to try the result. cli/static.mk fetches libraries.
 deps-cross: deps-test
 	$(call install_packages,$(CROSS_PACKAGES))

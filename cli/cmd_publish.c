@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "fleet/lake.h"
 #include "fleet/wire.h"
 #include "launch.h"
 #include "process.h"
@@ -117,18 +118,31 @@ static int forget(const struct options *o, const char *what, const char *which)
 	return EXIT_OK;
 }
 
-static int run_target(struct publish_target *target)
+/* A directory is no server: nobody answers there. */
+static int prepare_lake(const struct options *o, const char *path)
 {
-	const struct options *o = target->options;
 	struct mp_error err;
-	int64_t removed;
-	int status;
 
-	if (budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err)) {
+	if (options_has(o, OPTION_ASK) || options_has(o, OPTION_FORGET) || options_has(o, OPTION_KEEP)) {
+		message_error("--ask, --forget and --keep need a server; engines read '%s' by the texts in it", path);
+		return EXIT_USAGE;
+	}
+	if (options_has(o, OPTION_INIT) && mp_lake_prepare(path, &err)) {
 		message_failure(&err);
 		return EXIT_FAILED;
 	}
+	return EXIT_OK;
+}
+
+static int prepare_database(struct publish_target *target)
+{
+	const struct options *o = target->options;
+	int64_t removed;
+	int status;
+
 	target->shards.shards = target->url->host_count;
+	if (target->url->engine == MP_FLEET_LAKE)
+		return prepare_lake(o, target->url->path);
 	status = prepare(o, options_has(o, OPTION_INIT) ? "init" : "check", NULL, &target->shards, &removed)
 		     ? EXIT_FAILED
 		     : EXIT_OK;
@@ -136,9 +150,25 @@ static int run_target(struct publish_target *target)
 		status = forget(o, "forget", o->values[OPTION_FORGET]);
 	if (!status && options_has(o, OPTION_KEEP))
 		status = forget(o, "keep", o->values[OPTION_KEEP]);
-	if (!status && options_has(o, OPTION_WATCH))
+	return status;
+}
+
+static int run_target(struct publish_target *target)
+{
+	const struct options *o = target->options;
+	struct mp_error err;
+	int status;
+
+	if (budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err)) {
+		message_failure(&err);
+		return EXIT_FAILED;
+	}
+	status = prepare_database(target);
+	if (status)
+		return status;
+	if (options_has(o, OPTION_WATCH))
 		status = publish_watch(target);
-	else if (!status && options_has(o, OPTION_DIR))
+	else if (options_has(o, OPTION_DIR))
 		status = publish_jobs(target);
 	return status != EXIT_FAILED && options_has(o, OPTION_ASK) ? publish_ask(o) : status;
 }

@@ -291,18 +291,25 @@ static int publish_job(struct job_run *s, const struct mp_job *job)
 	return status;
 }
 
+/* A lake has none. */
+static int end_loader(struct reader *r)
+{
+	return r->target->url->engine == MP_FLEET_LAKE ? 0 : loader_end(&r->loader);
+}
+
 static int begin_reader(struct reader *r, const struct options *o, struct mp_error *err)
 {
 	const struct mp_fleet_watch watch = {r, note_sent, note_stored, note_failed};
+	const struct mp_fleet_url *url = r->target->url;
 	char shard[16];
 	const char *const words[] = {"load", o->values[OPTION_URL], shard, NULL};
 
 	snprintf(shard, sizeof(shard), "%d", r->shard);
-	if (loader_start(&r->loader, words, err))
+	if (url->engine != MP_FLEET_LAKE && loader_start(&r->loader, words, err))
 		return -1;
-	if (mp_fleet_sender_open(&r->sender, r->loader.to, r->loader.from, r->target->url->engine, &watch, err) == 0)
+	if (mp_fleet_sender_open(&r->sender, r->loader.to, r->loader.from, url, &watch, err) == 0)
 		return 0;
-	loader_end(&r->loader);
+	end_loader(r);
 	return -1;
 }
 
@@ -315,6 +322,8 @@ static int read_jobs(struct reader *r, const struct options *options)
 	int status;
 
 	quiet.values[OPTION_QUIET] = ""; /* the lines of several readers would mix */
+	if (r->target->url->engine == MP_FLEET_LAKE)
+		quiet.values[OPTION_OUTPUT] = r->target->url->path; /* what the sandbox lets it write */
 	signal(SIGPIPE, SIG_IGN);
 	if (begin_reader(r, options, &err)) {
 		message_failure(&err);
@@ -329,7 +338,7 @@ static int read_jobs(struct reader *r, const struct options *options)
 	free(r->sent);
 	r->loader.to = -1; /* closed */
 	mp_fleet_sender_free(r->sender);
-	if (loader_end(&r->loader) != 0)
+	if (end_loader(r) != 0)
 		r->failed = true;
 	return r->failed ? EXIT_FAILED : status;
 }

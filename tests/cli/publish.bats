@@ -256,3 +256,40 @@ unwatched() {
 	unwatched
 	equal "$(jq -r 'select(.table == "job").name' "$ROWS")" JOB3
 }
+
+@test "a lake has the rows that a database is sent, in files that appear whole; a job that is published again replaces itself" {
+	stand_in
+	name=$'JOB\'"\t\\ \xff;--'
+	lake="file://$BATS_TEST_TMPDIR/the%20lake"
+	mkdir "$BATS_TEST_TMPDIR/top"
+	cp -r "$JOB" "$BATS_TEST_TMPDIR/top/$name"
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/top/PROF_1" --tasks 50 >/dev/null
+	expect 1 publish --to "$lake" -dir "$BATS_TEST_TMPDIR/top"
+	has "$stderr" "cannot open '$BATS_TEST_TMPDIR/the lake'"
+	mkdir "$BATS_TEST_TMPDIR/the lake"
+	expect 1 publish --to "$lake" -dir "$BATS_TEST_TMPDIR/top"
+	has "$stderr" "has no tables of msprof: 'msprof publish --to URL --init' makes them" 'published 0 of 2 jobs'
+	expect 0 publish --to "$PG" -dir "$BATS_TEST_TMPDIR/top" --tasks --label a=b
+	for _ in 1 2; do
+		expect 0 publish --to "$lake" --init -dir "$BATS_TEST_TMPDIR/top" --tasks --label a=b
+		has "$stderr" 'published 2 of 2 jobs'
+		python3 "$HELPERS/lake_rows.py" "$ROWS" "$BATS_TEST_TMPDIR/the lake"
+		equal "$(find "$BATS_TEST_TMPDIR/the lake/job" -name '*.gz' | wc -l)" 2
+	done
+	equal "$(find "$BATS_TEST_TMPDIR/the lake" -name '.*' | wc -l)" 0
+	has "$(cat "$BATS_TEST_TMPDIR/the lake/duckdb.sql")" "'$BATS_TEST_TMPDIR/the lake/task/*/*.ndjson*'"
+	# a load that fails leaves the earlier one
+	mv "$BATS_TEST_TMPDIR/the lake/word" "$BATS_TEST_TMPDIR"
+	touch "$BATS_TEST_TMPDIR/the lake/word"
+	expect 1 publish --to "$lake" -dir "$BATS_TEST_TMPDIR/top" --tasks --label a=c
+	rm "$BATS_TEST_TMPDIR/the lake/word"
+	mv "$BATS_TEST_TMPDIR/word" "$BATS_TEST_TMPDIR/the lake"
+	equal "$(find "$BATS_TEST_TMPDIR/the lake" -name '.*' | wc -l)" 0
+	python3 "$HELPERS/lake_rows.py" "$ROWS" "$BATS_TEST_TMPDIR/the lake"
+	expect 2 publish --to "$lake" --ask slowest_ranks
+	has "$stderr" 'need a server'
+	for url in file://host/dir file:/dir file:/// file:///a%00; do
+		expect 2 publish --to "$url" -dir "$JOB"
+		has "$stderr" '--to'
+	done
+}
