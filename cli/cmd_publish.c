@@ -209,7 +209,7 @@ const struct command command_publish = {
 	    "PGPASSWORD or MSPROF_CLICKHOUSE_PASSWORD. To another machine it does not go in\n"
 	    "clear, unless the URL says so: ?sslmode=prefer (PostgreSQL), ?secure=0.\n"
 	    "--init makes the tables. docs/FLEET.md describes them, and the questions.\n",
-    .formats = "table csv json",
+    .formats = "table csv json prometheus",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(URL), TAKES(TASKS), TAKES(RUN), TAKES(WORKERS), TAKES(INIT), TAKES(ASK), TAKES(SET),
 	TAKES(LABEL), TAKES(FORGET), TAKES(KEEP), TAKES(WATCH), TAKES(FORMAT), TAKES(EMPTY)},

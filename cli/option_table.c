@@ -153,7 +153,7 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_INIT] = {{"--init"}, FLAG,
 	.help = "make the tables, or bring older ones to this version; and remove what loads left that were cut"},
     [OPTION_ASK] = {{"--ask"}, ANY("NAME"),
-	.words = "slowest_ranks slowest_hosts operator_between_drivers link_drift regressed_jobs",
+	.words = "slowest_ranks slowest_hosts operator_between_drivers link_drift regressed_jobs job_metrics",
 	.help = "ask a ready question (docs/FLEET.md), and print the answer"},
     [OPTION_SET] = {{"--set"}, ANY("NAME=VALUE"), REPEATED(parameters),
 	.help = "a parameter of the question; may be repeated"},

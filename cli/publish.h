@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "command.h"
 #include "fleet/url.h"
+#include "report/writer.h"
 
 /*
  * Which shard a job belongs to.
@@ -48,5 +49,16 @@ int publish_watch(struct publish_target *target);
 
 /* Ask the question of --ask. Returns the exit status, with errors printed. */
 int publish_ask(const struct options *options);
+
+/* Writes an answer as metrics of Prometheus. */
+enum { PUBLISH_METRIC_SIZE = 128 };
+struct publish_metrics {
+	struct mp_writer writer;
+	struct mp_out *out;
+	const char *const *titles;
+	int columns, metric, value;
+	char name[PUBLISH_METRIC_SIZE]; /* of the last row */
+};
+void publish_metrics_init(struct publish_metrics *m, struct mp_out *out);
 
 #endif

@@ -73,6 +73,7 @@ static void read_number(struct mp_value *v, bool reals)
 
 struct answer {
 	struct printer printer;
+	struct publish_metrics metrics;
 	struct mp_writer *writer;
 	const char *name;
 	struct cells titles;
@@ -199,17 +200,22 @@ static int send_question(const struct options *o, int to, struct mp_error *err)
 
 static int print_answer(struct answer *a, const struct options *o, struct loader *loader, struct mp_error *err)
 {
+	const char *format = options_has(o, OPTION_FORMAT) ? o->values[OPTION_FORMAT] : "";
 	struct mp_error full;
 	int status = 1;
 
 	if (send_question(o, loader->to, err) || printer_open(&a->printer, o, "fleet", err))
 		return -1;
 	a->writer = a->printer.sheet ? &a->printer.csv.writer : a->printer.writer;
+	if (strcmp(format, "prometheus") == 0) {
+		publish_metrics_init(&a->metrics, a->printer.out);
+		a->writer = &a->metrics.writer;
+	}
 	while (status == 1)
 		status = take_frame(a, loader->from, err);
 	if (!status && a->begun)
 		status = open_section(a, err) || a->writer->end(a->writer, 0, err) ? -1 : 0;
-	if (!status && a->absent && a->printer.sheet) /* CSV has no place for it */
+	if (!status && a->absent && a->writer != a->printer.writer) /* CSV has no place for it */
 		message_info(o, "'%s': %s", a->name, a->absent);
 	if (printer_close(&a->printer, &full) && !status) {
 		*err = full;

@@ -175,6 +175,12 @@ for row in rows:
 	equal "$(jq -r 'select(.table == "job").damaged' "$ROWS")" 1
 }
 
+@test "metrics need their columns" {
+	stand_in
+	expect 1 publish --to "$PG" --ask slowest_ranks --format prometheus
+	has "$stderr" "no columns 'metric' and 'value'"
+}
+
 @test "columns of numbers have numbers, all of their digits, and texts stay texts" {
 	stand_in
 	expect 0 publish --to "$PG" --ask slowest_ranks --format json

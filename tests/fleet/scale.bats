@@ -25,6 +25,7 @@ setup_file() {
 		ALTER DATABASE fleet SET auto_explain.log_timing = off; ALTER DATABASE fleet SET auto_explain.log_format = json;
 		ALTER DATABASE fleet SET log_statement_stats = on"
 	now=$(date +%s)
+	echo "$now" >"$BATS_FILE_TMPDIR/now"
 	synthetic_postgresql "$JOBS" "$now"
 	synthetic_clickhouse "$JOBS" "$now" 2
 }
@@ -89,4 +90,34 @@ answers() {
 @test "after it knows" {
 	pg 'ANALYZE'
 	answers
+}
+
+@test "the panels of both dashboards show the same, and what was planted" {
+	now=$(cat "$BATS_FILE_TMPDIR/now")
+	for engine in postgresql clickhouse; do
+		python3 "$ROOT/tests/fleet/panels.py" sql "$ROOT/schema/fleet/grafana/$engine.json" $((now - 30 * 86400)) $((now + 60)) >"$BATS_TEST_TMPDIR/$engine"
+	done
+	panel=0
+	while IFS= read -r -d '' there <&3 && IFS= read -r -d '' here <&4; do
+		PGTZ=UTC psql -X -q -At -F $'\t' -v ON_ERROR_STOP=1 -c "$there" "$PG_URL" >"$BATS_TEST_TMPDIR/pg.$panel"
+		ch "$here" >"$BATS_TEST_TMPDIR/ch.$panel"
+		[ -s "$BATS_TEST_TMPDIR/pg.$panel" ] || [ $panel = 4 ]
+		python3 "$ROOT/tests/fleet/panels.py" same "$BATS_TEST_TMPDIR"/{pg,ch}.$panel
+		panel=$((panel + 1))
+	done 3<"$BATS_TEST_TMPDIR/postgresql" 4<"$BATS_TEST_TMPDIR/clickhouse"
+	equal $panel 7
+	# a run every ten minutes: 144 a day on the days that are whole
+	equal "$(cut -f3 "$BATS_TEST_TMPDIR/pg.2" | sort -n | tail -1)" $((144 * 8))
+	equal "$(wc -l <"$BATS_TEST_TMPDIR/pg.5")" 97
+	equal "$(head -1 "$BATS_TEST_TMPDIR/pg.6" | cut -f2-4)" $'syn-0\tPROF_0\tnode0'
+}
+
+@test "metrics of jobs are the same of both engines, and are those of the format" {
+	asked job_metrics --set run=syn-7
+	for url in "$PG_URL" "$CH_URL"; do
+		expect 0 publish --to "$url" --ask job_metrics --set run=syn-7 --format prometheus
+		equal "$(grep -c '^# TYPE msprof_job_[a-z_]* gauge$' <<<"$output")" 5
+		equal "$(grep -cE '^msprof_job_[a-z_]+\{run="syn-7",name="PROF_[0-7]",host="node7",rank="[0-7]"\} [0-9.]+$' <<<"$output")" 40
+		has "$output" 'msprof_job_own_seconds{run="syn-7",name="PROF_7",host="node7",rank="7"} 0.00080315'
+	done
 }
