@@ -26,8 +26,8 @@ def cells(path):
         row = []
         for cell in line.rstrip("\n").split("\t"):
             cell = re.sub(r"[+]00$", "", cell)
-            row.append(f"{float(cell):.6g}" if re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", cell) else cell)
-        yield ["0" if cell == "-0" else cell for cell in row]
+            row.append(f"{float(cell) if abs(float(cell)) > 1e-9 else 0:.6g}" if re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", cell) else cell)
+        yield row
 
 
 if sys.argv[1] == "sql":

@@ -23,8 +23,8 @@ CREATE VIEW IF NOT EXISTS {database}.job_time_current AS
 SELECT job, run, name, label, family, host, rank, driver, chip, devices, damaged, started_ns, toDateTime(intDiv(started_ns, 1000000000)) AS started,
   steps, span_ns, own_ns, communication_ns, idle_ns,
   CASE WHEN steps > 0 THEN span_ns / steps END AS mean_step_ns, CASE WHEN steps > 0 THEN own_ns / steps END AS mean_own_ns
-FROM (SELECT job, load, run, name, label, family, host, rank, driver, chip, devices, damaged, started_ns FROM {database}.job_current) ANY LEFT JOIN
-(SELECT job, load, steps, span_ns, own_ns, communication_ns, idle_ns FROM {database}.pace_shard) USING (job, load);
+FROM (SELECT job, load, run, name, label, family, host, rank, driver, chip, devices, damaged, started_ns FROM {database}.job_current) AS j ANY LEFT JOIN
+(SELECT job, load, steps, span_ns, own_ns, communication_ns, idle_ns FROM {database}.pace_shard) AS p USING (job, load);
 CREATE TABLE IF NOT EXISTS {database}.job_time AS {database}.job_time_current ENGINE = {over job_time_current};
 
 -- Runs by the day (UTC) on which their jobs began.
@@ -42,7 +42,7 @@ SELECT day, host, count() AS jobs, sum(lost) AS damaged, avg(over) AS over_perce
   SELECT day, host, lost, CASE WHEN run_own_ns > 0 THEN 100 * (mean_own_ns - run_own_ns) / run_own_ns END AS over FROM (
     SELECT toDateTime(intDiv(assumeNotNull(started_ns), 86400000000000) * 86400) AS day, run, coalesce(host, '') AS host, damaged AS lost, mean_own_ns
     FROM {database}.job_time WHERE isNotNull(started_ns)
-  ) ANY INNER JOIN (SELECT day, run, mean_own_ns AS run_own_ns FROM {database}.step_daily) USING (day, run)
+  ) AS r ALL INNER JOIN (SELECT day, run, mean_own_ns AS run_own_ns FROM {database}.step_daily) AS m USING (day, run)
 ) GROUP BY day, host;
 
 INSERT INTO {database}.schema_version VALUES (2);
