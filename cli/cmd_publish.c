@@ -198,7 +198,7 @@ static int run_publish(const struct command *command, const struct options *o)
 
 const struct command command_publish = {
     .name = "publish",
-    .summary = "load jobs into PostgreSQL or ClickHouse, and ask there",
+    .summary = "load jobs into PostgreSQL, ClickHouse or files of a lake, and ask there",
     .usages = {"--to URL [-dir] TOP [OPTION]...", "--to URL --init [OPTION]...", "--to URL --ask NAME [OPTION]..."},
     .text = "Loads what is known of each job in TOP, or in directories of TOP: its facts,\n"
 	    "steps, operators and communication; with --tasks also every task. A job that\n"
@@ -208,6 +208,7 @@ const struct command command_publish = {
 	    "?cluster=NAME. It has no password: put that into ~/.pgpass, or the variable\n"
 	    "PGPASSWORD or MSPROF_CLICKHOUSE_PASSWORD. To another machine it does not go in\n"
 	    "clear, unless the URL says so: ?sslmode=prefer (PostgreSQL), ?secure=0.\n"
+	    "file:///DIR writes files that DuckDB, ClickHouse, Spark and Trino read.\n"
 	    "--init makes the tables. docs/FLEET.md describes them, and the questions.\n",
     .formats = "table csv json prometheus",
     .needs = NEEDS_JOB,

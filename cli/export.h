@@ -57,7 +57,7 @@ struct export
 	char label[4096]; /* of that directory, for messages */
 	bool json;
 	bool empty; /* of CSV: cells of missing values */
-	bool gzip; /* JSON is compressed */
+	bool gzip;  /* JSON is compressed */
 	struct progress progress;
 	int64_t rows; /* an estimate, for progress */
 	int64_t files, events, moved;

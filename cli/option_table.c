@@ -146,7 +146,8 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "how many ranks or jobs are read at a time"},
     [OPTION_URL] = {{"--to"}, ANY("URL"),
 	.help =
-	    "the database: postgresql://USER@HOST/DATABASE or clickhouse://USER@HOST:8123/DATABASE, without a password"},
+	    "the database: postgresql://USER@HOST/DATABASE or clickhouse://USER@HOST:8123/DATABASE, without a password; "
+	    "or the directory of a lake: file:///DIR"},
     [OPTION_TASKS] = {{"--tasks"}, FLAG, .help = "also publish every task"},
     [OPTION_RUN] = {{"--run"}, .type = VALUE_TEXT, .value = "NAME", .least = 1, .most = 255,
 	.standard = "the directory that holds the job", .help = "what the jobs belong to, such as a training"},
@@ -158,9 +159,8 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_SET] = {{"--set"}, ANY("NAME=VALUE"), REPEATED(parameters),
 	.help = "a parameter of the question; may be repeated"},
     [OPTION_LABEL] = {{"--label"}, ANY("NAME=VALUE"), REPEATED(labels),
-	.help =
-	    "say this of the jobs, such as model=…, commit=… or image=…; with --ask only jobs of which it was said; "
-	    "may be repeated"},
+	.help = "say this of the jobs, such as their model or commit; with --ask only jobs of which it was said; "
+		"may be repeated"},
     [OPTION_FORGET] = {{"--forget"}, .type = VALUE_TEXT, .value = "RUN", .least = 1, .most = 255,
 	.help = "remove the jobs of a run from the database"},
     [OPTION_KEEP] = {{"--keep"}, NUMBER("DAYS", 1, 36500), .unit = "days",

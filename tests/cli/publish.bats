@@ -184,9 +184,13 @@ for row in rows:
 @test "columns of numbers have numbers, all of their digits, and texts stay texts" {
 	stand_in
 	expect 0 publish --to "$PG" --ask slowest_ranks --format json
-	equal "$(tr -d ' \n' <<<"$output" | grep -o '"rows":.*')" '"rows":[{"run":"1.10","mean":12.5,"job":9223372036854775806,"none":null}]}]}'
+	equal "$(tr -d ' \n' <<<"$output" | grep -o '"rows":.*')" '"rows":[{"run":"1.10","mean":12.5,"job":9223372036854775806,"none":null,"share":0.0}]}]}'
 	expect 0 publish --to "$PG" --ask slowest_ranks --format csv
-	equal "$output" $'run,mean,job,none\n1.10,12.5,9223372036854775806,N/A'
+	equal "$output" $'run,mean,job,none,share\n1.10,12.5,9223372036854775806,N/A,0.0'
+	expect 0 publish --to "$PG" --ask slowest_ranks --format csv --empty-cells
+	equal "$output" $'run,mean,job,none,share\n1.10,12.5,9223372036854775806,,0.0'
+	expect 0 publish --to "$PG" --ask slowest_ranks
+	has "$output" ' 0.0 '
 }
 
 # The labels that were sent, as lines NAME=VALUE.
@@ -215,7 +219,7 @@ sent_labels() { jq -r 'select(.table == "job_label") | "\(.name)=\(.value)"' "$R
 }
 
 # Whether so many jobs were noted as published: that comes last.
-noted_jobs() { [ "$(cat "$BATS_TEST_TMPDIR/spool/.msprof-published" 2>/dev/null | wc -l)" = "$1" ]; }
+noted_jobs() { [ "$(find "$BATS_TEST_TMPDIR/spool" -name .msprof-published -exec wc -l {} + | cut -d ' ' -f1)" = "$1" ]; }
 
 # watched COMMAND...: that becomes true while a msprof watches ./spool.
 watched() {

@@ -21,6 +21,7 @@ synthetic_postgresql() {
 
 # synthetic_clickhouse JOBS NOW_S SHARDS: each shard has the jobs whose number leaves its own.
 synthetic_clickhouse() {
+	# shellcheck disable=SC2034 # for ch
 	local CH_SETTINGS='&max_memory_usage=0&max_rows_to_read=0' shard own from load=$(($2 * 1000000000)) id="toInt64(2000000000 + g)"
 	own=$(sed 's/::int//g; s/ = / = /g' <<<"$SYNTHETIC_OWN" | sed 's|g / 8|intDiv(g, 8)|g')
 	for ((shard = 0; shard < $3; shard++)); do
