@@ -234,6 +234,7 @@ deps-fleet-packages:
 # Engines that read a lake, and a current ClickHouse, as packages of npm: only tests/fleet uses them.
 .PHONY: deps-lake
 deps-lake: deps-fleet
+	$(call install_packages,nodejs npm)
 	npm install --prefix $(BUILD)/node --no-save --no-audit --no-fund @duckdb/node-api chdb @chdb/lib-linux-x64-gnu
 # To build for boards: compilers, and an emulator to try the result. cli/static.mk fetches libraries.
 deps-cross: deps-test

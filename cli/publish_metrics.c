@@ -33,12 +33,12 @@ static int section(struct mp_writer *w, const struct mp_section *s, struct mp_er
 /* A label's value: a backslash, a quote and a line feed are escaped, and other control characters are \xNN. */
 static void put_label(struct mp_out *out, const struct mp_value *v)
 {
-	char number[MP_NUMBER_SIZE];
+	char number[MP_NUMBER_SIZE] = "";
+	size_t len = v->type == MP_INT    ? mp_number_int(number, v->i)
+		     : v->type == MP_REAL ? mp_number_real(number, v->d)
+					  : 0;
 
-	if (v->type == MP_INT)
-		mp_out_write(out, number, mp_number_int(number, v->i));
-	if (v->type == MP_REAL)
-		mp_out_write(out, number, mp_number_real(number, v->d));
+	mp_out_write(out, number, len);
 	for (size_t i = 0; v->type == MP_TEXT && i < v->len;) {
 		char safe[16];
 		int32_t cp;

@@ -98,7 +98,7 @@ static struct watched *find_job(struct watch *w, uint64_t key)
 	for (size_t i = 0; i < w->count; i++)
 		if (w->jobs[i].key == key)
 			return &w->jobs[i];
-	if (!mp_vec_room(w->jobs, w->count, 1))
+	if (!mp_vec_room(w->jobs, w->count, 1) || !w->jobs)
 		return NULL;
 	w->jobs[w->count] = (struct watched){.key = key};
 	return &w->jobs[w->count++];

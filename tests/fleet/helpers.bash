@@ -173,13 +173,15 @@ labelled() {
 	equal "$(jq -c '[.tables[0].rows[].run] | unique' <<<"$output")" '["old"]'
 	expect 0 publish --to "$1" --ask slowest_ranks --label model=a --label commit=2 --format json
 	equal "$(jq -c '[.tables[0].rows[].run] | unique' <<<"$output")" '["new"]'
-	expect 0 publish --to "$1" --ask slowest_ranks --set "from=$(date -ud '-40 days' +%F)" --set "to=$(date -ud '-20 days' +%FT%H:%M)" --label model=a --format json
+	expect 0 publish --to "$1" --ask slowest_ranks --set "from=$(date -ud '-40 days' +%F)" --label model=a \
+		--set "to=$(date -ud '-20 days' +%FT%H:%M)" --format json
 	equal "$(jq -c '[.tables[0].rows[].run] | unique' <<<"$output")" '["old"]'
 	# regressions over runs of a model
 	expect 0 publish --to "$1" --ask regressed_jobs --label model=a --format json
 	equal "$(jq -c '[.tables[0].rows[] | [.what, .run, .jobs_before]] | unique' <<<"$output")" '[["a","new",1]]'
 	expect 0 publish --to "$1" --ask slowest_ranks --set run=old --set months=0.5
-	has "$output" "no row for run=old, months=0.5, top=20; 4 jobs began outside of this time, the newest on $(date -ud '-30 days' +%F): --set from="
+	has "$output" 'no row for run=old, months=0.5, top=20; 4 jobs began outside of this time' \
+		"the newest on $(date -ud '-30 days' +%F): --set from="
 	for value in from=yesterday to=2026-13-01 from=; do
 		expect 1 publish --to "$1" --ask slowest_ranks --set "$value"
 		has "$stderr" "the parameter '${value%%=*}' is a time (UTC)"

@@ -45,11 +45,12 @@ both_read() {
 	has "$stderr" 'published 9 of 9 jobs'
 	both_read
 	for job in one/* two/*; do
-		stored_tasks "$job" | wc -l
-	done | paste -sd+ | bc >"$BATS_TEST_TMPDIR/stored"
-	equal "$(jq '.task.rows | length' "$BATS_TEST_TMPDIR/duckdb.json")" "$(cat "$BATS_TEST_TMPDIR/stored")"
-	equal "$(for job in one/* two/*; do sqlite3 "$job/sqlite/msprof.db" 'SELECT dur_ns FROM tasks'; done | paste -sd+ | bc)" \
-		"$(jq -r '.task.rows[].dur_ns // 0' "$BATS_TEST_TMPDIR/clickhouse.json" | paste -sd+ | bc)"
+		sqlite3 "$job/sqlite/msprof.db" 'SELECT dur_ns FROM tasks'
+	done | sort >"$BATS_TEST_TMPDIR/stored"
+	[ -s "$BATS_TEST_TMPDIR/stored" ]
+	for engine in duckdb clickhouse; do
+		jq -r '.task.rows[].dur_ns // ""' "$BATS_TEST_TMPDIR/$engine.json" | sort | diff "$BATS_TEST_TMPDIR/stored" -
+	done
 	# a later load takes the place of the first, also beside what a cut one left
 	mkdir kept
 	cp -r "$LAKE"/step/day=20* kept

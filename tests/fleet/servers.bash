@@ -88,7 +88,8 @@ clickhouse_config() { # DIR SHARD
 clickhouse_users() {
 	cat <<-XML
 		<yandex>
-		<profiles><default><max_memory_usage>${CH_MEMORY:-2000000000}</max_memory_usage><max_rows_to_read>${CH_ROWS:-0}</max_rows_to_read></default></profiles>
+		<profiles><default><max_memory_usage>${CH_MEMORY:-2000000000}</max_memory_usage>
+		<max_rows_to_read>${CH_ROWS:-0}</max_rows_to_read></default></profiles>
 		<users><fleet>
 		<password>not-shown</password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota>
 		</fleet></users>

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """lake_rows.py: are the rows of a lake those that a database was sent? Usage: lake_rows.py ROWS LAKE [ANSWERS]
 
-ROWS are lines of fleet_loader.py, which decodes PostgreSQL's form; ANSWERS what tests/fleet/engines.mjs read in the lake. Without these the files are read here.
-Prints the rows of each table."""
+ROWS are lines of fleet_loader.py, which decodes PostgreSQL's form; ANSWERS what tests/fleet/engines.mjs read in the lake. Without these the files
+are read here. Prints the rows of each table."""
 
 import collections
 import glob
