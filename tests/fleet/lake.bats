@@ -3,6 +3,7 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
+load ../fault/sites
 
 TABLES=(job pace step operator communication link job_label task word)
 
@@ -11,11 +12,6 @@ MSPROF_NODE=${MSPROF_NODE:-$BUILD/node}
 export MSPROF_NODE
 
 setup() {
-	[ -d "$MSPROF_NODE/node_modules/@duckdb/node-api" ] || skip 'DuckDB and chDB are not there: make deps-lake'
-	planted_fleet
-	name=$'PROF_\'"\t\\ \xff;--'
-	mv one/PROF_1000 "one/$name"
-	cp -r "$ROOT"/tests/data/JOB* two
 	mkdir "$BATS_TEST_TMPDIR/bin"
 	cp "$MSPROF" "$BATS_TEST_TMPDIR/bin"
 	ln -s "$HELPERS/fleet_loader.py" "$BATS_TEST_TMPDIR/bin/msprof-publish"
@@ -39,6 +35,11 @@ both_read() {
 }
 
 @test "rows and types of both engines are those that a database is sent, and tasks those of SQLite" {
+	[ -d "$MSPROF_NODE/node_modules/@duckdb/node-api" ] || skip 'DuckDB and chDB are not there: make deps-lake'
+	planted_fleet
+	name=$'PROF_\'"\t\\ \xff;--'
+	mv one/PROF_1000 "one/$name"
+	cp -r "$ROOT"/tests/data/JOB* two
 	send
 	expect 1 publish --to "file://${LAKE// /%20}" -dir .
 	expect 0 publish --to "file://${LAKE// /%20}" --init -dir . --tasks --label "model=it's \"a\"" -j 3
@@ -58,4 +59,20 @@ both_read() {
 	equal "$(find "$LAKE" -name '*.gz' | sed 's/-[0-9]*.ndjson.gz//' | sort | uniq -d)" ''
 	cp -r kept/* "$LAKE/step"
 	both_read
+}
+
+@test "a call that fails, at each place of the program: the lake has the earlier load or the new one, whole" {
+	sites_setup
+	cd "$BATS_TEST_TMPDIR" || return
+	mkdir run
+	"$BUILD/tests/genprof" --out run/PROF_1 --tasks 60 --samples >/dev/null
+	"$MSPROF" import -q -dir run/PROF_1
+	cd run
+	send
+	cd ..
+	expect 0 publish --to "file://${LAKE// /%20}" --init -dir run --tasks --label "model=it's \"a\""
+	each_site run publish -dir . --tasks -j 1 --run run --to "file://${LAKE// /%20}" --label "model=it's \"a\""
+	python3 "$HELPERS/lake_rows.py" "$FLEET_ROWS" "$LAKE"
+	expect 0 publish --to "file://${LAKE// /%20}" --init -dir run --tasks --label "model=it's \"a\""
+	python3 "$HELPERS/lake_rows.py" "$FLEET_ROWS" "$LAKE"
 }
