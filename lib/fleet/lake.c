@@ -19,7 +19,7 @@
 enum { NAME_SIZE = 64, DAY_S = 86400 };
 
 static const char *const table_names[] = {
-    "job", "pace", "step", "operator", "communication", "link", "job_label", "task", "word"};
+    "job", "step", "operator", "communication", "link", "job_label", "task", "word"};
 enum { TABLE_COUNT = sizeof(table_names) / sizeof(table_names[0]) };
 
 struct lake_table {

@@ -5,7 +5,7 @@
 load helpers
 load ../fault/sites
 
-TABLES=(job pace step operator communication link job_label task word)
+TABLES=(job step operator communication link job_label task word)
 
 # The packages: `make deps-lake`.
 MSPROF_NODE=${MSPROF_NODE:-$BUILD/node}

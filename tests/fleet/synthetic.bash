@@ -12,7 +12,6 @@ synthetic_postgresql() {
 			'1.' || (g / 8) % 3, 'chip5', ($2 - (g / 8) * 600)::bigint * 1000000000, 0, 1, 0, now() $jobs;
 		INSERT INTO step SELECT 2000000000 + g, 0, NULL, o, NULL, o * 1000000, $own + 101000, $own, 0, 1000, 100000 $jobs,
 			generate_series(0, 49) o;
-		INSERT INTO pace SELECT 2000000000 + g, 50, 50 * ($own + 101000), 50 * $own, 50000, 5000000 $jobs;
 		INSERT INTO job_label SELECT 2000000000 + g, 'model', 'm' || (g / 8) % 50 $jobs WHERE (g / 8) % 2 = 0;
 		INSERT INTO operator SELECT 2000000000 + g, 0, NULL, 'op' || o, 'Op', 'computing', 100, 100 * (1000 * (o + 1)
 			+ 10 * ((g / 8) % 3) * o), 1, 9, 1 $jobs, generate_series(0, 19) o;
@@ -28,7 +27,6 @@ synthetic_clickhouse() {
 	own=$(sed 's/::int//g; s/ = / = /g' <<<"$SYNTHETIC_OWN" | sed 's|g / 8|intDiv(g, 8)|g')
 	for ((shard = 0; shard < $3; shard++)); do
 		from="FROM (SELECT toInt64(number) AS g FROM system.numbers LIMIT $1) WHERE g % $3 = $shard"
-		ch "INSERT INTO pace_shard SELECT $id, $load, 50, 50 * ($own + 101000), 50 * $own, 50000, 5000000 $from" $shard
 		ch "INSERT INTO step_shard SELECT $id, $load, 0, NULL, o, NULL, o * 1000000, $own + 101000, $own, 0, 1000, 100000
 			FROM (SELECT g, arrayJoin(range(50)) AS o $from)" $shard
 		ch "INSERT INTO job_label_shard SELECT $id, $load, 'model', concat('m', toString(intDiv(g, 8) % 50)) $from

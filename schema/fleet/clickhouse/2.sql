@@ -1,14 +1,18 @@
 -- Version 2: what the steps of a job add up to, labels, and views with times. All statements may be repeated: there are no transactions.
 
--- What the steps of a job add up to; own_ns is what computed and what the AI CPU did alone.
+-- What the steps of a job add up to; own_ns is what computed and what the AI CPU did alone. An INSERT into steps adds to this; rows of a load are summed up later.
 CREATE TABLE IF NOT EXISTS {database}.pace_shard(
   job Int64, load Int64, steps Int64, span_ns Int64, own_ns Int64, communication_ns Int64, idle_ns Int64
-) ENGINE = MergeTree PARTITION BY intDiv(load, 2592000000000000) ORDER BY (job, load);
+) ENGINE = SummingMergeTree PARTITION BY intDiv(load, 2592000000000000) ORDER BY (job, load);
+CREATE MATERIALIZED VIEW IF NOT EXISTS {database}.step_adds_pace TO {database}.pace_shard AS
+SELECT job, load, toInt64(count()) AS steps, sum(span_ns) AS span_ns, sum(computing_ns + aicpu_ns) AS own_ns, sum(communication_ns) AS communication_ns,
+  sum(idle_ns) AS idle_ns FROM {database}.step_shard GROUP BY job, load;
 INSERT INTO {database}.pace_shard
 SELECT job, load, toInt64(count()), sum(span_ns), sum(computing_ns + aicpu_ns), sum(communication_ns), sum(idle_ns) FROM {database}.step_shard
 WHERE (job, load) NOT IN (SELECT job, load FROM {database}.pace_shard) GROUP BY job, load;
 CREATE VIEW IF NOT EXISTS {database}.pace_current AS
-SELECT * FROM {database}.pace_shard WHERE (job, load) IN (SELECT job, load FROM {database}.job_current);
+SELECT job, load, sum(steps) AS steps, sum(span_ns) AS span_ns, sum(own_ns) AS own_ns, sum(communication_ns) AS communication_ns, sum(idle_ns) AS idle_ns
+FROM {database}.pace_shard WHERE (job, load) IN (SELECT job, load FROM {database}.job_current) GROUP BY job, load;
 CREATE TABLE IF NOT EXISTS {database}.pace AS {database}.pace_shard ENGINE = {over pace_current};
 
 -- What the publisher said of a job (model, commit, image, …), and the sizes of its groups where their names tell which they are: tp, pp, dp, cp, ep.
@@ -24,7 +28,7 @@ SELECT job, run, name, label, family, host, rank, driver, chip, devices, damaged
   steps, span_ns, own_ns, communication_ns, idle_ns,
   CASE WHEN steps > 0 THEN span_ns / steps END AS mean_step_ns, CASE WHEN steps > 0 THEN own_ns / steps END AS mean_own_ns
 FROM (SELECT job, load, run, name, label, family, host, rank, driver, chip, devices, damaged, started_ns FROM {database}.job_current) AS j ANY LEFT JOIN
-(SELECT job, load, steps, span_ns, own_ns, communication_ns, idle_ns FROM {database}.pace_shard) AS p USING (job, load);
+(SELECT job, load, steps, span_ns, own_ns, communication_ns, idle_ns FROM {database}.pace_current) AS p USING (job, load);
 CREATE TABLE IF NOT EXISTS {database}.job_time AS {database}.job_time_current ENGINE = {over job_time_current};
 
 -- Runs by the day (UTC) on which their jobs began.

@@ -6,9 +6,6 @@ CREATE OR REPLACE VIEW lake.all_job AS SELECT * FROM file('{dir}/job/*/*.ndjson*
   rank Nullable(Int64), driver Nullable(String), chip Nullable(String), started_ns Nullable(Int64), wall_offset_ns Nullable(Int64), devices Nullable(Int64),
   damaged Nullable(Int64)');
 CREATE OR REPLACE VIEW lake.job AS SELECT * FROM lake.all_job WHERE (job, load) IN (SELECT job, max(load) FROM lake.all_job GROUP BY job);
-CREATE OR REPLACE VIEW lake.all_pace AS SELECT * FROM file('{dir}/pace/*/*.ndjson*', 'JSONEachRow',
-  'job Int64, load Int64, steps Nullable(Int64), span_ns Nullable(Int64), own_ns Nullable(Int64), communication_ns Nullable(Int64), idle_ns Nullable(Int64)');
-CREATE OR REPLACE VIEW lake.pace AS SELECT * FROM lake.all_pace WHERE (job, load) IN (SELECT job, load FROM lake.job);
 CREATE OR REPLACE VIEW lake.all_job_label AS SELECT * FROM file('{dir}/job_label/*/*.ndjson*', 'JSONEachRow',
   'job Int64, load Int64, name Nullable(String), value Nullable(String)');
 CREATE OR REPLACE VIEW lake.job_label AS SELECT * FROM lake.all_job_label WHERE (job, load) IN (SELECT job, load FROM lake.job);

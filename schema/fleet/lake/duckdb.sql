@@ -4,10 +4,6 @@ CREATE OR REPLACE VIEW all_job AS SELECT * FROM read_json('{dir}/job/*/*.ndjson*
   "host": 'VARCHAR', "rank": 'BIGINT', "driver": 'VARCHAR', "chip": 'VARCHAR', "started_ns": 'BIGINT', "wall_offset_ns": 'BIGINT', "devices": 'BIGINT',
   "damaged": 'BIGINT'});
 CREATE OR REPLACE VIEW job AS SELECT * FROM all_job WHERE (job, load) IN (SELECT (job, max(load)) FROM all_job GROUP BY job);
-CREATE OR REPLACE VIEW all_pace AS SELECT * FROM read_json('{dir}/pace/*/*.ndjson*', format = 'newline_delimited', hive_partitioning = true,
-  hive_types = {'day': DATE}, columns = {job: 'BIGINT', load: 'BIGINT', "steps": 'BIGINT', "span_ns": 'BIGINT', "own_ns": 'BIGINT',
-  "communication_ns": 'BIGINT', "idle_ns": 'BIGINT'});
-CREATE OR REPLACE VIEW pace AS SELECT * FROM all_pace WHERE (job, load) IN (SELECT (job, load) FROM job);
 CREATE OR REPLACE VIEW all_job_label AS SELECT * FROM read_json('{dir}/job_label/*/*.ndjson*', format = 'newline_delimited', hive_partitioning = true,
   hive_types = {'day': DATE}, columns = {job: 'BIGINT', load: 'BIGINT', "name": 'VARCHAR', "value": 'VARCHAR'});
 CREATE OR REPLACE VIEW job_label AS SELECT * FROM all_job_label WHERE (job, load) IN (SELECT (job, load) FROM job);

@@ -5,11 +5,6 @@ CREATE TABLE IF NOT EXISTS lake.all_job(job BIGINT, load BIGINT, `run` STRING, `
   USING json PARTITIONED BY (day) LOCATION '{dir}/job';
 MSCK REPAIR TABLE lake.all_job;
 CREATE OR REPLACE VIEW lake.job AS SELECT * FROM lake.all_job WHERE (job, load) IN (SELECT job, max(load) FROM lake.all_job GROUP BY job);
-CREATE TABLE IF NOT EXISTS lake.all_pace(job BIGINT, load BIGINT, `steps` BIGINT, `span_ns` BIGINT, `own_ns` BIGINT, `communication_ns` BIGINT,
-  `idle_ns` BIGINT, day DATE)
-  USING json PARTITIONED BY (day) LOCATION '{dir}/pace';
-MSCK REPAIR TABLE lake.all_pace;
-CREATE OR REPLACE VIEW lake.pace AS SELECT * FROM lake.all_pace WHERE (job, load) IN (SELECT job, load FROM lake.job);
 CREATE TABLE IF NOT EXISTS lake.all_job_label(job BIGINT, load BIGINT, `name` STRING, `value` STRING, day DATE)
   USING json PARTITIONED BY (day) LOCATION '{dir}/job_label';
 MSCK REPAIR TABLE lake.all_job_label;

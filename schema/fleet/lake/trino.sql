@@ -6,11 +6,6 @@ CREATE TABLE IF NOT EXISTS hive.lake.all_job(job bigint, load bigint, "run" varc
   WITH (format = 'JSON', partitioned_by = ARRAY['day'], external_location = 'file://{dir}/job');
 CREATE OR REPLACE VIEW hive.lake.job AS SELECT * FROM hive.lake.all_job WHERE (job, load) IN (SELECT job, max(load) FROM hive.lake.all_job GROUP BY job);
 CALL hive.system.sync_partition_metadata('lake', 'all_job', 'FULL');
-CREATE TABLE IF NOT EXISTS hive.lake.all_pace(job bigint, load bigint, "steps" bigint, "span_ns" bigint, "own_ns" bigint, "communication_ns" bigint,
-  "idle_ns" bigint, day date)
-  WITH (format = 'JSON', partitioned_by = ARRAY['day'], external_location = 'file://{dir}/pace');
-CREATE OR REPLACE VIEW hive.lake.pace AS SELECT * FROM hive.lake.all_pace WHERE (job, load) IN (SELECT job, load FROM hive.lake.job);
-CALL hive.system.sync_partition_metadata('lake', 'all_pace', 'FULL');
 CREATE TABLE IF NOT EXISTS hive.lake.all_job_label(job bigint, load bigint, "name" varchar, "value" varchar, day date)
   WITH (format = 'JSON', partitioned_by = ARRAY['day'], external_location = 'file://{dir}/job_label');
 CREATE OR REPLACE VIEW hive.lake.job_label AS SELECT * FROM hive.lake.all_job_label WHERE (job, load) IN (SELECT job, load FROM hive.lake.job);

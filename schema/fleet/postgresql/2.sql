@@ -2,13 +2,23 @@
 
 SET search_path TO msprof;
 
--- What the steps of a job add up to; own_ns is what computed and what the AI CPU did alone.
+-- What the steps of a job add up to; own_ns is what computed and what the AI CPU did alone. Whoever adds steps adds to this.
 CREATE TABLE pace(
   job bigint PRIMARY KEY, steps bigint NOT NULL, span_ns bigint NOT NULL, own_ns bigint NOT NULL, communication_ns bigint NOT NULL, idle_ns bigint NOT NULL
 );
 INSERT INTO pace
 SELECT job, count(*), least(sum(span_ns), 9223372036854775807), least(sum(computing_ns + aicpu_ns), 9223372036854775807),
   least(sum(communication_ns), 9223372036854775807), least(sum(idle_ns), 9223372036854775807) FROM step GROUP BY job;
+CREATE FUNCTION add_pace() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = msprof AS $$
+BEGIN
+  INSERT INTO pace AS p
+  SELECT job, count(*), least(sum(span_ns), 9223372036854775807), least(sum(computing_ns + aicpu_ns), 9223372036854775807),
+    least(sum(communication_ns), 9223372036854775807), least(sum(idle_ns), 9223372036854775807) FROM added GROUP BY job
+  ON CONFLICT (job) DO UPDATE SET steps = p.steps + excluded.steps, span_ns = p.span_ns + excluded.span_ns, own_ns = p.own_ns + excluded.own_ns,
+    communication_ns = p.communication_ns + excluded.communication_ns, idle_ns = p.idle_ns + excluded.idle_ns;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER step_adds_pace AFTER INSERT ON step REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_pace();
 
 -- What the publisher said of a job (model, commit, image, …), and the sizes of its groups where their names tell which they are: tp, pp, dp, cp, ep.
 CREATE TABLE job_label(job bigint NOT NULL, name text NOT NULL, value text NOT NULL, PRIMARY KEY (job, name));
