@@ -70,13 +70,15 @@ static int write_rows(const struct mp_acl_json *file, struct mp_writer *w, struc
 static int print_table(const struct mp_acl_json *file, struct mp_error *err)
 {
 	struct term term = term_output();
-	struct table_options options = {.width = term.width, .colour = term.colour, .ascii = term.ascii};
+	struct table_options options = {
+	    .width = term.width, .colour = term.colour, .ascii = term.ascii, .plain = term.plain};
 	struct text_table *table = NULL;
 	struct mp_out *out;
 	int status;
 
 	if (mp_out_fd(&out, STDOUT_FILENO, "standard output", err))
 		return -1;
+	charset_out(out);
 	status = table_create(&table, out, &options, err);
 	if (!status)
 		status = write_rows(file, table_writer(table), err);

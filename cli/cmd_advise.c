@@ -195,6 +195,6 @@ const struct command command_advise = {
 	    "how to add one.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(EMPTY), TAKES(FINDING), TAKES(LIST), TAKES(FAIL_ON)},
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(FINDING), TAKES(LIST), TAKES(FAIL_ON)},
     .run = run_advise,
 };

@@ -362,7 +362,7 @@ const struct command command_diff = {
     .formats = "table csv json markdown",
     .needs = NEEDS_SIDES,
     .confined = true,
-    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(EMPTY), TAKES(TOP), TAKES(SAVE), TAKES(FAIL_IF), TAKES(INCONCLUSIVE),
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TOP), TAKES(SAVE), TAKES(FAIL_IF), TAKES(INCONCLUSIVE),
 	TAKES(JUNIT)},
     .run = run_diff,
 };

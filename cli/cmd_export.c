@@ -50,15 +50,18 @@ static int export_timeline(struct job_run *s, const struct mp_job *job)
 /* Export the timeline, then the summary, which would fail like a failed timeline. */
 static int export_both(struct job_run *s, const struct mp_job *job)
 {
-	struct options timeline = *s->options;
-	struct job_run first = *s;
+	static struct options timeline; /* large, and there is one: the stack is small */
+	static struct job_run first;
 	int status;
 
+	first = *s;
+	timeline = *s->options;
 	timeline.values[OPTION_CLEAR] = NULL; /* the summary still needs the database */
 	timeline.values[OPTION_FORMAT] = NULL;
 	first.options = &timeline;
 	status = export_timeline(&first, job);
 	s->said.notice = first.said.notice;
+	s->said.compat = first.said.compat;
 	if (status == EXIT_FAILED)
 		return status;
 	return job_run_worse(status, export_job(s, job, kind_of(&command_export_summary)));
@@ -69,12 +72,14 @@ static int export_database(struct job_run *s, const struct mp_job *job);
 /* Export timeline and summary; then the database, which always has the whole job, where no part of it is chosen. */
 static int export_whole(struct job_run *s, const struct mp_job *job)
 {
-	struct options kept = *s->options;
-	struct job_run files = *s;
+	static struct options kept; /* large, and there is one: the stack is small */
+	static struct job_run files;
 	int status;
 
 	if (!mp_db_can_export(job->family) || export_has_choice(s->options))
 		return export_both(s, job);
+	files = *s;
+	kept = *s->options;
 	kept.values[OPTION_CLEAR] = NULL; /* the database is still needed */
 	files.options = &kept;
 	status = export_both(&files, job);
@@ -85,6 +90,12 @@ static int export_whole(struct job_run *s, const struct mp_job *job)
 int export_default(const struct options *options)
 {
 	return export_processes(options, export_whole);
+}
+
+static int run_export_all(const struct command *command, const struct options *options)
+{
+	(void)command;
+	return export_default(options);
 }
 
 static int run_export_timeline(const struct command *command, const struct options *options)
@@ -107,7 +118,21 @@ static int run_export(const struct command *command, const struct options *optio
 }
 
 #define OPTIONS_CHOICE                                                                                                 \
-	TAKES(ELSEWHERE), TAKES(MODEL_ID), TAKES(ITERATION_ID), TAKES(ITERATION_COUNT), TAKES(REPORTS), TAKES(CLEAR)
+	TAKES(ELSEWHERE), TAKES(MODEL_ID), TAKES(ITERATION_ID), TAKES(ITERATION_COUNT), TAKES(REPORTS), TAKES(CLEAR),  \
+	    TAKES(COMPAT_DB)
+
+const struct command command_export_all = {
+    .name = "export all",
+    .summary = "write timeline, tables and database in one go",
+    .usages = {"[-dir] JOB [OPTION]..."},
+    .text = "Does the work of export timeline and export summary, for Ascend cards of export\n"
+	    "db, too: that has the whole job, and is left out where a part is chosen.\n"
+	    "Data that is not parsed yet is imported first. --format is that of the tables.\n",
+    .formats = "csv json",
+    .needs = NEEDS_JOB,
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(STYLE), OPTIONS_CHOICE},
+    .run = run_export_all,
+};
 
 const struct command command_export_timeline = {
     .name = "export timeline",
@@ -136,7 +161,7 @@ const struct command command_export_summary = {
 	    "Files of a PROF directory go to PROF/mindstudio_profiler_output.\n",
     .formats = "csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(EMPTY), TAKES(STYLE), OPTIONS_CHOICE},
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(STYLE), OPTIONS_CHOICE},
     .run = run_export,
 };
 
@@ -163,7 +188,7 @@ const struct command command_analyze = {
 	    "of communication_analyzer.db, with --type db the database alone. Data that is\n"
 	    "not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(RULE), TAKES(TYPE), TAKES(CLEAR)},
+    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(RULE), TAKES(TYPE), TAKES(CLEAR), TAKES(COMPAT_DB)},
     .run = run_export,
 };
 
@@ -204,7 +229,7 @@ static int export_database(struct job_run *s, const struct mp_job *job)
 	database_name(name, sizeof(name));
 	job_run_log(job, "Start exporting db of \"%s\" ...", job->name);
 	interrupt_removes(job->exports.dirfd, MP_DB_EXPORT_PART);
-	status = mp_db_size(db, &bytes, &err);
+	status = job_run_compat(s, job, &err) || mp_db_size(db, &bytes, &err) ? -1 : 0;
 	budget_database_begin(status ? 0 : bytes);
 	if (progress_begin(&progress, options_has(s->options, OPTION_QUIET), "exporting", job->name))
 		told = (struct mp_db_export_options){progress_update, &progress};
@@ -236,6 +261,6 @@ const struct command command_export_db = {
     .text = "Writes PROF_.../msprof_TIME.db with the tables that tools for this generation of\n"
 	    "Ascend data read. Data that is not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR)},
+    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR), TAKES(COMPAT_DB)},
     .run = run_export_db,
 };

@@ -41,14 +41,13 @@ static int tell_import(struct job_run *s, const struct mp_job *job, struct mp_db
 	    mp_db_number(db, "SELECT total_int(records) FROM source", 0, &records, err))
 		return -1;
 	message_info(s->options, "imported %lld records into '%s'", (long long)records, path);
-	return 0;
+	return job_run_compat(s, job, err);
 }
 
 static int import_job(struct job_run *s, const struct mp_job *job)
 {
 	/* warn at the first import of a job only */
-	if (!s->said.umask && !mp_job_db_exists(job)) {
-		s->said.umask = true;
+	if (!mp_job_db_exists(job)) {
 		umask_warn(s->options);
 	}
 	return job_run_use(s, job, refuse_to_empty(job) ? NULL : job_run_import(s, job), tell_import);
@@ -68,6 +67,6 @@ const struct command command_import = {
 	    "survives any failure. Damaged bytes are counted and located, never dropped\n"
 	    "silently: see 'msprof check'.\n",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB},
+    .options = {OPTIONS_JOB, TAKES(COMPAT_DB)},
     .run = run_import,
 };

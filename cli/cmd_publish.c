@@ -213,6 +213,6 @@ const struct command command_publish = {
     .formats = "table csv json prometheus",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(URL), TAKES(TASKS), TAKES(RUN), TAKES(WORKERS), TAKES(INIT), TAKES(ASK), TAKES(SET),
-	TAKES(LABEL), TAKES(FORGET), TAKES(KEEP), TAKES(WATCH), TAKES(FORMAT), TAKES(EMPTY)},
+	TAKES(LABEL), TAKES(FORGET), TAKES(KEEP), TAKES(WATCH), OPTIONS_FORMAT},
     .run = run_publish,
 };

@@ -158,6 +158,44 @@ static int name_further(
 	return has < 0 || (used && (w->section(w, &s, err) || w->end(w, 0, err))) ? -1 : 0;
 }
 
+/* Print the rows of the SELECT of --sql. Those that --top leaves out are not counted: that may take for ever. */
+static int write_select(
+    struct print *p, const struct options *o, const char *job, struct mp_db *db, struct mp_error *err)
+{
+	static const char *const keys[] = {"job"};
+	const struct mp_value name = mp_string(job);
+	const int64_t top = options_has(o, OPTION_TOP) ? options_number(o, OPTION_TOP)
+			    : term_output().tty        ? TOP_ON_TERMINAL
+						       : 0;
+	struct mp_section section = {.title = "SQL", .heading = "", .key_names = keys, .keys = &name, .key_count = 1};
+	struct mp_writer *w = p->printer.writer;
+	struct mp_report_row row;
+	struct mp_query *q;
+	int64_t rows = 0;
+	int status;
+
+	if (mp_query_open_select(&q, db, o->values[OPTION_SQL], err))
+		return -1;
+	status = mp_report_row(&row, q, err);
+	section.titles = row.titles;
+	section.column_count = row.count;
+	if (!status && printer_wants_titles(&p->printer))
+		status = w->section(w, &section, err) || w->end(w, 0, err) || mp_sheet_begin(p->printer.sheet, err);
+	if (!status)
+		status = w->section(w, &section, err);
+	while (!status && (status = mp_query_next(q, err)) == 1) {
+		if (top && rows++ == top) {
+			if (term_output().tty)
+				message_info(o, "more rows follow: --top 0 prints all");
+			status = 0;
+			break;
+		}
+		status = mp_report_row(&row, q, err) || w->row(w, row.values, err) ? -1 : 0;
+	}
+	mp_query_close(q);
+	return status || w->end(w, 0, err) ? -1 : 0;
+}
+
 static int write_tables(
     struct job_run *s, const struct mp_job *job, struct mp_db *db, struct titles *titles, struct mp_error *err)
 {
@@ -173,7 +211,11 @@ static int write_tables(
 	struct facts facts;
 	int status;
 
-	if (job_run_choose(s, job, db, err) || job_run_facts(s, db, &facts, err) ||
+	if (job_run_choose(s, job, db, err))
+		return -1;
+	if (options_has(o, OPTION_SQL))
+		return write_select(p, o, job->name, db, err);
+	if (job_run_facts(s, db, &facts, err) ||
 	    mp_reports_load(&reports, p->kind, facts.family, is_vendor(o) ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT, err))
 		return -1;
 	section.style = facts.style;
@@ -249,7 +291,7 @@ static int print_tables(const struct command *command, const struct options *o, 
 	    .tells.assumed = is_whole && !options_has(o, OPTION_TABLE),
 	    .tells.where = strcmp(kind, "check") == 0};
 	struct mp_error err;
-	int status = table_choice_check(command, kind, o);
+	int status = options_has(o, OPTION_SQL) ? EXIT_OK : table_choice_check(command, kind, o);
 
 	if (status)
 		return status;
@@ -323,8 +365,8 @@ const struct command command_show = {
 	    "ends; unlinked, the data does not link tasks with their launches.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(EMPTY), TAKES(TABLE), TAKES(STYLE), TAKES(TOP), TAKES(SORT),
-	TAKES(BY), TAKES(COLUMNS), TAKES(MODEL_ID), TAKES(PICTURE), TAKES(ITERATION_ID), TAKES(EACH), TAKES(ANYWAY)},
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(STYLE), TAKES(TOP), TAKES(SORT), TAKES(BY),
+	TAKES(COLUMNS), TAKES(MODEL_ID), TAKES(PICTURE), TAKES(ITERATION_ID), TAKES(EACH), TAKES(ANYWAY)},
     .run = run_show,
 };
 
@@ -341,11 +383,12 @@ const struct command command_query = {
 	    "Time Iteration\" names up to five iterations of the model, the longest first.\n"
 	    "Jobs of boards have the label of 'collect --name', the date of their newest raw\n"
 	    "file, and the time of all inferences of a model.\n"
+	    "--sql prints the rows of a SELECT instead; it changes nothing.\n"
 	    "Data that is not parsed yet is imported first. Several jobs give one list each,\n"
 	    "or one JSON document.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(EMPTY), TAKES(TABLE)},
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(SQL), TAKES(TOP)},
     .run = run_query,
 };
 
@@ -369,6 +412,6 @@ const struct command command_check = {
 	    "give one report each, or one JSON document.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {TAKES(DIR), OPTIONS_REPORT, TAKES(FORMAT), TAKES(EMPTY), TAKES(TABLE), TAKES(TOP), TAKES(FILES)},
+    .options = {TAKES(DIR), OPTIONS_REPORT, OPTIONS_FORMAT, TAKES(TABLE), TAKES(TOP), TAKES(FILES)},
     .run = run_check,
 };

@@ -11,7 +11,7 @@
 #include "base/door.h"
 #include "base/text.h"
 
-enum { FILE_SIZE_MAX = 65536, SETTINGS = 4 };
+enum { FILE_SIZE_MAX = 65536, SETTINGS = 5 };
 
 struct setting {
 	const char *key, *variable;
@@ -24,6 +24,7 @@ static const struct setting settings[SETTINGS] = {
     {"board", "MSPROF_BOARD", OPTION_CONFIG, OPTION_LOCAL, true},
     {"output", "MSPROF_OUTPUT", OPTION_OUTPUT, OPTION_RESUME, true},
     {"style", "MSPROF_STYLE", OPTION_STYLE, OPTION_STYLE, false},
+    {"bom", "MSPROF_BOM", OPTION_BOM, OPTION_BOM, false},
     {"layouts", "MSPROF_LAYOUTS", OPTION_LAYOUTS, OPTION_LAYOUTS, false},
 };
 
@@ -177,6 +178,13 @@ static int read_file(void)
 	return status;
 }
 
+/* An option without a value is set by "yes" or "no". */
+static bool accepts(const struct option_row *row, const char *words, const char *value)
+{
+	return row->type == VALUE_NONE ? strcmp(value, "yes") == 0 || strcmp(value, "no") == 0
+				       : option_accepts(row, words, value);
+}
+
 /* Set one option, if it has a default, to a value that the option accepts. */
 static int apply(struct options *o, const struct command *command, int i)
 {
@@ -187,15 +195,18 @@ static int apply(struct options *o, const struct command *command, int i)
 
 	if (!value)
 		return 0;
-	if (!option_accepts(row, options_words(command, settings[i].option), value)) {
-		option_refuse(row, options_words(command, settings[i].option), value);
+	if (!accepts(row, options_words(command, settings[i].option), value)) {
+		if (row->type == VALUE_NONE)
+			message_error("invalid %s '%s' (yes or no)", settings[i].key, value);
+		else
+			option_refuse(row, options_words(command, settings[i].option), value);
 		if (is_set)
 			message_error("this value is that of the variable %s", settings[i].variable);
 		else
 			message_error("this value is that of '%s' line %d", file.path, file.lines[i]);
 		return -1;
 	}
-	o->values[settings[i].option] = value;
+	o->values[settings[i].option] = row->type == VALUE_NONE && strcmp(value, "no") == 0 ? NULL : value;
 	if (settings[i].option == OPTION_CONFIG)
 		o->configs = (struct option_list){.items = {value}, .count = 1};
 	return 0;

@@ -161,22 +161,25 @@ int export_check_choice(const struct export *e, struct mp_error *err)
 	    (long long)options_number(o, OPTION_ITERATION_ID), model);
 }
 
-/* Warn where early slices were aged away, and the first of the chosen iterations began before what is left: name one
- * that is whole. */
-static int tell_aged(const struct export *e, int64_t chosen, struct mp_error *err)
+/* Warn where the first of the chosen iterations began in what was aged away, and name one that is whole. A model -1 is
+ * any. */
+static int tell_aged(const struct export *e, int64_t model, int64_t chosen, struct mp_error *err)
 {
 	static const char sql[] =
-	    "SELECT model_id, min(iteration) FROM step s WHERE EXISTS (SELECT 1 FROM note WHERE kind = 'warning' AND text GLOB 'the recording begins here: *')"
-	    " AND start_counter >= (SELECT min(start_counter) FROM task t WHERE t.device_id = s.device_id)"
-	    " GROUP BY model_id HAVING min(iteration) > ?1 AND EXISTS (SELECT 1 FROM step o WHERE o.model_id = s.model_id AND iteration = ?1)";
+	    "SELECT model_id, coalesce(min(number) FILTER (WHERE is_whole AND number > ?1), -1) FROM step_left WHERE ?2 IN (-1, model_id)"
+	    " GROUP BY model_id HAVING count(*) FILTER (WHERE number = ?1 AND NOT is_whole) > 0";
 	struct mp_query *q;
-	int status = mp_query_ask(&q, e->db, sql, MP_VALUES(mp_int(chosen)), err);
+	int status = mp_query_ask(&q, e->db, sql, MP_VALUES(mp_int(chosen), mp_int(model)), err);
 
-	for (; status == 1; status = mp_query_next(q, err))
-		message_warning(
-		    "'%s': early data was aged away: iteration %lld of model %lld is not whole; --model-id %lld --iteration-id %lld is",
-		    e->job->path, (long long)chosen, (long long)mp_query_int(q, 0), (long long)mp_query_int(q, 0),
-		    (long long)mp_query_int(q, 1));
+	for (; status == 1; status = mp_query_next(q, err)) {
+		long long of = mp_query_int(q, 0), whole = mp_query_int(q, 1);
+		char other[96] = "no later one is";
+
+		if (whole >= 0)
+			snprintf(other, sizeof(other), "--model-id %lld --iteration-id %lld is", of, whole);
+		message_warning("'%s': early data was aged away: iteration %lld of model %lld is not whole; %s",
+		    e->job->path, (long long)chosen, of, other);
+	}
 	mp_query_close(q);
 	return status;
 }
@@ -193,7 +196,7 @@ static int tell_rest(const struct export *e, struct mp_error *err)
 		message_info(e->session->options,
 		    "'%s': iteration 1 of %lld is exported; --iteration-id and --iteration-count choose others, 'msprof query' lists them",
 		    e->job->path, (long long)iterations);
-	return iterations ? tell_aged(e, 1, err) : 0;
+	return iterations ? tell_aged(e, -1, 1, err) : 0;
 }
 
 /* Write which iterations there are: the text of a query with one row, or "". */
@@ -276,15 +279,14 @@ static int tell_choice(const struct export *e, struct mp_error *err)
 	if (e->job->family == MP_FAMILY_PROF && !steps)
 		return mp_fail(err,
 		    "no iteration can be chosen: this data has no iterations: without --model-id and --iteration-... it is exported whole");
-	if (e->job->family == MP_FAMILY_PROF)
-		return refuse_missing(e->db, o, err);
+	if (e->job->family == MP_FAMILY_PROF && refuse_missing(e->db, o, err))
+		return -1;
 	if (!steps)
 		message_warning("'%s': --model-id and --iteration-... have no effect: %s", e->job->path,
 		    e->job->family == MP_FAMILY_SVP ? "each model and inference has tables of its own"
 						    : "this data has no iterations and is exported whole");
-	return is_2022 && steps
-		   ? tell_aged(e, options_has(o, OPTION_ITERATION_ID) ? options_number(o, OPTION_ITERATION_ID) : 1, err)
-		   : 0;
+	return steps ? tell_aged(e, options_number(o, OPTION_MODEL_ID), options_number(o, OPTION_ITERATION_ID), err)
+		     : 0;
 }
 
 /* Read a file of less than REPORTS_MAX bytes into `text`. */

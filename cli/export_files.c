@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/packer.h"
+#include "printer.h"
 #include "process.h"
 #include "report/formats.h"
 #include "report/timeline.h"
@@ -66,6 +67,8 @@ static int write_summary(struct export *e, const struct mp_query *each, struct m
 	struct mp_csv csv;
 
 	if (!e->json) {
+		if (options_has(e->session->options, OPTION_BOM))
+			mp_out_text(out, CSV_BOM);
 		mp_csv_init(&csv, out, e->report->output.crlf);
 		csv.empty = e->empty;
 		return mp_report_section(e->report, e->db, each, &o, &csv.writer, err);

@@ -105,7 +105,8 @@ static int export_all(struct export *e, struct mp_error *err)
 	struct trace_choice trace = {.files = true};
 	int status = 0;
 
-	if (job_run_facts(e->session, e->db, &e->facts, err) || job_run_notice(e->session, e->db, &e->facts, err))
+	if (job_run_facts(e->session, e->db, &e->facts, err) || job_run_notice(e->session, e->db, &e->facts, err) ||
+	    job_run_compat(e->session, e->job, err))
 		return -1;
 	if (!e->facts.inference)
 		return 0;

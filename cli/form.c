@@ -123,6 +123,10 @@ const struct form_option form_options[] = {
     {FORM_ACTIVE, {{"--iteration-id"}, NUMBER("N", 1, UINT32_MAX), .help = "export this iteration"}},
     {FORM_ACTIVE, {{"--reports"}, FILE_NAME("FILE", 4096), .help = "JSON that switches layers of a timeline off"}},
     {FORM_ACTIVE, {{"--clear"}, SWITCH, .standard = "off", .help = "remove the database once the exports are written"}},
+    {FORM_ACTIVE,
+	{{"--compat-db"}, SWITCH,
+	    .help = "also write host/sqlite/*.db and device_N/sqlite/*.db, for tools that open these; on in the "
+		    "tree in place of CANN's"}},
     {FORM_NEEDLESS, {{"--python-path"}, FILE_NAME("PATH", 4096), .help = "msprof needs no Python"}},
     {0},
 };
@@ -326,7 +330,7 @@ static void print_option(const struct option_row *row)
 	char name[128], text[1024];
 
 	option_spell(row, name, sizeof(name));
-	option_describe(row, row->words, text, sizeof(text));
+	option_describe(row, row->words, "", text, sizeof(text));
 	option_print(name, OPTIONS_INDENT, text);
 }
 
@@ -357,7 +361,7 @@ void form_help(void)
 	}
 }
 
-int form_run(int argc, char **argv)
+int form_run(int argc, char **argv, bool in_tree)
 {
 	struct form form;
 
@@ -365,6 +369,7 @@ int form_run(int argc, char **argv)
 		fputs("Try 'msprof help options'.\n", stderr);
 		return EXIT_USAGE;
 	}
+	form.in_tree = in_tree;
 	if (form.help) {
 		form_help();
 		return EXIT_OK;

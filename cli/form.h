@@ -46,6 +46,7 @@ struct form {
 	const char *values[FORM_OPTION_MAX]; /* in the order of the table; NULL: not given */
 	char **program;                      /* the words after the options, or NULL */
 	bool help;
+	bool in_tree; /* the program lies in place of CANN's */
 };
 
 /* Whether argv is such a command line: it begins with one of the options, with "--", or with a path. */
@@ -76,7 +77,7 @@ void form_help(void);
  */
 
 /* Parse argv and do what it asks for. */
-int form_run(int argc, char **argv);
+int form_run(int argc, char **argv, bool in_tree);
 
 /* Run a program, record it, and export its results. */
 int form_profile(const struct form *form);
@@ -91,9 +92,8 @@ int form_attach(const struct form *form);
  * and form_results.c. */
 
 #define PROFILE_RECORD "results"
-#define PROFILE_WINDOWS "windows"
 
-enum { SETTINGS_MAX = 64, RESULTS_MAX = 256 };
+enum { SETTINGS_MAX = 64 };
 
 struct profile {
 	const struct form *form;
@@ -105,23 +105,15 @@ struct profile {
 				   result, and */
 	char record[PATH_MAX +
 		    sizeof(PROFILE_RECORD)]; /* the file in it to which recorders write the names of their results */
-	char
-	    windows[PATH_MAX + sizeof(PROFILE_WINDOWS)]; /* the file in it with the times of --dynamic; "": all times */
-	struct dynamic *dynamic;
+	struct dynamic *dynamic;             /* the processes of the program find commands in it */
 	int scratch_fd;
 	struct samples *samples;
 	int64_t from_ns, until_ns;        /* what is recorded; 0: all of it */
 	char *settings[SETTINGS_MAX + 5]; /* "NAME=VALUE", owned */
 	int setting_count;
-	char *results[RESULTS_MAX]; /* names, owned */
-	int result_count;
+	char **results; /* names, owned */
+	size_t result_count;
 };
-
-/*
- * Print "[INFO] TEXT OBJECT" on standard output, where other tools look for it; object may be NULL. Control characters
- * in it stand as \xNN: another process may have named it.
- */
-void profile_say(const char *text, const char *object);
 
 /* Find the results of the recorders and move the samples into the first; with samples alone a result is created. */
 int profile_collect(struct profile *p, struct mp_error *err);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/dir.h"
+#include "import/db_export.h"
 #include "import/import.h"
 #include "import/job_db.h"
 #include "job_run.h"
@@ -185,6 +186,40 @@ struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool
 		status = import_job(s, job, true, &db);
 	} while (status > 0);
 	return db;
+}
+
+int job_run_compat(struct job_run *s, const struct mp_job *job, struct mp_error *err)
+{
+	const char *wanted = s->options->values[OPTION_COMPAT_DB];
+	const struct mp_wait wait = job_run_wait(s);
+	struct mp_db_compat done;
+	struct mp_db *db;
+	int64_t bytes;
+	int status;
+
+	if (!wanted || s->said.compat || options_has(s->options, OPTION_CLEAR) || !mp_job_db_exists(job))
+		return 0;
+	s->said.compat = true;
+	if (job->family != MP_FAMILY_PROF) {
+		if (!wanted[0]) /* the user asked */
+			message_warning(
+			    "'%s': --compat-db has no effect: only PROF directories have such databases", job->path);
+		return 0;
+	}
+	if (mp_job_db_open(&db, job, s->plain, err)) /* that of the command may have what the user chose alone */
+		return -1;
+	status = mp_db_size(db, &bytes, err);
+	budget_database_begin(status ? 0 : bytes);
+	status = status || mp_db_compat(db, job, &wait, &done, err) ? -1 : 0;
+	budget_database_end();
+	mp_db_close(db);
+	if (!status && done.written)
+		message_info(s->options, "wrote %lld database%s for other tools into directories 'sqlite' of '%s'",
+		    (long long)done.written, done.written == 1 ? "" : "s", job->exports.path);
+	if (!status && done.kept)
+		message_warning("'%s': %lld database%s of another tool stay%s in directories 'sqlite'",
+		    job->exports.path, (long long)done.kept, done.kept == 1 ? "" : "s", done.kept == 1 ? "s" : "");
+	return status;
 }
 
 int job_run_facts(struct job_run *s, struct mp_db *db, struct facts *facts, struct mp_error *err)

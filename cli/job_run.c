@@ -196,7 +196,9 @@ static struct mp_job_options job_options(const struct job_run *s, enum mp_family
 	const char *word = s->options->values[OPTION_FAMILY];
 
 	return (struct mp_job_options){.frequency_mhz = job_run_frequency(s),
-	    .top = s->wants.top ? s->wants.top : s->options->values[OPTION_DIR],
+	    .top = s->wants.top      ? s->wants.top
+		   : s->options->top ? s->options->top
+				     : s->options->values[OPTION_DIR],
 	    .family = word && mp_family_named(word, strlen(word), family) ? family : NULL,
 	    .model = s->options->values[OPTION_MODEL_FILE]};
 }
@@ -257,7 +259,7 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 		bool skip = status < 0 || s->stop || (s->wants.takes && !s->wants.takes(s, i));
 		struct mp_job *job;
 
-		s->said.notice = s->said.notes = false;
+		s->said.notice = s->said.notes = s->said.compat = false;
 		if (!skip)
 			recover_events(found.paths[i]);
 		if (!skip && mp_job_open(&job, found.paths[i], &s->layouts, &options, err)) {

@@ -40,10 +40,10 @@ struct job_run {
 		size_t count;
 	} found;
 	struct job_said {     /* what was printed, and is not printed again */
-		bool umask;   /* the warning */
 		bool waiting; /* that this process waits for another msprof */
 		bool notes;   /* the notes of the current job */
 		bool notice;  /* the messages of job_run_notice for the current job */
+		bool compat;  /* the databases of job_run_compat for the current job: they were written, too */
 	} said;
 };
 
@@ -83,6 +83,12 @@ int job_run_use(struct job_run *s, const struct mp_job *job, struct mp_db *db,
 
 /* Print what is damaged or missing: EXIT_DAMAGED (with --strict EXIT_FAILED); EXIT_OK if nothing is. */
 int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *db);
+
+/*
+ * With --compat-db write the databases of a PROF directory that other tools open, unless they would be removed again:
+ * of the database of the job, which is there. 0, or -1 with err.
+ */
+int job_run_compat(struct job_run *s, const struct mp_job *job, struct mp_error *err);
 
 struct facts {
 	char family[16];     /* "svp", "ascend910", ... */
@@ -142,6 +148,7 @@ struct rank {
 	/* The place and the size of the aggregate of a directory that is summed up; size 0: no aggregate. */
 	int64_t at;
 	size_t size;
+	int64_t doc; /* of the aggregate in a cluster, from 1 on; 0: it is in none */
 };
 
 struct ranks {
@@ -164,6 +171,9 @@ int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time);
 int ranks_read(const struct ranks *r, const struct rank *rank, char **text, size_t *len, struct mp_error *err);
 
 void ranks_free(struct ranks *r);
+
+/* The options of a command of ranks for the job of one of them. */
+struct options ranks_options(const struct rank *rank, const struct options *o);
 
 /* Write the aggregate of the job of OPTION_DIR to the empty file `fd`, which stays so after an error. Below the
  * directory `top` links are not followed. */

@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "form.h"
 #include "process.h"
+#include "terminal.h"
 
 static bool is_version(const char *word)
 {
@@ -38,6 +39,8 @@ static int run_command(const struct command *command, int argc, char **argv, int
 	}
 	if (defaults_apply(&options, command))
 		return EXIT_USAGE;
+	if (FORM_EXISTS && command->options[OPTION_COMPAT_DB] && launch_is_cann())
+		options.values[OPTION_COMPAT_DB] = "tree"; /* other tools look for them there */
 	pager_start(command, &options);
 	return pager_finish(enter_sandbox(command, &options) ? EXIT_FAILED : command->run(command, &options));
 }
@@ -67,7 +70,7 @@ static int run(int argc, char **argv)
 		return argc > 2 && help_is(argv[2]) ? help_run(2, argv, 1)
 						    : commands_refuse_group(argv[1], argc > 2 ? argv[2] : NULL);
 	if (FORM_EXISTS && form_is(argc, argv))
-		return form_run(argc, argv);
+		return form_run(argc, argv, launch_is_cann());
 	return commands_refuse(argv[1]);
 }
 
@@ -91,6 +94,8 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);
 	/* names in archives do not depend on the user's locale; numbers are formatted without any */
 	setlocale(LC_CTYPE, "C.UTF-8");
+	if (term_other_locale())
+		charset_begin(term_other_locale());
 	status = run(argc, argv);
 	if (FORM_EXISTS && status == EXIT_DAMAGED && launch_is_cann())
 		status = EXIT_OK; /* the warnings remain */

@@ -1,6 +1,7 @@
 /* message.c: prints messages to stderr, finds the nearest name by counting edits, and quotes paths. Foreign text is
  * sanitised before it reaches the terminal. */
 #include <ctype.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include "board/connection/board.h"
 #include "command.h"
 #include "process.h"
+#include "terminal.h"
 
 enum { TEXT_MAX = 2048 };
 
@@ -18,11 +20,12 @@ static char last_error[TEXT_MAX];
 
 MP_PRINTF(3, 0) static void print(const char *kind, char text[TEXT_MAX], const char *fmt, va_list args)
 {
-	char safe[4 * TEXT_MAX];
+	char safe[4 * TEXT_MAX], shown[4 * TEXT_MAX];
 
 	vsnprintf(text, TEXT_MAX, fmt, args);
 	mp_sanitise(safe, sizeof(safe), text, strlen(text));
-	fprintf(stderr, "msprof: %s%s\n", kind, safe);
+	charset_text(shown, sizeof(shown), safe);
+	fprintf(stderr, "msprof: %s%s\n", kind, shown);
 }
 
 void message_error(const char *fmt, ...)
@@ -69,6 +72,16 @@ void message_info(const struct options *o, const char *fmt, ...)
 	va_start(args, fmt);
 	print("", text, fmt, args);
 	va_end(args);
+}
+
+void message_told(const char *text, const char *object)
+{
+	char safe[4 * PATH_MAX] = "";
+
+	if (object)
+		mp_sanitise(safe, sizeof(safe), object, strlen(object));
+	printf("[INFO] %s%s%s\n", text, object ? " " : "", safe);
+	fflush(stdout);
 }
 
 enum { NEAR = 2 };

@@ -121,12 +121,17 @@ int printer_open(struct printer *f, const struct options *o, const char *kind, s
 	struct table_options table = {.width = term.width,
 	    .colour = term.colour,
 	    .ascii = term.ascii,
+	    .plain = term.plain,
 	    .compact = !style || strcmp(style, "vendor") != 0};
 
 	memset(f, 0, sizeof(*f));
 	if (mp_out_fd(&f->out, STDOUT_FILENO, "standard output", err))
 		return -1;
+	if (o->output_most)
+		mp_out_limit(f->out, o->output_most);
 	if (strcmp(format, "csv") == 0) {
+		if (options_has(o, OPTION_BOM))
+			mp_out_text(f->out, CSV_BOM);
 		mp_csv_init(&f->csv, f->out, false);
 		f->csv.empty = options_has(o, OPTION_EMPTY);
 		f->sheet = malloc(sizeof(*f->sheet));
@@ -149,6 +154,7 @@ int printer_open(struct printer *f, const struct options *o, const char *kind, s
 		mp_markdown_init(&f->markdown, f->out);
 		f->writer = &f->markdown.writer;
 	} else {
+		charset_out(f->out);
 		if (table_create(&f->table, f->out, &table, err)) {
 			mp_out_abort(f->out);
 			return -1;

@@ -14,6 +14,9 @@
  * with err. The caller closes a printer that was opened.
  */
 
+/* Excel of Windows takes CSV that begins with this for UTF-8. */
+#define CSV_BOM "\xef\xbb\xbf"
+
 struct printer {
 	struct mp_out *out;
 	struct text_table *table;

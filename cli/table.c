@@ -95,7 +95,7 @@ static void text_append_foreign(struct text_table *t, const char *s, size_t len)
 
 			step = mp_utf8_next(s + i, len - i, &cp);
 			size = mp_sanitise(piece, sizeof(piece), s + i, step);
-			if (t->opt.ascii && (unsigned char)piece[0] > 0x7e) {
+			if (t->opt.plain && (unsigned char)piece[0] > 0x7e) {
 				piece[0] = '?';
 				size = 1;
 			}

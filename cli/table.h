@@ -23,7 +23,8 @@ struct text_table;
 struct table_options {
 	int width; /* of the terminal; 0: unlimited */
 	bool colour;
-	bool ascii;   /* print ASCII only; '?' replaces other characters */
+	bool ascii;   /* lines of ASCII */
+	bool plain;   /* '?' in place of all characters that are not of ASCII */
 	bool compact; /* no lines between rows of one line each */
 };
 

@@ -52,8 +52,7 @@ static bool colour_wanted(void)
 	return type && *type && strcmp(type, "dumb") != 0;
 }
 
-/* By the name of the locale, which need not be installed here. Without a locale UTF-8 is assumed. */
-static bool locale_is_ascii(void)
+const char *term_other_locale(void)
 {
 	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
 
@@ -61,14 +60,18 @@ static bool locale_is_ascii(void)
 		const char *value = getenv(names[i]);
 
 		if (value && *value)
-			return !strcasestr(value, "UTF-8") && !strcasestr(value, "UTF8");
+			return strcasestr(value, "UTF-8") || strcasestr(value, "UTF8") ? NULL : value;
 	}
-	return false;
+	return NULL; /* without a locale UTF-8 is assumed */
 }
 
 struct term term_inspect(int fd)
 {
-	struct term term = {.tty = isatty(fd) == 1, .ascii = locale_is_ascii()};
+	const char *lines = getenv("MSPROF_LINES");
+	const bool other = term_other_locale();
+	struct term term = {.tty = isatty(fd) == 1,
+	    .ascii = other || (lines && strcmp(lines, "ascii") == 0),
+	    .plain = other && !charset_is_open()};
 
 	if (term.tty) {
 		term.width = width_of(fd);
@@ -94,10 +97,13 @@ static int64_t ms_between(const struct timespec *a, const struct timespec *b)
 
 bool progress_begin(struct progress *p, bool quiet, const char *what, const char *name)
 {
+	char safe[sizeof(p->name)];
+
 	memset(p, 0, sizeof(*p));
 	p->active = !quiet && term_inspect(STDERR_FILENO).tty;
 	p->what = what;
-	mp_sanitise(p->name, sizeof(p->name), name, strlen(name));
+	mp_sanitise(safe, sizeof(safe), name, strlen(name));
+	charset_text(p->name, sizeof(p->name), safe);
 	clock_gettime(CLOCK_MONOTONIC, &p->begun);
 	p->last = p->begun;
 	return p->active;

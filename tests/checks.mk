@@ -45,6 +45,11 @@ compat: $(BUILD)/msprof
 		PYTHONDONTWRITEBYTECODE=1 python3 tests/cli/helpers/reference.py $(BUILD)/msprof $(REFERENCE) docs/COMPAT.md; \
 	else echo 'compat: skipped: $(REFERENCE)/oracle is not there'; fi
 
+# Do public readers find the same in our exports and in those that the vendor's tool recorded of the same data? READERS=DIR has their sources.
+.PHONY: check-readers
+check-readers: all $(BUILD)/tests/genrec
+	PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 tests/readers/readers.py $(BUILD)/msprof $(REFERENCE)/data
+
 # What `msprof learn` learns of made-up boards with counters in hidden places, a line a seed.
 SEEDS := 200
 .PHONY: check-learn
@@ -123,6 +128,12 @@ check-plain: deps-test
 check-browser: deps-test
 	$(MAKE) -j$$(nproc) check-programs
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/browser
+
+# `msprof mcp` with the protocol's own clients, from npm.
+.PHONY: check-mcp
+check-mcp:
+	$(MAKE) $(BUILD)/msprof $(BUILD)/tests/genjob
+	tests/agents/check.sh $(BUILD)
 
 # Packages, of each kind that the tools of `make deps-packages` make.
 .PHONY: check-packages
@@ -221,6 +232,7 @@ $(BUILD)/tests/bare: tests/bench/bare.c $(BUILD)/libmsprof.a
 bench: $(BUILD)/msprof $(GEN) $(BENCH_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) tests/bench/bench.sh
 	BUILD=$(abspath $(BUILD)) tests/bench/recorder.sh
+	BUILD=$(abspath $(BUILD)) tests/bench/peers.sh
 	$(MAKE) bench-collect
 bench-collect: $(BOARD_TOOLS) $(BENCH_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) tests/bench/collect.sh

@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/out.h"
 #include "base/schema.h"
+#include "import/import_internal.h"
 #include "store/connection.h"
 
 #define NEW "out" /* the name of the new database in scripts */
@@ -17,14 +18,11 @@ enum { PATH_SIZE = 64 };
 static const char *const export_steps[] = {"export", "export_samples", NULL};
 static const char *const analysis_steps[] = {"analysis", NULL};
 
-/* A database to write. */
-struct target {
+/* What the scripts of a database need. */
+struct scripts {
 	const char *const *steps;
 	enum mp_family family;
-	int dirfd;
-	const char *dir, *part, *name;
 	const struct mp_db_export_options *options;
-	bool keeps_empty; /* tables without rows are there, too */
 };
 
 /* Returns the text of the script of a step, or NULL when not found; `path` receives its path. */
@@ -97,8 +95,9 @@ static int drop_empty(struct mp_db *db, struct mp_error *err)
 }
 
 /* Run the scripts in a transaction. */
-static int run_scripts(struct mp_db *db, const struct target *t, int fd, const char *label, struct mp_error *err)
+static int run_scripts(struct mp_db *db, const struct mp_new_db *new, int fd, const char *label, struct mp_error *err)
 {
+	const struct scripts *t = new->user;
 	struct mp_export_rows rows = {
 	    .db = db, .schema = NEW, .progress = t->options->progress, .progress_user = t->options->progress_user};
 	const struct mp_script_runner runner = {&rows, mp_export_rows_run};
@@ -116,19 +115,23 @@ static int run_scripts(struct mp_db *db, const struct target *t, int fd, const c
 }
 
 /* Fill the part file. No journal and no sync are needed here, because only a complete file is renamed. */
-static int fill(struct mp_db *db, const struct target *t, int fd, const char *label, struct mp_error *err)
+static int fill(
+    struct mp_db *db, const struct mp_new_db *t, int fd, const char *label, int64_t *tables, struct mp_error *err)
 {
 	struct mp_error unused;
+	char stamp[64];
 	int status;
 
 	if (mp_db_attach(db, fd, NEW, err))
 		return -1;
+	snprintf(stamp, sizeof(stamp), "PRAGMA out.user_version=%u;", t->stamp);
 	status =
 	    mp_db_run(db,
 		"PRAGMA out.page_size=16384; PRAGMA out.journal_mode=MEMORY; PRAGMA out.synchronous=OFF; PRAGMA out.auto_vacuum=NONE; PRAGMA out.locking_mode=NORMAL; BEGIN;",
 		err) ||
-		    run_scripts(db, t, fd, label, err) || (!t->keeps_empty && drop_empty(db, err)) ||
-		    mp_db_run(db, "PRAGMA out.application_id=0x6d737072; COMMIT;", err)
+		    t->fill(db, t, fd, label, err) || (!t->keeps_empty && drop_empty(db, err)) ||
+		    mp_db_number(db, "SELECT count(*) FROM out.sqlite_schema", 0, tables, err) ||
+		    mp_db_run(db, stamp, err) || mp_db_run(db, "PRAGMA out.application_id=0x6d737072; COMMIT;", err)
 		? -1
 		: 0;
 	if (status)
@@ -136,46 +139,48 @@ static int fill(struct mp_db *db, const struct target *t, int fd, const char *la
 	return mp_db_run(db, "DETACH out;", status ? &unused : err) || status ? -1 : 0;
 }
 
-static int write_database(struct mp_db *db, const struct target *t, struct mp_error *err)
+int mp_new_db_write(struct mp_db *db, const struct mp_new_db *t, struct mp_error *err)
 {
 	char label[4096];
-	int fd;
+	int64_t tables;
+	int fd, status;
 
 	snprintf(label, sizeof(label), "%s/%s", t->dir, t->part);
 	fd = mp_part_create(t->dirfd, t->part, label, err);
 	if (fd < 0)
 		return -1;
 	mp_maps_lie_in(db->maps, t->dirfd);
-	if (fill(db, t, fd, label, err) == 0)
-		return mp_part_publish(t->dirfd, fd, t->part, t->name, true, label, err);
+	status = fill(db, t, fd, label, &tables, err);
+	if (!status && (tables || !t->or_nothing))
+		return mp_part_publish(t->dirfd, fd, t->part, t->name, true, label, err) ? -1 : 1;
 	mp_part_discard(t->dirfd, fd, t->part);
-	return -1;
+	return status;
 }
 
 int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name,
     const struct mp_db_export_options *options, struct mp_error *err)
 {
-	const struct target target = {.steps = export_steps,
-	    .family = job->family,
-	    .dirfd = job->exports.dirfd,
+	struct scripts scripts = {export_steps, job->family, options};
+	const struct mp_new_db new = {.dirfd = job->exports.dirfd,
 	    .dir = job->exports.path,
 	    .part = MP_DB_EXPORT_PART,
 	    .name = name,
-	    .options = options};
+	    .fill = run_scripts,
+	    .user = &scripts};
 
-	return write_database(db, &target, err);
+	return mp_new_db_write(db, &new, err) < 0 ? -1 : 0;
 }
 
 int mp_db_analysis(struct mp_db *db, enum mp_family family, int dirfd, const char *dir, struct mp_error *err)
 {
-	const struct target target = {.steps = analysis_steps,
-	    .family = family,
-	    .dirfd = dirfd,
+	struct scripts scripts = {analysis_steps, family, &(struct mp_db_export_options){NULL, NULL}};
+	const struct mp_new_db new = {.dirfd = dirfd,
 	    .dir = dir,
 	    .part = MP_OUT_PART,
 	    .name = MP_DB_ANALYSIS,
-	    .options = &(struct mp_db_export_options){NULL, NULL},
-	    .keeps_empty = true};
+	    .keeps_empty = true,
+	    .fill = run_scripts,
+	    .user = &scripts};
 
-	return write_database(db, &target, err);
+	return mp_new_db_write(db, &new, err) < 0 ? -1 : 0;
 }

@@ -6,6 +6,7 @@
 #ifndef MP_IMPORT_DB_EXPORT_H
 #define MP_IMPORT_DB_EXPORT_H
 
+#include "base/dir.h"
 #include "raw/job.h"
 #include "store/db.h"
 #include "store/sink.h"
@@ -37,6 +38,19 @@ int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name,
  * MP_OUT_PART.
  */
 int mp_db_analysis(struct mp_db *db, enum mp_family family, int dirfd, const char *dir, struct mp_error *err);
+
+/* What came of the databases that other tools look for beside raw data. */
+struct mp_db_compat {
+	int64_t written, kept; /* files; those of other tools stay as they are */
+};
+
+/*
+ * Write the databases that CANN's msprof leaves in host/sqlite and device_N/sqlite of a PROF directory
+ * (schema/reports/compat), and data/all_file.complete, which tells that they are there. Their directories are locked
+ * meanwhile. Files that were made of this database are up to date. Returns 0, or -1 with err.
+ */
+int mp_db_compat(struct mp_db *db, const struct mp_job *job, const struct mp_wait *wait, struct mp_db_compat *done,
+    struct mp_error *err);
 
 /*
  * Runs statements of an export script in place of SQLite:

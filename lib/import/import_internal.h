@@ -22,6 +22,21 @@ int mp_import_job(struct mp_load *load, const struct mp_import_options *options,
  */
 int mp_db_renew(struct mp_db **renewed, struct mp_db *old, const char *only, struct mp_error *err);
 
+/* A new database, which the name "out" is attached to while it is filled. */
+struct mp_new_db {
+	int dirfd; /* a locked directory, `dir` in messages */
+	const char *dir, *part, *name;
+	unsigned stamp;   /* its user_version */
+	bool keeps_empty; /* tables without rows are there, too */
+	bool or_nothing;  /* without a table there is no file */
+	/* Make its tables. Returns 0, or -1 with err. */
+	int (*fill)(struct mp_db *db, const struct mp_new_db *new, int fd, const char *label, struct mp_error *err);
+	void *user;
+};
+
+/* Write it as PART, and rename that. Returns 1; 0 where there is no file; -1 with err: an earlier file is unchanged. */
+int mp_new_db_write(struct mp_db *db, const struct mp_new_db *new, struct mp_error *err);
+
 /*
  * Compare the tables of a board's own tool below summary/ with what the database makes of the job, and put the result
  * into data_check: a proof, a contradiction, or a doubt about tables of other data. Needs all views.

@@ -3,6 +3,7 @@
  * that is so; it may err on this side. Then all records are read once, and their times and places are sorted in an
  * array that may lie in a file.
  */
+#define _GNU_SOURCE /* SEEK_DATA */
 #include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -48,16 +49,33 @@ static bool are_in_order(struct walk *w, const unsigned char *bytes, size_t coun
 	return true;
 }
 
+/* Holes have no records. Returns the offset of the first record at or behind `offset` that has data, -1 for none. */
+static int64_t skip_hole(struct walk *w, int fd, int64_t offset)
+{
+	off_t data = lseek(fd, (off_t)offset, SEEK_DATA);
+
+	if (data < 0)
+		return errno == ENXIO ? -1 : offset; /* a file that cannot be asked is read whole */
+	data -= data % (off_t)w->layout->size;
+	if (data <= offset)
+		return offset;
+	w->have = 0;
+	return data;
+}
+
 static bool is_in_order(struct walk *w, int fd)
 {
 	int64_t offset = 0;
 	ssize_t n;
 
-	while ((n = pread(fd, w->bytes + w->have, WALK_SIZE, (off_t)offset)) > 0 || (n < 0 && errno == EINTR)) {
+	while ((offset = skip_hole(w, fd, offset)) >= 0) {
 		size_t used;
 
-		if (n < 0)
+		n = pread(fd, w->bytes + w->have, WALK_SIZE, (off_t)offset);
+		if (n < 0 && errno == EINTR)
 			continue;
+		if (n <= 0)
+			break;
 		offset += n;
 		w->have += (size_t)n;
 		used = w->have - w->have % w->layout->size;

@@ -17,21 +17,20 @@ static uint64_t load(const unsigned char *p, size_t width, bool big_endian)
 	return v;
 }
 
-static void store_bytes(unsigned char *p, size_t width, bool big_endian, uint64_t v)
-{
-	for (size_t i = 0; i < width; i++)
-		p[big_endian ? width - 1 - i : i] = (unsigned char)(v >> 8 * i & 0xff);
-}
-
-/* With a constant width, compilers turn the loop into one store. */
 static void store(unsigned char *p, size_t width, bool big_endian, uint64_t v)
 {
-	if (width == 4 && !big_endian)
-		store_bytes(p, 4, false, v);
-	else if (width == 8 && !big_endian)
-		store_bytes(p, 8, false, v);
-	else
-		store_bytes(p, width, big_endian, v);
+	if (!big_endian)
+		mp_store_little(p, width, v);
+	for (size_t i = 0; big_endian && i < width; i++)
+		p[width - 1 - i] = (unsigned char)(v >> 8 * i & 0xff);
+}
+
+static unsigned char plain_bytes(const struct mp_layout *layout, const struct mp_field *f)
+{
+	bool is_whole = f->width < 8 ? f->mask == (UINT64_C(1) << 8 * f->width) - 1 : f->mask == UINT64_MAX;
+	bool is_number = f->kind == MP_FIELD_UINT || f->kind == MP_FIELD_HASH;
+
+	return is_number && is_whole && !f->shift && !layout->big_endian ? (unsigned char)f->width : 0;
 }
 
 static const struct mp_layout *find_layout(const struct mp_layouts *set, const char *name)
@@ -55,6 +54,7 @@ int mp_encoder_init(struct mp_encoder *e, const struct mp_layouts *set, const ch
 		if (index < 0)
 			return mp_fail(err, "layout '%s' has no field '%s'", layout, names[i]);
 		e->slots[i] = &e->layout->fields[index];
+		e->plain[i] = plain_bytes(e->layout, e->slots[i]);
 	}
 	for (int i = 0; i < e->layout->match_count; i++) {
 		const struct mp_match *m = &e->layout->matches[i];
@@ -68,9 +68,10 @@ int mp_encoder_init(struct mp_encoder *e, const struct mp_layouts *set, const ch
 	return 0;
 }
 
-void mp_encoder_begin(struct mp_encoder *e)
+void mp_encoder_begin(struct mp_encoder *e, unsigned char *record)
 {
-	memcpy(e->record, e->blank, e->layout->size);
+	e->record = record;
+	memcpy(record, e->blank, e->layout->size);
 }
 
 static void misfit(struct mp_encoder *e, const struct mp_field *f)
@@ -93,7 +94,7 @@ void mp_field_set(const struct mp_layout *layout, const struct mp_field *field, 
 	store(at, field->width, layout->big_endian, others | (value & field->mask) << field->shift);
 }
 
-void mp_encoder_number(struct mp_encoder *e, int slot, uint64_t value)
+void mp_encoder_number_of_any_form(struct mp_encoder *e, int slot, uint64_t value)
 {
 	const struct mp_field *f = e->slots[slot];
 	uint64_t largest = f->kind == MP_FIELD_SINT ? f->mask >> 1 : f->mask;

@@ -18,7 +18,7 @@
 #include "raw/encode.h"
 #include "recorder/recorder.h"
 
-enum { MP_KNOWN_NAMES = 64 };
+enum { MP_KNOWN_CALLS = 64, MP_CALL_RECORD_MAX = 128 };
 
 /*
  * The bytes of an event in a JOB, by the layouts that also decode them.
@@ -33,10 +33,12 @@ struct mp_call_form {
 	uint32_t pid;
 	bool names_model; /* a record of the board has the number of its model */
 	int name_column;  /* of the layout of the board, whose map has the numbers */
-	struct {
-		uint32_t name;
-		int number;      /* of the call; -1: not one of the board's */
-	} known[MP_KNOWN_NAMES]; /* by number of the name; 0: free */
+	struct mp_known_call {
+		uint32_t name, op_type;
+		enum msprof_api_type type;
+		int number;                            /* -1: not one of the board's */
+		unsigned char all[MP_CALL_RECORD_MAX]; /* without the times and the thread */
+	} known[MP_KNOWN_CALLS];                       /* by number of the name; 0: free */
 };
 
 /*
@@ -46,14 +48,12 @@ struct mp_call_form {
 int mp_call_form_init(struct mp_call_form *form, const struct mp_layouts *layouts, int soc, const struct mp_wall *wall,
     uint32_t pid, struct mp_error *err);
 
-/* Make form->all.record of an event. */
-void mp_call_form_all(struct mp_call_form *form, const struct mp_event *event);
+/* Make the record of an event. Returns the number that the board's library has for a call; -1 for everything else. */
+int mp_call_form_all(struct mp_call_form *form, const struct mp_event *event, unsigned char *record);
 
-/* The number that the board's library has for a call; -1 for everything else. */
-int mp_call_form_number(struct mp_call_form *form, const struct mp_event *event);
-
-/* Make form->board.record of a call with a number. */
-void mp_call_form_board(struct mp_call_form *form, const struct mp_event *event, int number, uint32_t model_id);
+/* Make the board's record of a call with a number. */
+void mp_call_form_board(
+    struct mp_call_form *form, const struct mp_event *event, int number, uint32_t model_id, unsigned char *record);
 
 /* The bytes of the records. */
 size_t mp_call_form_all_size(const struct mp_call_form *form);
@@ -67,11 +67,16 @@ struct mp_call_times {
 void mp_call_form_times(const struct mp_call_form *form, const unsigned char *first, const unsigned char *last,
     struct mp_call_times *times);
 
+/* A directory with data/. */
+struct mp_call_place {
+	const char *name; /* for messages */
+	int dirfd, datafd;
+};
+
 /* What the files belong to. */
 struct mp_call_home {
-	const char *job;     /* the name of the JOB, for messages */
-	const char *program; /* the name of the program */
-	int dirfd, datafd;   /* of the JOB and of its data/ */
+	struct mp_call_place job, own; /* of the files of the board; of ours */
+	const char *program;           /* the name of the program */
 	int device;
 	struct mp_wall wall;
 	uint32_t pid;
@@ -104,8 +109,8 @@ uint64_t mp_call_files_lost(const struct mp_call_files *files);
 /* Flush and close the files. Returns -1 with err when any write has failed. */
 int mp_call_files_stop(struct mp_call_files *files, struct mp_error *err);
 
-/* Write the markers of closed files into data/. */
-int mp_call_files_mark(struct mp_call_files *files, int datafd, struct mp_error *err);
+/* Write the markers of closed files into the data/ of the JOB and into ours. */
+int mp_call_files_mark(struct mp_call_files *files, int datafd, int own_datafd, struct mp_error *err);
 
 /* Close without writing, and free. NULL is allowed. */
 void mp_call_files_free(struct mp_call_files *files);

@@ -33,10 +33,12 @@ int mp_call_form_init(struct mp_call_form *form, const struct mp_layouts *layout
 	form->pid = pid;
 	form->names_model = mp_layout_field(board, board_names[BOARD_MODEL]) >= 0;
 	form->name_column = mp_layout_column(board, "name");
-	return mp_encoder_init(&form->all, layouts, ALL, slot_names, SLOTS, err) ||
-		       mp_encoder_init(&form->board, layouts, board->name, board_names,
-			   form->names_model ? BOARD_SLOTS : BOARD_MODEL, err)
-		   ? -1
+	if (mp_encoder_init(&form->all, layouts, ALL, slot_names, SLOTS, err) ||
+	    mp_encoder_init(
+		&form->board, layouts, board->name, board_names, form->names_model ? BOARD_SLOTS : BOARD_MODEL, err))
+		return -1;
+	return form->all.layout->size > MP_CALL_RECORD_MAX || board->size > MP_CALL_RECORD_MAX
+		   ? mp_fail(err, "the layouts of calls are too large")
 		   : 0;
 }
 
@@ -47,16 +49,14 @@ static unsigned record_type(const struct mp_event *event)
 	return event->kind == MP_EVENT_OP ? MSPROF_OP : TYPE_STAMP;
 }
 
-void mp_call_form_all(struct mp_call_form *form, const struct mp_event *event)
+/* All but what differs from call to call. */
+static void make(struct mp_call_form *form, const struct mp_event *event, unsigned char *record)
 {
 	struct mp_encoder *e = &form->all;
 
-	mp_encoder_begin(e);
+	mp_encoder_begin(e, record);
 	mp_encoder_number(e, SLOT_TYPE, record_type(event));
-	mp_encoder_number(e, SLOT_BEGIN, mp_wall_ns(&form->wall, event->begin_ns));
-	mp_encoder_number(e, SLOT_END, mp_wall_ns(&form->wall, event->end_ns));
 	mp_encoder_number(e, SLOT_PID, form->pid);
-	mp_encoder_number(e, SLOT_TID, event->tid);
 	mp_encoder_cut(e, SLOT_NAME, event->text);
 	if (event->kind == MP_EVENT_DOMAIN_STAMP)
 		mp_encoder_cut(e, SLOT_DETAIL, event->domain_text);
@@ -78,24 +78,47 @@ static int find_number(const struct mp_call_form *form, const char *text)
 	return -1;
 }
 
-int mp_call_form_number(struct mp_call_form *form, const struct mp_event *event)
+/* What calls with the same name, type and type of an operator have in common. */
+static const struct mp_known_call *know(struct mp_call_form *form, const struct mp_event *event)
 {
-	size_t at = event->name % MP_KNOWN_NAMES;
+	struct mp_known_call *known = &form->known[event->name % MP_KNOWN_CALLS];
 
-	if (event->kind != MP_EVENT_CALL || !event->name)
-		return -1;
-	if (form->known[at].name != event->name) {
-		form->known[at].name = event->name;
-		form->known[at].number = find_number(form, event->text);
-	}
-	return form->known[at].number;
+	if (known->name == event->name && known->op_type == event->op_type && known->type == event->type)
+		return known;
+	known->name = event->name;
+	known->op_type = event->op_type;
+	known->type = event->type;
+	known->number = find_number(form, event->text);
+	make(form, event, known->all);
+	return known;
 }
 
-void mp_call_form_board(struct mp_call_form *form, const struct mp_event *event, int number, uint32_t model_id)
+int mp_call_form_all(struct mp_call_form *form, const struct mp_event *event, unsigned char *record)
+{
+	struct mp_encoder *e = &form->all;
+	int number = -1;
+
+	if (event->kind == MP_EVENT_CALL && event->name) {
+		const struct mp_known_call *known = know(form, event);
+
+		memcpy(record, known->all, e->layout->size);
+		mp_encoder_resume(e, record);
+		number = known->number;
+	} else {
+		make(form, event, record);
+	}
+	mp_encoder_number(e, SLOT_BEGIN, mp_wall_ns(&form->wall, event->begin_ns));
+	mp_encoder_number(e, SLOT_END, mp_wall_ns(&form->wall, event->end_ns));
+	mp_encoder_number(e, SLOT_TID, event->tid);
+	return number;
+}
+
+void mp_call_form_board(
+    struct mp_call_form *form, const struct mp_event *event, int number, uint32_t model_id, unsigned char *record)
 {
 	struct mp_encoder *e = &form->board;
 
-	mp_encoder_begin(e);
+	mp_encoder_begin(e, record);
 	mp_encoder_number(e, BOARD_NUMBER, (uint64_t)number);
 	mp_encoder_number(e, BOARD_BEGIN, mp_wall_ns(&form->wall, event->begin_ns) / 1000);
 	mp_encoder_number(e, BOARD_END, mp_wall_ns(&form->wall, event->end_ns) / 1000);

@@ -89,19 +89,6 @@ int mp_data_file_append(struct mp_data_file *file, int dirfd, const char *name, 
 	return -1;
 }
 
-char *mp_data_file_room(struct mp_data_file *file, size_t size)
-{
-	if (file->used + size > MP_DATA_BUFFER)
-		mp_data_file_flush(file);
-	return file->buffer + file->used;
-}
-
-void mp_data_file_added(struct mp_data_file *file, size_t size)
-{
-	file->used += size;
-	file->records++;
-}
-
 /* Write the buffer. Returns how many bytes were written. */
 static size_t write_gathered(struct mp_data_file *file)
 {

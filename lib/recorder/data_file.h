@@ -45,15 +45,25 @@ int mp_data_file_reopen(int dirfd, const char *name, int mode, struct stat *st, 
  */
 int mp_data_file_append(struct mp_data_file *file, int dirfd, const char *name, size_t size, struct mp_error *err);
 
+/* Write the buffer. */
+void mp_data_file_flush(struct mp_data_file *file);
+
 /*
  * Returns room for `size` bytes of one record, at most the size of the buffer. Report the filled record with
  * mp_data_file_added.
  */
-char *mp_data_file_room(struct mp_data_file *file, size_t size);
-void mp_data_file_added(struct mp_data_file *file, size_t size);
+static inline char *mp_data_file_room(struct mp_data_file *file, size_t size)
+{
+	if (file->used + size > MP_DATA_BUFFER)
+		mp_data_file_flush(file);
+	return file->buffer + file->used;
+}
 
-/* Write the buffer. */
-void mp_data_file_flush(struct mp_data_file *file);
+static inline void mp_data_file_added(struct mp_data_file *file, size_t size)
+{
+	file->used += size;
+	file->records++;
+}
 
 /*
  * Drop the oldest records: replace the file by a file with its last `keep` bytes. The new file is written in the

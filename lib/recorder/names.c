@@ -11,16 +11,18 @@ static const char *find_text(const struct mp_names *names, uint32_t number)
 	return number < MP_NAMES_MAX ? atomic_load_explicit(&names->texts[number], memory_order_acquire) : NULL;
 }
 
-bool mp_name_known(const struct mp_names *names, uint32_t number)
+const char *mp_name_known(const struct mp_names *names, uint32_t *number)
 {
-	return find_text(names, number) != NULL;
+	const char *text = find_text(names, *number);
+
+	if (!text)
+		*number = 0;
+	return text ? text : "?";
 }
 
 const char *mp_name_text(const struct mp_names *names, uint32_t number)
 {
-	const char *text = find_text(names, number);
-
-	return text ? text : "?";
+	return mp_name_known(names, &number);
 }
 
 static bool is_text(const struct mp_names *names, uint32_t number, const char *text, size_t len)

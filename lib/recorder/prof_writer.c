@@ -185,25 +185,38 @@ static uint32_t type_of(struct mp_prof_writer *w, const struct mp_event *event)
 	return type;
 }
 
+/* Begin a record where its stream has room. */
+static struct mp_encoder *begin(struct mp_prof_writer *w, enum stream stream, const struct mp_event *event)
+{
+	struct mp_encoder *e = &w->encoders[stream];
+	struct mp_stream *to = &w->streams[stream];
+	char *room = w->seen ? NULL : mp_stream_room(to, e->layout->size, event->begin_ns, event->end_ns);
+
+	mp_encoder_begin(e, room ? (unsigned char *)room : w->aside);
+	return e;
+}
+
 static void put(struct mp_prof_writer *w, enum stream stream, const struct mp_event *event)
 {
 	const struct mp_encoder *e = &w->encoders[stream];
+	struct mp_stream *to = &w->streams[stream];
 	char *room;
 
-	if (w->seen && mp_record_set_take(&w->seen[stream], e->record))
-		return;
-	room = mp_stream_room(&w->streams[stream], e->layout->size, event->begin_ns, event->end_ns);
-	if (!room)
-		return;
-	memcpy(room, e->record, e->layout->size);
-	mp_stream_added(&w->streams[stream], e->layout->size);
+	if (e->record == w->aside) {
+		if (!w->seen || mp_record_set_take(&w->seen[stream], w->aside))
+			return;
+		room = mp_stream_room(to, e->layout->size, event->begin_ns, event->end_ns);
+		if (!room)
+			return;
+		memcpy(room, w->aside, e->layout->size);
+	}
+	mp_stream_added(to, e->layout->size);
 }
 
 static void put_call(struct mp_prof_writer *w, const struct mp_event *event)
 {
-	struct mp_encoder *e = &w->encoders[CALLS];
+	struct mp_encoder *e = begin(w, CALLS, event);
 
-	mp_encoder_begin(e);
 	mp_encoder_number(e, API_LEVEL, LEVEL_ACL);
 	mp_encoder_number(e, API_TYPE, type_of(w, event));
 	mp_encoder_number(e, API_THREAD, event->tid);
@@ -215,9 +228,8 @@ static void put_call(struct mp_prof_writer *w, const struct mp_event *event)
 
 static void begin_stamp(struct mp_prof_writer *w, const struct mp_event *event)
 {
-	struct mp_encoder *e = &w->encoders[STAMPS];
+	struct mp_encoder *e = begin(w, STAMPS, event);
 
-	mp_encoder_begin(e);
 	mp_encoder_number(e, TX_LEVEL, LEVEL_TX);
 	mp_encoder_number(e, TX_THREAD, event->tid);
 	mp_encoder_number(e, TX_LEN, e->layout->size - TX_HEADER);
@@ -244,9 +256,8 @@ static uint64_t name_hash(struct mp_prof_writer *w, uint32_t name, const char *t
 /* Without a type the operator has the hash 0, which is no name's. */
 static void put_operator(struct mp_prof_writer *w, const struct mp_event *event)
 {
-	struct mp_encoder *e = &w->encoders[OPERATORS];
+	struct mp_encoder *e = begin(w, OPERATORS, event);
 
-	mp_encoder_begin(e);
 	mp_encoder_number(e, OP_THREAD, event->tid);
 	mp_encoder_number(e, OP_BEGIN, event->begin_ns);
 	mp_encoder_number(e, OP_END, event->end_ns);

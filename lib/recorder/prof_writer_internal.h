@@ -92,6 +92,7 @@ struct mp_prof_writer {
 	struct mp_record_set *seen; /* of the streams of records, when the writer continues a directory; or NULL */
 	struct mp_prof_lines lines[DICTIONARIES]; /* of dictionaries, when the writer continues a directory */
 	struct mp_encoder encoders[RECORDS];
+	unsigned char aside[MP_RECORD_SIZE_MAX]; /* a record that may be there already, or has no room */
 	struct mp_stream streams[STREAMS];
 	const char *models[MODELS_KNOWN]; /* models in the dictionary, the latest ones */
 	uint64_t model_hashes[MODELS_KNOWN];

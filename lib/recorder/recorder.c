@@ -74,8 +74,7 @@ static void prepare(void)
 {
 	int error = errno; /* of the application */
 
-	if (!self)
-		join();
+	join();
 	errno = error;
 }
 
@@ -116,7 +115,14 @@ static void wait_for_room(struct mp_thread *t, uint64_t slots)
 	errno = error;
 }
 
-static void put(const struct mp_ring_slot *slot, const char *text)
+static bool is_to_wake(const struct mp_ring *ring)
+{
+	uint64_t waiting = mp_ring_waiting(ring);
+
+	return waiting >= atomic_load_explicit(&mp_recorder_wake_at, memory_order_relaxed) || waiting > ring->mask / 2;
+}
+
+static void put_text(struct mp_ring_slot slot, const char *text)
 {
 	struct mp_recorder *r = &mp_recorder;
 	struct mp_thread *t = self ? self : join();
@@ -125,19 +131,25 @@ static void put(const struct mp_ring_slot *slot, const char *text)
 		atomic_fetch_add_explicit(&r->homeless, 1, memory_order_relaxed);
 		return;
 	}
-	if (mp_ring_waiting(t->ring) + mp_ring_slots(slot->text_size) > t->ring->mask + 1)
-		wait_for_room(t, mp_ring_slots(slot->text_size));
-	if (slot->text_size)
-		mp_ring_put_text(t->ring, slot, text);
-	else
-		mp_ring_put(t->ring, slot);
-	if (mp_ring_waiting(t->ring) < atomic_load_explicit(&mp_recorder_wake_at, memory_order_relaxed) &&
-	    mp_ring_waiting(t->ring) <= t->ring->mask / 2)
+	if (mp_ring_waiting(t->ring) + mp_ring_slots(slot.text_size) > t->ring->mask + 1)
+		wait_for_room(t, mp_ring_slots(slot.text_size));
+	mp_ring_put_text(t->ring, &slot, text);
+	if (!is_to_wake(t->ring))
 		return;
 	mp_ring_look(t->ring);
-	if (mp_ring_waiting(t->ring) >= atomic_load_explicit(&mp_recorder_wake_at, memory_order_relaxed) ||
-	    mp_ring_waiting(t->ring) > t->ring->mask / 2)
+	if (is_to_wake(t->ring))
 		mp_flusher_call();
+}
+
+/* By value: the slot is then stored where it belongs, without a copy on the way. */
+static inline __attribute__((always_inline)) void put(struct mp_ring_slot slot)
+{
+	struct mp_ring *ring = self ? self->ring : NULL;
+
+	if (ring && !is_to_wake(ring))
+		mp_ring_put(ring, slot);
+	else
+		put_text(slot, NULL);
 }
 
 static bool is_wanted(unsigned what)
@@ -195,7 +207,8 @@ uint64_t msprof_begin(void)
 {
 	if (!mp_recorder_active())
 		return 0;
-	prepare();
+	if (!self)
+		prepare();
 	return mp_recorder_now();
 }
 
@@ -218,24 +231,29 @@ uint64_t msprof_wrap_now(void)
 	return mp_recorder_now();
 }
 
+static inline __attribute__((always_inline)) void put_call(const struct msprof_ended *call)
+{
+	if (call->executes && !is_sampled(call->model_id))
+		return;
+	put((struct mp_ring_slot){.begin_ns = call->begin_ns,
+	    .end_ns = call->end_ns,
+	    .name = call->name,
+	    .model_id = call->model_id,
+	    .extra = call->op_type,
+	    .kind = MP_EVENT_CALL,
+	    .type = (uint8_t)call->type});
+}
+
 void msprof_wrap_ended(const struct msprof_ended *call)
 {
-	if (!call->begin_ns || !wants_calls(call->type) || (call->executes && !is_sampled(call->model_id)))
-		return;
-	put(&(struct mp_ring_slot){.begin_ns = call->begin_ns,
-		.end_ns = call->end_ns,
-		.name = call->name,
-		.model_id = call->model_id,
-		.extra = call->op_type,
-		.kind = MP_EVENT_CALL,
-		.type = (uint8_t)call->type},
-	    NULL);
+	if (call->begin_ns && wants_calls(call->type))
+		put_call(call);
 }
 
 void msprof_api_end(uint64_t begin_ns, enum msprof_api_type type, uint32_t name, uint32_t model_id)
 {
 	if (begin_ns && wants_calls(type))
-		msprof_wrap_ended(&(struct msprof_ended){.begin_ns = begin_ns,
+		put_call(&(struct msprof_ended){.begin_ns = begin_ns,
 		    .end_ns = mp_recorder_now(),
 		    .type = type,
 		    .name = name,
@@ -245,7 +263,7 @@ void msprof_api_end(uint64_t begin_ns, enum msprof_api_type type, uint32_t name,
 void msprof_op_executed(uint64_t begin_ns, uint32_t name, uint32_t op_type)
 {
 	if (begin_ns && wants_calls(MSPROF_OP))
-		msprof_wrap_ended(&(struct msprof_ended){.begin_ns = begin_ns,
+		put_call(&(struct msprof_ended){.begin_ns = begin_ns,
 		    .end_ns = mp_recorder_now(),
 		    .type = MSPROF_OP,
 		    .name = name,
@@ -256,7 +274,7 @@ void msprof_op_executed(uint64_t begin_ns, uint32_t name, uint32_t op_type)
 void msprof_model_executed(uint64_t begin_ns, uint32_t name, uint32_t model_id)
 {
 	if (begin_ns && wants_calls(MSPROF_MODEL))
-		msprof_wrap_ended(&(struct msprof_ended){.begin_ns = begin_ns,
+		put_call(&(struct msprof_ended){.begin_ns = begin_ns,
 		    .end_ns = mp_recorder_now(),
 		    .type = MSPROF_MODEL,
 		    .name = name,
@@ -269,13 +287,12 @@ int msprof_op_publish(const struct msprof_op *op)
 	if (!op || op->end_ns < op->begin_ns)
 		return MSPROF_INVALID_PARAM;
 	if (op->begin_ns && will_want(MP_WANT_OPS))
-		put(&(struct mp_ring_slot){.begin_ns = op->begin_ns,
-			.end_ns = op->end_ns,
-			.name = op->name,
-			.model_id = op->model_id,
-			.extra = op->type,
-			.kind = MP_EVENT_OP},
-		    NULL);
+		put((struct mp_ring_slot){.begin_ns = op->begin_ns,
+		    .end_ns = op->end_ns,
+		    .name = op->name,
+		    .model_id = op->model_id,
+		    .extra = op->type,
+		    .kind = MP_EVENT_OP});
 	return MSPROF_OK;
 }
 
@@ -295,14 +312,14 @@ void mp_recorder_stamp(enum mp_stamp_type type, uint64_t begin_ns, uint64_t end_
     const char *message)
 {
 	if (message && is_wanted(MP_WANT_STAMPS))
-		put(&(struct mp_ring_slot){.begin_ns = begin_ns,
-			.end_ns = end_ns,
-			.name = type == MP_STAMP_MARK_EX ? next_mark() : mark_id,
-			.model_id = MSPROF_NO_MODEL,
-			.extra = category,
-			.kind = MP_EVENT_STAMP,
-			.type = (uint8_t)type,
-			.text_size = (uint16_t)mp_cut(message, MSPROF_MESSAGE_MAX)},
+		put_text((struct mp_ring_slot){.begin_ns = begin_ns,
+			     .end_ns = end_ns,
+			     .name = type == MP_STAMP_MARK_EX ? next_mark() : mark_id,
+			     .model_id = MSPROF_NO_MODEL,
+			     .extra = category,
+			     .kind = MP_EVENT_STAMP,
+			     .type = (uint8_t)type,
+			     .text_size = (uint16_t)mp_cut(message, MSPROF_MESSAGE_MAX)},
 		    message);
 }
 
@@ -315,27 +332,26 @@ void mp_recorder_domain_stamp(const struct mp_domain_stamp *stamp)
 		return;
 	memcpy(text, &stamp->stream, sizeof(stamp->stream));
 	memcpy(text + sizeof(stamp->stream), stamp->message, stamp->message_size);
-	put(&(struct mp_ring_slot){.begin_ns = stamp->begin_ns,
-		.end_ns = stamp->end_ns,
-		.name = stamp->domain,
-		.model_id = next_mark(),
-		.extra = stamp->tid,
-		.kind = MP_EVENT_DOMAIN_STAMP,
-		.type = (uint8_t)stamp->type,
-		.text_size = (uint16_t)(sizeof(stamp->stream) + stamp->message_size)},
+	put_text((struct mp_ring_slot){.begin_ns = stamp->begin_ns,
+		     .end_ns = stamp->end_ns,
+		     .name = stamp->domain,
+		     .model_id = next_mark(),
+		     .extra = stamp->tid,
+		     .kind = MP_EVENT_DOMAIN_STAMP,
+		     .type = (uint8_t)stamp->type,
+		     .text_size = (uint16_t)(sizeof(stamp->stream) + stamp->message_size)},
 	    text);
 }
 
 void mp_recorder_op_range(uint64_t begin_ns, uint32_t name, uint32_t op_type)
 {
 	if (begin_ns && is_wanted(MP_WANT_STAMPS))
-		put(&(struct mp_ring_slot){.begin_ns = begin_ns,
-			.end_ns = mp_recorder_now(),
-			.name = name,
-			.model_id = MSPROF_NO_MODEL,
-			.extra = op_type,
-			.kind = MP_EVENT_OP_RANGE},
-		    NULL);
+		put((struct mp_ring_slot){.begin_ns = begin_ns,
+		    .end_ns = mp_recorder_now(),
+		    .name = name,
+		    .model_id = MSPROF_NO_MODEL,
+		    .extra = op_type,
+		    .kind = MP_EVENT_OP_RANGE});
 }
 
 void msprof_mark(const char *message)

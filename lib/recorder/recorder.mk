@@ -6,7 +6,7 @@ RECORDER_ABI := 0
 RECORDER_SOURCES := $(filter-out $(LEFT_OUT) $(addprefix lib/base/,deflate.c packer.c sandbox.c),$(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c)))
 PIC_OBJECTS := $(RECORDER_SOURCES:%.c=$(BUILD)/pic/%.o) $(BUILD)/pic/schema.o $(BUILD)/pic/cJSON.o
 RECORDER_SCHEMA := $(addprefix records/,host.rec prof_host.rec prof_info.rec svp.rec) pipe
-PIC_FLAGS := -isystem $(SOURCE) -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
+PIC_FLAGS := -isystem $(SOURCE) -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections $(if $(NARROW),,$(call supported,-mprfchw))
 RECORDER := $(BUILD)/libmsprof_recorder
 # The vendor's names, thin and apart: a program may link the vendor's own library beside the recorder.
 FACES := $(BUILD)/libmsprof_aclprof.so $(BUILD)/libmsprof_svp.so

@@ -42,8 +42,8 @@ struct mp_name_cache {
 /* The number of a text of `len` bytes; 0 when there is no room. The cache may be NULL. */
 uint32_t mp_name_number(struct mp_names *names, struct mp_name_cache *cache, const char *text, size_t len);
 
-/* Returns whether a number is in use. */
-bool mp_name_known(const struct mp_names *names, uint32_t number);
+/* The text of a number. One that is not in use becomes 0, which is "?". */
+const char *mp_name_known(const struct mp_names *names, uint32_t *number);
 
 /* The text of a number; "?" for a number that is not in use. */
 const char *mp_name_text(const struct mp_names *names, uint32_t number);

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/schema.h"
 #include "recorder/arena.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
@@ -27,42 +26,11 @@ struct mp_session {
 	size_t job_count, lock_count;
 	char *domains; /* see struct mp_session_config */
 	bool domains_excluded;
-	struct mp_windows *windows;                              /* NULL: all times are recorded */
 	struct mp_host_samples *samples;                         /* NULL: there are none */
 	struct mp_arena_session *entries[MP_SESSION_DEVICE_MAX]; /* by result; NULL: a crash loses its waiting events */
 	size_t entry_count;
 	int device_locks[MP_SESSION_DEVICE_MAX];
 };
-
-/* The layouts of records, read once and constant afterwards. */
-static struct {
-	pthread_once_t once;
-	int status;
-	struct mp_error err;
-	struct mp_layouts set;
-} layouts = {.once = PTHREAD_ONCE_INIT};
-
-static int parse_layouts(struct mp_error *err)
-{
-	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
-		if (strncmp(f->path, "records/", 8) == 0 && mp_layouts_parse(&layouts.set, f->path, f->text, err))
-			return -1;
-	return mp_layouts_finish(&layouts.set, err);
-}
-
-static void load_once(void)
-{
-	layouts.status = parse_layouts(&layouts.err);
-}
-
-const struct mp_layouts *mp_session_layouts(struct mp_error *err)
-{
-	pthread_once(&layouts.once, load_once);
-	if (!layouts.status)
-		return &layouts.set;
-	mp_error_set(err, "%s", layouts.err.text);
-	return NULL;
-}
 
 static bool has_word(const char *words, const char *word)
 {
@@ -85,8 +53,6 @@ static void on_event(void *state, const struct mp_event *event)
 
 	if (event->kind == MP_EVENT_DOMAIN_STAMP &&
 	    !mp_session_wants_domain(s->domains, s->domains_excluded, event->domain_text))
-		return;
-	if (s->windows && !mp_windows_has(s->windows, event->begin_ns))
 		return;
 	if (s->prof)
 		mp_prof_writer_event(s->prof, event);
@@ -179,8 +145,6 @@ static void close_devices(struct mp_session *s)
 static void close_writers(struct mp_session *s)
 {
 	close_devices(s);
-	mp_windows_free(s->windows);
-	s->windows = NULL;
 	mp_samples_free(s->samples);
 	s->samples = NULL;
 	mp_prof_writer_free(s->prof);
@@ -267,18 +231,20 @@ static int lock_devices(struct mp_session *s, const struct mp_session_config *co
 	return MSPROF_OK;
 }
 
-static int open_prof(struct mp_session *s, const struct mp_session_config *config, struct mp_error *err)
+static int open_prof(struct mp_session *s, const struct mp_session_config *config, const struct mp_layouts *layouts,
+    struct mp_error *err)
 {
 	char devices[4 * MP_SESSION_DEVICE_MAX] = "";
 	size_t len = 0;
 
 	for (int i = 0; i < config->device_count; i++)
 		len += (size_t)snprintf(devices + len, sizeof(devices) - len, "%s%d", i ? "," : "", config->devices[i]);
-	return mp_prof_writer_open(&s->prof, s->place->fd, ++mp_recorder.prof_count, &layouts.set,
-	    config->storage_limit, devices, config->members, err);
+	return mp_prof_writer_open(&s->prof, s->place->fd, ++mp_recorder.prof_count, layouts, config->storage_limit,
+	    devices, config->members, err);
 }
 
-static int open_writers(struct mp_session *s, const struct mp_session_config *config, struct mp_error *err)
+static int open_writers(struct mp_session *s, const struct mp_session_config *config, const struct mp_layouts *layouts,
+    struct mp_error *err)
 {
 	static const int no_device[] = {0};
 	const int *devices = config->device_count ? config->devices : no_device;
@@ -286,10 +252,10 @@ static int open_writers(struct mp_session *s, const struct mp_session_config *co
 	int soc;
 
 	if (config->format == MP_FORMAT_PROF)
-		return open_prof(s, config, err);
-	soc = mp_environment_soc(&layouts.set);
+		return open_prof(s, config, layouts, err);
+	soc = mp_environment_soc(layouts);
 	for (; s->job_count < count; s->job_count++)
-		if (mp_job_writer_open(&s->jobs[s->job_count], s->place->fd, devices[s->job_count], &layouts.set, soc,
+		if (mp_job_writer_open(&s->jobs[s->job_count], s->place->fd, devices[s->job_count], layouts, soc,
 			config->storage_limit / count, config->members, err))
 			return -1;
 	return 0;
@@ -364,14 +330,13 @@ static struct mp_session *make_session(const struct mp_session_config *config)
 static int begin(struct mp_session *s, const struct mp_session_config *config, struct mp_error *err)
 {
 	int code = mp_place_open(&s->place, config->dir, config->device_count > 0 && !config->shared, err);
+	const struct mp_layouts *layouts = code ? NULL : mp_session_layouts(config->format, err);
 
-	if (!code && !mp_session_layouts(err))
+	if (!code && !layouts)
 		code = MSPROF_FAILURE;
-	if (!code && config->windows && mp_windows_open(&s->windows, config->windows, err))
-		code = MSPROF_INVALID_FILE;
 	if (!code && !config->shared)
 		code = lock_devices(s, config, err);
-	if (!code && open_writers(s, config, err))
+	if (!code && open_writers(s, config, layouts, err))
 		code = MSPROF_INVALID_FILE;
 	if (!code)
 		snprintf(s->name, sizeof(s->name), "%s", mp_session_result(s, 0));
@@ -382,7 +347,7 @@ static int begin(struct mp_session *s, const struct mp_session_config *config, s
 	if (!code && config->results && mp_environment_announce(config->results, mp_session_result(s, 0), err))
 		code = MSPROF_INVALID_FILE;
 	pthread_mutex_lock(&mp_recorder.lock);
-	if (!code && !s->windows && mp_recorder_remember(err) == 0)
+	if (!code && mp_recorder_remember(err) == 0)
 		keep_events(s, config);
 	pthread_mutex_unlock(&mp_recorder.lock);
 	if (!code && mp_recorder_attach(&s->sink, err))

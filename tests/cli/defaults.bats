@@ -147,3 +147,27 @@ guide() {
 	has "$stderr" "directory of the job is missing"
 	HOME=relative guide
 }
+
+# marked COMMAND...: standard output of msprof begins with the mark
+marked() {
+	[ "$("$MSPROF" "$@" 2>/dev/null | head -c 3 | od -An -tx1)" = " ef bb bf" ]
+}
+
+@test "bom: CSV with a mark for Excel, by the option, the file or the variable" {
+	plain=$("$MSPROF" show -q -dir "$JOB" --format csv --table overview)
+	marked show -q -dir "$JOB" --format csv --table overview --bom
+	equal "$("$MSPROF" show -q -dir "$JOB" --format csv --table overview --bom)" $'\xef\xbb\xbf'"$plain"
+	equal "$("$MSPROF" show -q -dir "$JOB" --format json --bom | head -c 1)" "{"
+	run ! marked show -q -dir "$JOB" --format csv --table overview
+	MSPROF_BOM=yes marked show -q -dir "$JOB" --format csv --table overview
+	config 'bom = yes'
+	marked query -q -dir "$JOB" --format csv
+	MSPROF_BOM=no run ! marked query -q -dir "$JOB" --format csv
+	expect 0 export summary -q -dir "$JOB"
+	for file in "$JOB"/summary/*.csv; do
+		equal "$(head -c 3 "$file")" $'\xef\xbb\xbf'
+	done
+	config 'bom = 1'
+	expect 2 query "$JOB"
+	has "$stderr" "invalid bom '1' (yes or no)" "line 2"
+}

@@ -173,3 +173,18 @@ failing_sync() {
 	failing_sync 0 export timeline -q -dir "$JOB"
 	equal "$count" 6 # a call for each of three files, and for its directory
 }
+
+@test "export all: the files of the three commands by one process; a chosen part has no database" {
+	cd "$BATS_TEST_TMPDIR" || return
+	expect 0 export all -q -dir "$JOB" --output all
+	expect 0 export timeline -q -dir "$JOB" --output each
+	expect 0 export summary -q -dir "$JOB" --output each
+	same_files "all/${JOB##*/}/timeline" "each/${JOB##*/}/timeline"
+	same_files "all/${JOB##*/}/summary" "each/${JOB##*/}/summary"
+	expect 0 export all -q -dir "$PROF"
+	equal "$(find "$PROF" -name 'msprof_2*.db' -o -name 'msprof_2*.json' -o -name 'op_summary_*.csv' | wc -l)" 3
+	discard "$PROF/mindstudio_profiler_output"
+	rm "$PROF"/msprof_2*.db
+	expect 1 export all -q -dir "$PROF" --model-id 9
+	equal "$(find "$PROF" -name 'msprof_2*')" ""
+}

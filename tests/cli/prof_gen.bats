@@ -169,6 +169,7 @@ accounted() {
 	rm "$file.done"
 	truncate -s 2T "$file" || skip "no room for large files here"
 	cat "$BATS_TEST_TMPDIR/whole" >>"$file"
+	ulimit -t 20 # seconds of a processor; to read the hole takes 70
 	expect 3 import -dir "$PROF"
 	equal "$(query 'SELECT * FROM task' | sha256sum)" "$before"
 	accounted

@@ -53,6 +53,25 @@ trace() {
 	jq -r "$2" "$PROF"/mindstudio_profiler_output/"$1"_[0-9]*.json
 }
 
+@test "early slices were aged away: an iteration that began before names one that is whole, or that none is" {
+	discard "$PROF"
+	"$BUILD/tests/genprof" --slices 4 --out "$PROF"
+	scene
+	expect 0 export summary -dir "$PROF" --model-id 1 --iteration-id 1
+	lacks "$stderr" 'is not whole'
+	rm "$DEVICE"/stars_soc.data.0.slice_0* "$DEVICE"/ffts_profile.data.0.slice_0*
+	discard "$PROF/sqlite"
+	# 10 of 40 tasks are gone: all of iteration 1 of model 1; model 2 has begun with task 10
+	expect 0 export summary -dir "$PROF" --model-id 1 --iteration-id 1
+	has "$stderr" 'early data was aged away: iteration 1 of model 1 is not whole; --model-id 1 --iteration-id 2 is'
+	expect 0 export timeline -dir "$PROF" --model-id 1 --iteration-id 2
+	lacks "$stderr" 'is not whole'
+	expect 0 export timeline -dir "$PROF" --model-id 2 --iteration-id 1
+	has "$stderr" 'iteration 1 of model 2 is not whole; no later one is'
+	expect 0 export timeline -dir "$PROF"
+	lacks "$stderr" 'is not whole'
+}
+
 @test "an iteration has the operators of its model alone; what others ran meanwhile has its place and time" {
 	scene
 	chosen --model-id 1 --iteration-id 2

@@ -185,7 +185,7 @@ ${JOB##*/},missing or unreadable files,1"
 	has "$output" "│" "…"
 	csv=$("$MSPROF" show -dir "$JOB" --format csv --table 'aa core metrics')
 	export PYTHONCOERCECLOCALE=0 # else Python gives its children C.UTF-8
-	for setting in LANG=C LANG=de_DE LC_CTYPE=POSIX LC_ALL=en_US.ISO-8859-1; do
+	for setting in LANG=C LANG=de_DE LC_CTYPE=POSIX LC_ALL=en_US; do
 		export LANG=C.UTF-8
 		export "${setting?}"
 		expect 0 show -dir "$JOB" --top 2

@@ -24,3 +24,41 @@ load helpers
 		grep -q 卷积 "$BATS_TEST_TMPDIR/out"
 	done
 }
+
+# as_in CHARSET: what a terminal of this character set shows of UTF-8; what it lacks is one '?' a column
+as_in() {
+	python3 -c '
+import sys, unicodedata
+def shown(c):
+    try:
+        return c.encode(sys.argv[1])
+    except UnicodeEncodeError:
+        return b"?" * (2 if unicodedata.east_asian_width(c) in "WF" else 1)
+sys.stdout.buffer.write(b"".join(map(shown, sys.stdin.buffer.read().decode())))' "$1"
+}
+
+@test "a locale of GBK or Latin-1 has its own characters in tables and messages; lines may be ASCII in any" {
+	local charset
+	genjob "$BATS_TEST_TMPDIR/JOBWIDE" --utf8 --pictures 2
+	cd "$BATS_TEST_TMPDIR" || return
+	export PYTHONCOERCECLOCALE=0
+	"$MSPROF" import -q -dir JOBWIDE
+	LANG=C.UTF-8 MSPROF_LINES=ascii "$MSPROF" show --each --top 0 -dir JOBWIDE >lines 2>said
+	grep -q 人脸检测 lines
+	[ "$(LANG=C.UTF-8 grep -c '[─│═…]' lines)" = 0 ]
+	for charset in gbk gb18030 iso-8859-1; do
+		LC_ALL=zh_CN.${charset^^} "$MSPROF" show --each --top 0 -dir JOBWIDE >shown 2>/dev/null
+		as_in $charset <lines | cmp - shown
+		run env LC_ALL=zh_CN.${charset^^} "$MSPROF" show 没有
+		equal "$(LC_ALL=C cut -d"'" -f2 <<<"$output")" "$(as_in $charset <<<没有)"
+	done
+	LANG=zh_CN.GBK "$MSPROF" show --format csv --table overview -dir JOBWIDE 2>/dev/null | grep -q 卷积 # files are UTF-8
+}
+
+@test "a directory that is not UTF-8 is told as such" {
+	mkdir "$BATS_TEST_TMPDIR"/$'\xd6\xd0'
+	cp -r "$JOB" "$BATS_TEST_TMPDIR"/$'\xd6\xd0'
+	expect 2 import "$BATS_TEST_TMPDIR"/$'\xd6\xd0'/JOB*
+	has "$stderr" "(not UTF-8; a directory in another encoding is reached by 'cd')"
+	cd "$BATS_TEST_TMPDIR"/$'\xd6\xd0' && expect 0 import JOB*
+}

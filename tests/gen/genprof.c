@@ -95,10 +95,12 @@ static void open_stream(struct stream *s, struct gen *g, const char *name, const
 
 static void put(struct stream *s, int count, const uint64_t *values)
 {
-	mp_encoder_begin(&s->encoder);
+	unsigned char record[MP_RECORD_SIZE_MAX];
+
+	mp_encoder_begin(&s->encoder, record);
 	for (int i = 0; i < count; i++)
 		mp_encoder_number(&s->encoder, i, values[i]);
-	fwrite(s->encoder.record, 1, s->encoder.layout->size, s->file);
+	fwrite(record, 1, s->encoder.layout->size, s->file);
 }
 
 #define PUT(s, ...) put(s, sizeof((uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t), (uint64_t[]){__VA_ARGS__})

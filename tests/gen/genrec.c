@@ -64,6 +64,7 @@ static int put_line(const char *layout, char *line, FILE *out)
 {
 	static struct mp_encoder e;
 	const char *names[MP_FIELD_MAX], *values[MP_FIELD_MAX];
+	unsigned char record[MP_RECORD_SIZE_MAX];
 	int count = 0;
 	char *at;
 
@@ -79,12 +80,12 @@ static int put_line(const char *layout, char *line, FILE *out)
 	}
 	if (mp_encoder_init(&e, &layouts, layout, names, count, &err))
 		return refuse(err.text);
-	mp_encoder_begin(&e);
+	mp_encoder_begin(&e, record);
 	for (int i = 0; i < count; i++)
 		put_value(&e, i, values[i]);
 	if (mp_encoder_check(&e, &err))
 		return refuse(err.text);
-	return fwrite(e.record, e.layout->size, 1, out) == 1 ? 0 : refuse("cannot write");
+	return fwrite(record, e.layout->size, 1, out) == 1 ? 0 : refuse("cannot write");
 }
 
 int main(int argc, char **argv)

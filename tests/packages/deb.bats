@@ -50,6 +50,30 @@ inside() {
 	equal "$(find all -xtype l ! -name '*.3.gz')" ''
 }
 
+@test "msprof-cann-tree: the scripts where front ends look, and programs are recorded with the libraries of msprof, their marks too" {
+	equal "$(dpkg -c "$DEBS"/msprof-cann-tree_*.deb | awk '!/^d/ && !/\/doc\// { print $6, $1, $8 }' | sort | sed 's/ *$//')" \
+'./usr/lib/msprof-cann/bin/msprof lrwxrwxrwx ../tools/profiler/bin/msprof
+./usr/lib/msprof-cann/tools/profiler/bin/msprof -rwxr-xr-x
+./usr/lib/msprof-cann/tools/profiler/lib lrwxrwxrwx ../../../msprof
+./usr/lib/msprof-cann/tools/profiler/profiler_tool/analysis/interface/get_msprof_info.py -rwxr-xr-x
+./usr/lib/msprof-cann/tools/profiler/profiler_tool/analysis/msprof/msprof.py -rwxr-xr-x'
+	for package in msprof msprof-cann-tree libmsprof-recorder0; do
+		dpkg -x "$DEBS/${package}_"*.deb all
+	done
+	export LD_LIBRARY_PATH
+	LD_LIBRARY_PATH=$PWD/$(echo all/usr/lib/*-linux-gnu*)
+	for program in usr/bin/msprof usr/lib/msprof-cann/bin/msprof; do
+		run "all/$program" --output=out --msproftx=on sh -c 'echo "$MSTX_INJECTION_PATH" >library'
+		[ -f "$(cat library)" ] || fail "$program has no library of marks: $output"
+		"all/$program" --output=out --msproftx=on "$BUILD/tests/stub/app" --executes 2
+		has "$(cat out/PROF_*/mindstudio_profiler_output/api_statistic_*)" aclmdlExecute,
+		discard out library
+	done
+	"$BUILD/tests/genprof" --out PROF_000001_20231114221320000_MADEUPMADEUPMADE
+	python3 all/usr/lib/msprof-cann/tools/profiler/profiler_tool/analysis/msprof/msprof.py import -dir PROF_000001_20231114221320000_MADEUPMADEUPMADE
+	[ -e PROF_000001_20231114221320000_MADEUPMADEUPMADE/device_0/sqlite/ascend_task.db ]
+}
+
 @test "the tests of the packages pass in a minimal system" {
 	machine
 	# the machine has a /tmp, and no directory of these tests

@@ -44,11 +44,23 @@ script() {
 		equal "$status" 1
 		has "$stderr" 'no iteration can be chosen'
 	done
+	# one of the two alone chooses nothing, as there; of data of 2022 it does
+	for words in "export summary -dir=$PROF --iteration-id 7" "export timeline -dir $PROF/host --model-id=7 --iteration-count 2" "export unified_db -dir $PROF" \
+		"query -dir $PROF --model-id 7 --iteration-id 1"; do
+		# shellcheck disable=SC2086 # words on purpose
+		script msprof/msprof.py $words
+		[ "$status" -eq 0 ] || fail "$words: $stderr"
+	done
 	script msprof/msprof.py
 	equal "$status" 1
 	has "$output" 'Usage: msprof COMMAND'
 	script msprof/msprof.py monitor
 	equal "$status" 2
+	mkdir JOB2022
+	cp -r "$SHARED"/ascend-job-2022-steps/JOB*/* JOB2022 2>/dev/null || return 0
+	chmod -R u+w JOB2022
+	script msprof/msprof.py export summary -dir JOB2022 --iteration-id 2
+	equal "$(basename JOB2022/summary/op_summary_*)" op_summary_0_1_2.csv
 }
 
 @test "what front ends probe: --help names --type and that text writes the database, and it does" {
@@ -58,6 +70,24 @@ script() {
 	equal "$stderr" ''
 	equal "$(find "$TREE" -name '*.py' -perm 0755 | wc -l)" 2
 	equal "$(find "$TREE" -perm /022 ! -type l)" ''
+}
+
+@test "in the tree, import and export write the databases that readers open beside raw data" {
+	"$BUILD/tests/genprof" --out "$PROF"
+	"$TREE/bin/msprof" --export=on --compat-db=off --type=db --output="$PROF"
+	[ ! -e "$PROF/host/sqlite" ]
+	script msprof/msprof.py import --collection-dir "$PROF"
+	equal "$status" 0
+	equal "$(sqlite3 "$PROF/device_0/sqlite/ascend_task.db" "SELECT count(*) FROM AscendTask WHERE device_task_type = 'AI_CORE'")" 40
+	[ -e "$PROF/host/data/all_file.complete" ]
+	discard "$PROF/host/sqlite" "$PROF/device_0/sqlite"
+	"$TREE/bin/msprof" --export=on --output="$PROF"
+	equal "$(sqlite3 "$PROF/host/sqlite/runtime.db" "SELECT count(*) FROM HostTask WHERE kernel_name != 'N/A'")" 40
+	discard "$PROF/host/sqlite"
+	expect 0 --export=on --output="$PROF"
+	[ ! -e "$PROF/host/sqlite" ]
+	expect 0 --export=on --compat-db=on --output="$PROF"
+	[ -e "$PROF/host/sqlite/api_event.db" ]
 }
 
 @test "get_msprof_info.py says what the files of host and device say" {

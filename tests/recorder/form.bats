@@ -313,10 +313,15 @@ last_calls() {
 	tail -2 calls
 }
 
-@test "an export waits behind its last file, so that a reader who looks each 0.1 s sees it before the process ends" {
+@test "in the tree an export waits behind its last file, so that a reader who looks each 0.1 s sees it before the process ends" {
 	needs_plain_library
 	PROF=$PWD/PROF_000001_20231114221320000_MADEUPMADEUPMADE
 	"$BUILD/tests/genprof" --out "$PROF"
+	run last_calls --export=on --type=db --output="$PROF"
+	[[ ${lines[-1]} =~ ^msprof_[0-9]+\.db$ ]] || fail "it waits for nobody: $output"
+	mkdir -p tools/profiler/bin
+	cp "$MSPROF" tools/profiler/bin
+	MSPROF=$PWD/tools/profiler/bin/msprof
 	for type in db text; do
 		run last_calls --export=on --type=$type --output="$PROF"
 		[[ ${lines[0]} =~ ^msprof_[0-9]+\.db$ ]] || fail "$output"

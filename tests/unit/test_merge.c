@@ -51,7 +51,7 @@ static void put(int ring, uint8_t kind, uint64_t end_ns, const char *text)
 	if (*text)
 		mp_ring_put_text(rings[ring], &slot, text);
 	else
-		mp_ring_put(rings[ring], &slot);
+		mp_ring_put(rings[ring], slot);
 }
 
 /* Take everything. Returns how many events there were; *late those that ended before the one before them. */

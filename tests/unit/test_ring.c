@@ -32,7 +32,7 @@ static void order_is_kept_and_what_does_not_fit_is_counted(void **state)
 	assert_non_null(ring);
 	for (uint64_t i = 0; i < 11; i++) {
 		slot = slot_of(i);
-		mp_ring_put(ring, &slot);
+		mp_ring_put_text(ring, &slot, NULL);
 	}
 	for (uint64_t i = 0; i < 8; i++) {
 		assert_true(mp_ring_take(ring, mp_ring_end(ring), &slot, text));
@@ -43,10 +43,10 @@ static void order_is_kept_and_what_does_not_fit_is_counted(void **state)
 	assert_false(mp_ring_take(ring, mp_ring_end(ring), &slot, text));
 	assert_int_equal(mp_ring_lost(ring), 3);
 	assert_int_equal(mp_ring_lost(ring), 0);
-	mp_ring_put(ring, &slot); /* taken slots are not yet released */
+	mp_ring_put_text(ring, &slot, NULL); /* taken slots are not yet released */
 	assert_int_equal(mp_ring_lost(ring), 1);
 	mp_ring_release(ring);
-	mp_ring_put(ring, &slot);
+	mp_ring_put_text(ring, &slot, NULL);
 	assert_int_equal(mp_ring_lost(ring), 0);
 	assert_true(mp_ring_take(ring, mp_ring_end(ring), &slot, text));
 	free(ring);
@@ -101,7 +101,7 @@ static void *sender(void *arg)
 		struct mp_ring_slot slot = slot_of(i);
 		uint64_t lost = atomic_load(&ring->lost);
 
-		mp_ring_put(ring, &slot);
+		mp_ring_put_text(ring, &slot, NULL);
 		i += atomic_load(&ring->lost) == lost;
 	}
 	return NULL;

@@ -89,7 +89,7 @@ kind == "rsp" { print "-Wl,--wrap=" $3; next }
 	print "\tstruct mp_wrap_call call;"
 	if (assign != "") print "\t" result "status = 0;"
 	print "\n\tMP_WRAP_FIND(real, &function_" $3 ", " $3 ");"
-	print "\tcall = mp_wrap_begin(&function_" $3 ");"
+	print "\tmp_wrap_begin(&call, &function_" $3 ");"
 	print "\tif (real)\n\t\t" assign "real(" passed ");"
 	print "\telse\n\t\t" (NF == 4 ? "status = " : "") "mp_wrap_missing(&function_" $3 ");"
 	print "\tmp_wrap_end(&call);"

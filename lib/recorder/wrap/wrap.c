@@ -23,21 +23,21 @@ static uint32_t number_of(struct mp_wrapped *function)
 }
 
 /* Nothing that the recorder does once, for a process, a thread or a function, is in the time of a call. */
-struct mp_wrap_call mp_wrap_begin(struct mp_wrapped *function)
+void mp_wrap_begin(struct mp_wrap_call *call, struct mp_wrapped *function)
 {
-	struct mp_wrap_call call = {.function = function};
 	int error;
 
+	call->function = function;
 	msprof_wrap_begin();
-	call.begin_ns = msprof_begin();
-	if (call.begin_ns && !atomic_load_explicit(&function->number, memory_order_relaxed)) {
+	call->begin_ns = msprof_begin();
+	if (call->begin_ns && !atomic_load_explicit(&function->number, memory_order_relaxed)) {
 		error = errno; /* of the application */
 		number_of(function);
-		mp_wrap_end(&call); /* what it touches for the first time is then touched */
+		mp_wrap_end(call); /* what it touches for the first time is then touched */
+		__builtin_prefetch(atomic_load_explicit(&function->real, memory_order_relaxed));
 		errno = error;
-		call.begin_ns = msprof_begin();
+		call->begin_ns = msprof_begin();
 	}
-	return call;
 }
 
 void mp_wrap_end(struct mp_wrap_call *call)
@@ -46,51 +46,32 @@ void mp_wrap_end(struct mp_wrap_call *call)
 	call->error = errno;
 }
 
-static struct msprof_ended ended(const struct mp_wrap_call *call, uint32_t model_id)
+static void end(const struct mp_wrap_call *call, uint32_t model_id, uint32_t op_type, bool executes)
 {
-	return (struct msprof_ended){.begin_ns = call->begin_ns,
-	    .end_ns = call->end_ns,
-	    .type = call->function->type,
-	    .name = number_of(call->function),
-	    .model_id = model_id};
-}
-
-static void end(const struct mp_wrap_call *call, uint32_t model_id)
-{
-	struct msprof_ended event;
-
-	if (!call->begin_ns)
-		return;
-	event = ended(call, model_id);
-	msprof_wrap_ended(&event);
+	if (call->begin_ns)
+		msprof_wrap_ended(&(struct msprof_ended){.begin_ns = call->begin_ns,
+		    .end_ns = call->end_ns,
+		    .type = call->function->type,
+		    .name = number_of(call->function),
+		    .model_id = model_id,
+		    .op_type = op_type,
+		    .executes = executes});
 }
 
 void mp_wrap_called(const struct mp_wrap_call *call)
 {
-	end(call, MSPROF_NO_MODEL);
+	end(call, MSPROF_NO_MODEL, 0, false);
 }
 
 void mp_wrap_executed(const struct mp_wrap_call *call, uint32_t model_id)
 {
-	struct msprof_ended event;
-
-	if (!call->begin_ns)
-		return;
-	event = ended(call, model_id);
-	event.executes = true;
-	msprof_wrap_ended(&event);
+	end(call, model_id, 0, true);
 }
 
 /* Without a type it is a call like any other. */
 void mp_wrap_operated(const struct mp_wrap_call *call, const char *op_type)
 {
-	struct msprof_ended event;
-
-	if (!call->begin_ns)
-		return;
-	event = ended(call, MSPROF_NO_MODEL);
-	event.op_type = msprof_name(op_type);
-	msprof_wrap_ended(&event);
+	end(call, MSPROF_NO_MODEL, call->begin_ns ? msprof_name(op_type) : 0, false);
 }
 
 /*
@@ -112,12 +93,12 @@ void mp_wrap_loaded(const struct mp_wrap_call *call, const char *path, const uin
 		    (int)(suffix && suffix > base ? suffix - base : (ptrdiff_t)strlen(base)), base);
 	}
 	msprof_model_loaded(*model_id, name);
-	end(call, *model_id);
+	end(call, *model_id, 0, false);
 }
 
 void mp_wrap_unloaded(const struct mp_wrap_call *call, uint32_t model_id, int status)
 {
-	end(call, model_id);
+	end(call, model_id, 0, false);
 	if (!status)
 		msprof_model_unloaded(model_id);
 }

@@ -30,7 +30,7 @@ struct mp_wrap_call {
 
 /* mp_wrap_begin precedes the call, mp_wrap_end follows it at once. Then one of the others, by the role of the function.
  */
-struct mp_wrap_call mp_wrap_begin(struct mp_wrapped *function);
+void mp_wrap_begin(struct mp_wrap_call *call, struct mp_wrapped *function);
 void mp_wrap_end(struct mp_wrap_call *call);
 void mp_wrap_called(const struct mp_wrap_call *call);
 void mp_wrap_executed(const struct mp_wrap_call *call, uint32_t model_id);

@@ -175,3 +175,10 @@ FROM (
   UNION ALL
   SELECT s.device_id, 'aiv', c.* FROM source s CROSS JOIN aiv_sample c WHERE s.target = 'aiv_sample' AND c.rowid BETWEEN s.first_row AND s.last_row
 ) GROUP BY device_id, kind, core;
+
+-- Iterations, and whether all of them is there: early data may have been aged away.
+CREATE VIEW step_left AS
+SELECT s.model_id,
+  s.iteration AS number, -- for `--iteration-id`
+  NOT EXISTS (SELECT 1 FROM note WHERE kind = 'warning' AND text GLOB 'the recording begins here: *') OR s.start_counter >= t.start_counter AS is_whole -- 1: it is
+FROM step s LEFT JOIN (SELECT device_id, min(start_counter) AS start_counter FROM task GROUP BY device_id) t ON t.device_id = s.device_id;

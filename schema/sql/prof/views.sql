@@ -157,3 +157,10 @@ FROM core_reading GROUP BY device_id, kind, core;
 -- Devices whose chip has what stars samples.
 CREATE VIEW stars_log_chip AS
 SELECT s.device_id FROM setting s LEFT JOIN chip h ON h.chip = s.chip WHERE coalesce(h.stars, 1);
+
+-- Iterations, and whether all of them is there: early data may have been aged away.
+CREATE VIEW step_left AS
+SELECT s.model_id,
+  s.index_id AS number, -- for `--iteration-id`
+  NOT EXISTS (SELECT 1 FROM note WHERE kind = 'warning' AND text GLOB 'the recording begins here: *') OR s.start_ns >= t.start_ns AS is_whole -- 1: it is
+FROM step s LEFT JOIN (SELECT device_id, min(start_ns) AS start_ns FROM task GROUP BY device_id) t ON t.device_id = s.device_id;
