@@ -67,9 +67,9 @@ both_read() {
 	mkdir run
 	"$BUILD/tests/genprof" --out run/PROF_1 --tasks 60 --samples >/dev/null
 	"$MSPROF" import -q -dir run/PROF_1
-	cd run
+	pushd run >/dev/null
 	send
-	cd ..
+	popd >/dev/null
 	expect 0 publish --to "file://${LAKE// /%20}" --init -dir run --tasks --label "model=it's \"a\""
 	each_site run publish -dir . --tasks -j 1 --run run --to "file://${LAKE// /%20}" --label "model=it's \"a\""
 	python3 "$HELPERS/lake_rows.py" "$FLEET_ROWS" "$LAKE"
