@@ -290,7 +290,8 @@ int64_t options_number(const struct options *o, int id);
 #define UNLESS_LOCAL(each)
 #define FLEET_UNLESS_LOCAL(each)
 #else
-#define UNLESS_LOCAL(each) each(advise) each(diff) each(report) each(cluster) each(aggregate) each(mcp)
+#define UNLESS_LOCAL(each)                                                                                             \
+	each(export_pytorch) each(advise) each(diff) each(report) each(cluster) each(aggregate) each(mcp)
 #define FLEET_UNLESS_LOCAL(each) each(publish)
 #endif
 #ifdef MSPROF_WITHOUT_LEARN

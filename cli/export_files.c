@@ -139,7 +139,7 @@ static const char *ending_of(const struct export *e)
 		return e->kind->ending;
 	if (e->kind->is_trace)
 		return e->gzip ? ".json.gz" : ".json";
-	return e->json || strcmp(e->report->output.form, "object") == 0 ? ".json" : ".csv";
+	return e->json || e->report->output.form[0] ? ".json" : ".csv";
 }
 
 int export_file(struct export *e, const struct mp_query *each, struct mp_error *err)

@@ -88,7 +88,7 @@ static int export_reports(struct export *e, struct mp_error *err)
 	int status = export_kept_begin(&e->kept, err);
 	struct mp_error ignored;
 
-	mp_team_begin(&e->team, e->db, mp_team_processors());
+	mp_team_begin(&e->team, e->db, e->kind->prepare ? 1 : mp_team_processors());
 	for (size_t i = 0; !status && i < e->reports.count; i++) {
 		e->report = &e->reports.items[i];
 		if (!rule || option_has_word(rule, ',', e->report->output.file, strlen(e->report->output.file)))
@@ -120,7 +120,9 @@ static int export_all(struct export *e, struct mp_error *err)
 	}
 	if (mp_reports_load(&e->reports, e->name, e->facts.family, e->facts.style, err))
 		return -1;
-	if (trace.files)
+	if (e->kind->prepare)
+		status = e->kind->prepare(e, err);
+	if (!status && trace.files)
 		status = export_reports(e, err);
 	if (!status && e->files > EXPORT_SYNCED_MAX)
 		status = mp_part_sync_all(e->dirfd, e->dir, err);

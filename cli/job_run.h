@@ -102,6 +102,9 @@ int job_run_facts(struct job_run *s, struct mp_db *db, struct facts *facts, stru
 /* Pass the chosen job, model and iterations to the reports. */
 int job_run_choose(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err);
 
+/* Refuse a chosen model that the job does not have, and name those that it has; -1 with err. */
+int job_run_check_model(struct job_run *s, struct mp_db *db, const char *family, struct mp_error *err);
+
 /* Print, once a job, that the job has no inference or no device data. */
 int job_run_notice(struct job_run *s, struct mp_db *db, const struct facts *facts, struct mp_error *err);
 

@@ -23,7 +23,8 @@ static bool is_plain(const char *s, size_t len)
 /* Write a text that needs escapes or quotes. */
 static void put_odd_text(struct mp_out *out, const char *s, size_t len)
 {
-	bool quote = memchr(s, ',', len) || memchr(s, '"', len) || memchr(s, MP_LIST_SEPARATOR, len);
+	bool quote = memchr(s, ',', len) || memchr(s, '"', len) || memchr(s, MP_LIST_SEPARATOR, len) ||
+		     memchr(s, MP_LINE_SEPARATOR, len);
 
 	if (quote)
 		mp_out_char(out, '"');
@@ -36,6 +37,8 @@ static void put_odd_text(struct mp_out *out, const char *s, size_t len)
 			mp_out_text(out, "\"\"");
 		else if (*s == MP_LIST_SEPARATOR)
 			mp_out_char(out, ',');
+		else if (*s == MP_LINE_SEPARATOR)
+			mp_out_text(out, "\r\n");
 		else if (*s == '\t') /* a tab, whatever its neighbours */
 			mp_out_char(out, '\t');
 		else

@@ -14,7 +14,7 @@
 #include "report/writer.h"
 #include "store/db.h"
 
-enum { MP_REPORT_COLUMN_MAX = 128, MP_REPORT_USE_MAX = 4, MP_REPORT_LAYER_MAX = 32, MP_REPORT_THRESHOLD_MAX = 8 };
+enum { MP_REPORT_COLUMN_MAX = 128, MP_REPORT_USE_MAX = 4, MP_REPORT_LAYER_MAX = 48, MP_REPORT_THRESHOLD_MAX = 8 };
 
 enum mp_style { MP_STYLE_DEFAULT, MP_STYLE_VENDOR };
 
@@ -26,6 +26,7 @@ struct mp_sql {
 	char within[3][32]; /* columns of @each: the first and the last key of its rows, and how many they are; or "" */
 	const char *text;   /* NULL: the report has no such query */
 	size_t len;
+	bool is_included; /* @include added it to the report */
 	const char *path; /* of the report */
 	int line;         /* of the text in the report */
 };
@@ -49,11 +50,11 @@ struct mp_report {
 	struct mp_sql layers[MP_REPORT_LAYER_MAX]; /* further rows, with columns of their own */
 	int layer_count;
 	struct mp_report_table {
-		char time[64];         /* the title of the column that "time" stands for in --sort; or "" */
-		char join[128];        /* titles that join the column before them, separated by commas; or "" */
-		char counters[64];     /* the title of the first column of counters; or "" */
-		int64_t top;           /* the most rows in the terminal, unless the user says; 0: all */
-		bool later;            /* the first screen of a terminal only names it */
+		char time[64];     /* the title of the column that "time" stands for in --sort; or "" */
+		char decides[224]; /* titles of the columns that a narrow table keeps, by weight, with commas; or "" */
+		char counters[64]; /* the title of the first column of counters; or "" */
+		int64_t top;       /* the most rows in the terminal, unless the user says; 0: all */
+		bool later;        /* the first screen of a terminal only names it */
 		struct mp_sql columns; /* gives the SQL terms, with titles, that replace {columns} in @rows */
 		struct mp_sql without; /* gives the titles of columns to leave out */
 	} table;
@@ -61,6 +62,8 @@ struct mp_report {
 		char file[256];      /* its name, with {column} of @each */
 		char json_file[256]; /* of a summary: the JSON file, when a trace has the usual name; or "" */
 		char form[16]; /* "array" when each row of a timeline is an event and each column a key; "object" */
+		struct mp_sql leave; /* of an array: words; included events whose name begins with one, or names one,
+					are left out */
 		bool crlf;
 	} output;
 	struct mp_report_tracks {             /* of a timeline or a trace */
@@ -71,7 +74,9 @@ struct mp_report {
 	} tracks;
 	struct mp_report_rule {
 		char advice[384], source[256], formula[192]; /* what to do; who says so; the bound of the saving */
-		bool first;                                  /* its findings come first, whatever they save */
+		char start[96];                              /* what to start with, with {subject}, for the verdict */
+		char several[160]; /* the subject of findings of one cause, with {count}; "": each stands alone */
+		bool first;        /* its findings come first, whatever they save */
 	} rule;
 	struct mp_report_fleet { /* of rows for a fleet */
 		char types[192]; /* the types of the columns (fleet/wire.h) */
@@ -174,7 +179,7 @@ struct mp_section_options {
 	struct mp_team *team; /* threads that may share the rows of a section, or NULL; with a team, `out` is the output
 				 of the writer */
 	struct mp_out *out;
-	bool join;                /* join the columns of @join */
+	bool all;                 /* all columns, however narrow the table is */
 	bool titles_only;         /* write sections without rows, and the titles of sections without data */
 	bool only_rows;           /* leave sections without data out */
 	bool anyway;              /* write tables of contradicted data, too: their headings say so */
