@@ -143,6 +143,7 @@ enum option_id {
 	OPTION_DRY_RUN,
 	OPTION_RESUME,
 	OPTION_FORMAT,
+	OPTION_EMPTY,
 	OPTION_BOM,
 	OPTION_STYLE,
 	OPTION_TABLE,
@@ -192,6 +193,10 @@ enum option_id {
 	OPTION_INIT,
 	OPTION_ASK,
 	OPTION_SET,
+	OPTION_LABEL,
+	OPTION_FORGET,
+	OPTION_KEEP,
+	OPTION_WATCH,
 	OPTION_STRICT,
 	OPTION_NO_WAIT,
 	OPTION_QUIET,
@@ -202,7 +207,7 @@ enum option_id {
 /* The options of a command: {TAKES(DIR), TAKES(QUIET)} */
 #define TAKES(name) [OPTION_##name] = true
 /* What commands take that print or write tables as CSV. */
-#define OPTIONS_FORMAT TAKES(FORMAT), TAKES(BOM)
+#define OPTIONS_FORMAT TAKES(FORMAT), TAKES(EMPTY), TAKES(BOM)
 #define OPTIONS_REPORT                                                                                                 \
 	TAKES(FREQUENCY), TAKES(FAMILY), TAKES(MODEL_FILE), TAKES(LAYOUTS), TAKES(STRICT), TAKES(QUIET), TAKES(HELP)
 #define OPTIONS_JOB TAKES(DIR), TAKES(NO_WAIT), OPTIONS_REPORT
@@ -220,7 +225,10 @@ struct option_list {
 /* The options that a command got. Texts belong to argv. */
 struct options {
 	const char *values[OPTION_COUNT]; /* the value, or NULL; "" for a flag that is set */
-	struct option_list configs, excludes, makes, models, froms, conditions, devices, parameters;
+	struct option_list configs, excludes, makes, models, froms, devices, parameters;
+	union {
+		struct option_list conditions, labels; /* no command has both */
+	};
 	struct option_list sides; /* words that are no options, where the command compares */
 	/* Set by mcp alone: links below this directory are not followed (NULL: below -dir), and the most bytes of
 	 * standard output (0: any). */
