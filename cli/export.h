@@ -59,7 +59,8 @@ struct export
 	const char *dir;  /* the directory of its files */
 	char label[4096]; /* of that directory, for messages */
 	bool json;
-	bool gzip; /* JSON is compressed */
+	bool empty; /* of CSV: cells of missing values */
+	bool gzip;  /* JSON is compressed */
 	struct progress progress;
 	int64_t rows; /* an estimate, for progress */
 	int64_t files, events, moved;

@@ -197,6 +197,7 @@ int export_job(struct job_run *s, const struct mp_job *job, const struct export_
 	    .name = word ? word + 1 : kind->command->name,
 	    .dir = output_dir(job, kind),
 	    .json = format && strcmp(format, "json") == 0,
+	    .empty = options_has(s->options, OPTION_EMPTY),
 	    .gzip = format && strcmp(format, "json.gz") == 0};
 	if (open_output(&e, &err))
 		return EXIT_FAILED;
