@@ -198,7 +198,7 @@ static int run_publish(const struct command *command, const struct options *o)
 
 const struct command command_publish = {
     .name = "publish",
-    .summary = "load jobs into PostgreSQL, ClickHouse or files of a lake, and ask there",
+    .summary = "load jobs into PostgreSQL, ClickHouse or a lake; ask there",
     .usages = {"--to URL [-dir] TOP [OPTION]...", "--to URL --init [OPTION]...", "--to URL --ask NAME [OPTION]..."},
     .text = "Loads what is known of each job in TOP, or in directories of TOP: its facts,\n"
 	    "steps, operators and communication; with --tasks also every task. A job that\n"
