@@ -83,13 +83,15 @@ FLEET_PACKAGES := pkg-config libpq-dev libcurl4-openssl-dev postgresql-15 clickh
 # What stands for SSH, and for what static libraries lack or have too much of
 SSH_SOURCES := $(addprefix lib/board/connection/,auth.c command_ssh.c connect.c heartbeat.c hostkey.c)
 STAND_INS := lib/base/without_nss.c lib/store/without_sqlite.c $(if $(WITHOUT_SSH),,lib/board/connection/without_gssapi.c)
-LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c cli/cmd_report.c cli/cmd_cluster.c cli/cmd_aggregate.c cli/ranks.c lib/fleet/% cli/cmd_publish.c cli/publish_% cli/children.c cli/pager.c) \
+LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c cli/cmd_report.c cli/cmd_cluster.c cli/cmd_aggregate.c cli/ranks.c lib/fleet/% cli/cmd_publish.c cli/publish_% cli/children.c cli/pager.c cli/mcp/%) \
 	lib/base/without_nss.c lib/store/without_sqlite.c lib/board/connection/without_gssapi.c \
 	$(if $(WITHOUT_LEARN),lib/learn/% cli/cmd_learn.c cli/learn_tables.c)
 LIB_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/row/*.c lib/leaf/*.c lib/store/*.c lib/expr/*.c lib/join/*.c lib/import/*.c lib/report/*.c lib/cluster/*.c \
 	lib/fleet/*.c lib/learn/*.c lib/insight/*.c lib/compare/*.c lib/trace/*.c lib/page/*.c)))
-CLI_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard cli/*.c)))
-SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/reports/*.txt schema/learn/*.txt schema/insight/*.txt schema/page/*.html schema/page/*.css schema/page/*.js))
+CLI_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard cli/*.c cli/mcp/*.c)))
+# what `msprof mcp` hands out
+AGENT_DOCS := $(addprefix docs/,AGENTS.md COLUMNS.md GLOSSARY.md INSIGHT.md SCHEMA.md SCRIPTS.md STANDING.md TABLES.md TRACE.md)
+SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/reports/*.txt schema/learn/*.txt schema/insight/*.txt schema/text/*.txt schema/page/*.html schema/page/*.css schema/page/*.js schema/mcp/*.json)) $(AGENT_DOCS)
 # rooms of lib/board with scripts for the board
 SCRIPTED := $(sort $(dir $(wildcard lib/board/*/*.sh)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(SCRIPTED:%=$(BUILD)/%scripts.o) $(BUILD)/schema.o
@@ -142,7 +144,7 @@ $(BUILD)/schema.list: FORCE | $(BUILD)/.msprof-build
 FORCE:
 
 # what no command of a board needs stays out
-EMBEDDED := records pipe sql reports insight beside $(if $(WITHOUT_SSH),,complete page aggregate cluster fleet/rows) $(if $(WITHOUT_LEARN),,learn)
+EMBEDDED := records pipe sql reports insight text beside $(if $(WITHOUT_SSH),,complete page aggregate cluster fleet/rows mcp $(AGENT_DOCS:%=../%)) $(if $(WITHOUT_LEARN),,learn)
 $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 	@mkdir -p $(@D)
 	$(call say,EMBED)schema/embed.sh $(if $(STATIC_PROGRAM),--packed) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@
@@ -185,7 +187,7 @@ $(BUILD)/cJSON.o $(BUILD)/pic/cJSON.o: $(SOURCE)/cjson/cJSON.c
 # A page a command, made of its help: by the program itself, or for another processor by an msprof of this version that this machine has.
 SPEAKER := $(if $(CROSS),$(shell [ "$$(msprof --version 2>/dev/null)" = 'msprof $(VERSION)' ] && command -v msprof),$(BUILD)/msprof)
 MAN1 := $(if $(SPEAKER),$(patsubst %,$(BUILD)/man1/msprof-%.1,$(if $(WITHOUT_SSH),,options) \
-	$(shell sed -n 's/^    \.name = "\([^"]*\)",/\1/p' $(filter cli/cmd_%,$(CLI_SOURCES)) | tr ' ' -)))
+	$(shell sed -n 's/^    \.name = "\([^"]*\)",/\1/p' $(filter cli/cmd_% cli/mcp/cmd_%,$(CLI_SOURCES)) | tr ' ' -)))
 MAN5 := $(BUILD)/man5/msprof-layouts.5 $(BUILD)/man5/msprof.db.5
 MAN_VALUES = -v date="$$(sed -n 's/^\.Dd //p' msprof.1)" -v version=$(VERSION)
 

@@ -114,6 +114,7 @@ static int advise_job(struct job_run *s, const struct mp_job *job)
 	}
 	printer_job(&a->printer, job->path, s->found.several);
 	status = job_run_choose(s, job, db, &err) || job_run_facts(s, db, &facts, &err) ||
+			 job_run_check_model(s, db, facts.family, &err) ||
 			 mp_advise(&advice, db, facts.family, s->options->values[OPTION_FINDING], &err) ||
 			 check_severity(a, s->options, db, &advice, &err) || write_advice(a, &advice, db, job, &err)
 		     ? EXIT_FAILED
@@ -185,16 +186,17 @@ const struct command command_advise = {
     .name = "advise",
     .summary = "tell where the time went, and what to do about it",
     .usages = {"[-dir] JOB [OPTION]...", "--list [OPTION]..."},
-    .text = "Begins with where the time of a step (an inference) went: computing by class,\n"
-	    "AI CPU, communication that nothing overlaps, idle; the parts add up to the step.\n"
-	    "Then the pace of the steps, the longest idle gaps, and the findings: each with\n"
-	    "its evidence, what to do, and the most that it can save, the largest first. A\n"
+    .text = "Begins with a sentence for each model: the time of a step (an inference), and\n"
+	    "what to start with. Then where the time of a step went: computing by class, AI\n"
+	    "CPU, communication that nothing overlaps, idle; the parts add up to the step.\n"
+	    "Then the findings, each with its evidence, what to do, and the most that it can\n"
+	    "save, the largest first; the pace of the steps, and the longest idle gaps. A\n"
 	    "rule without the data that it needs says so, and decides nothing.\n"
 	    "Severities: high saves 10 % of a step or more, medium 3 %, low less; a note asks\n"
 	    "for attention only. docs/INSIGHT.md has the rules, the data that each needs, and\n"
 	    "how to add one.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(FINDING), TAKES(LIST), TAKES(FAIL_ON)},
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(FINDING), TAKES(LIST), TAKES(FAIL_ON), TAKES(MODEL_ID)},
     .run = run_advise,
 };

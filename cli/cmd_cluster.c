@@ -1,19 +1,23 @@
 /* cmd_cluster.c: msprof cluster. The ranks of a training side by side. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "cluster/cluster.h"
+#include "cluster_trace.h"
+#include "export.h"
 #include "job_run.h"
 #include "launch.h"
 #include "printer.h"
 #include "process.h"
 #include "terminal.h"
 
-enum { TOP_ON_TERMINAL = 50 };
+enum { TOP_ON_TERMINAL = 50, HOSTS_SIZE_MAX = 1 << 20 };
 
 /* Put all aggregates into the cluster. A rank that cannot be read is an error; the others count. */
-static int add_files(struct mp_db *cluster, const struct ranks *r, size_t *added)
+static int add_files(struct mp_db *cluster, struct ranks *r, size_t *added)
 {
 	int status = EXIT_OK;
 
@@ -27,7 +31,7 @@ static int add_files(struct mp_db *cluster, const struct ranks *r, size_t *added
 			message_failure(&err);
 			status = EXIT_FAILED;
 		} else if (text) {
-			++*added;
+			r->items[i].doc = (int64_t)++ * added;
 		} /* else its error was printed */
 		free(text);
 	}
@@ -119,7 +123,42 @@ static int tell_doubt(struct mp_db *cluster, const struct options *o)
 	return EXIT_DAMAGED;
 }
 
-static int compare(const struct options *o, const struct ranks *r, int status)
+/* Read the file of --hosts. */
+static int read_hosts(struct mp_db *cluster, const char *path, struct mp_error *err)
+{
+	struct stat st;
+	int fd = mp_named_file(path, &st), status;
+	char *text = NULL;
+
+	if (fd < 0)
+		return mp_file_refuse(path, err);
+	if (st.st_size > HOSTS_SIZE_MAX)
+		status = mp_fail(err, "'%s' is larger than %d MiB", path, HOSTS_SIZE_MAX >> 20);
+	else if (!(text = calloc(1, (size_t)st.st_size + 1)))
+		status = mp_fail_memory(err, "the file of --hosts");
+	else if (mp_file_read(fd, text, (size_t)st.st_size, 0) != st.st_size)
+		status = mp_fail(err, "cannot read '%s'", path);
+	else
+		status = mp_cluster_racks(cluster, text, path, err);
+	free(text);
+	close(fd); /* read only: no error matters */
+	return status;
+}
+
+/* Print the cluster, and plan its trace. Returns the exit status. */
+static int tell(struct mp_db *cluster, const struct options *o, const struct ranks *r, const struct cluster_trace *t)
+{
+	int status = job_run_worse(print_cluster(cluster, o), tell_doubt(cluster, o));
+	struct mp_error err;
+
+	if (options_has(o, OPTION_TRACE) && cluster_trace_plan(t, cluster, r, o, &err)) {
+		message_failure(&err);
+		status = EXIT_FAILED;
+	}
+	return status;
+}
+
+static int compare(const struct options *o, struct ranks *r, const struct cluster_trace *t, int status)
 {
 	struct mp_db *cluster;
 	struct mp_error err;
@@ -134,19 +173,19 @@ static int compare(const struct options *o, const struct ranks *r, int status)
 		message_error("'%s' has no rank: neither a PROF directory nor a file of 'msprof aggregate'",
 		    o->values[OPTION_DIR]);
 		status = EXIT_FAILED;
-	} else if (mp_cluster_join(cluster, &err)) {
+	} else if ((options_has(o, OPTION_HOSTS) && read_hosts(cluster, o->values[OPTION_HOSTS], &err)) ||
+		   mp_cluster_join(cluster, &err)) {
 		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
-		status = job_run_worse(status, print_cluster(cluster, o));
-		status = job_run_worse(status, tell_doubt(cluster, o));
+		status = job_run_worse(status, tell(cluster, o, r, t));
 	}
 	mp_db_close(cluster);
 	return status;
 }
 
 /* Aggregates come from anywhere: a process that is confined reads them. */
-static int compare_confined(const struct options *o, const struct ranks *r, int status)
+static int compare_confined(const struct options *o, struct ranks *r, const struct cluster_trace *t, int status)
 {
 	struct workers worker = {.count = 0};
 	struct mp_error err;
@@ -159,10 +198,31 @@ static int compare_confined(const struct options *o, const struct ranks *r, int 
 			message_failure(&err);
 			_exit(EXIT_FAILED);
 		}
-		status = compare(o, r, status);
+		status = compare(o, r, t, status);
 		_exit(fflush(stdout) ? EXIT_FAILED : status);
 	}
 	return workers_wait(&worker, NULL, NULL);
+}
+
+/* Compare the ranks that were found, and write their trace. */
+static int run_found(struct ranks *ranks, const struct options *o, int at_a_time)
+{
+	struct cluster_trace trace = {-1, -1};
+	struct mp_error err;
+	int status = ranks_aggregate(ranks, o, at_a_time);
+
+	if (interrupt_count())
+		return status;
+	if (options_has(o, OPTION_TRACE) && cluster_trace_open(&trace, &err)) {
+		message_failure(&err);
+		status = EXIT_FAILED;
+	} else {
+		status = compare_confined(o, ranks, &trace, status);
+		if (options_has(o, OPTION_TRACE) && status != EXIT_FAILED && !interrupt_count())
+			status = job_run_worse(status, cluster_trace_write(&trace, ranks, o, at_a_time));
+	}
+	cluster_trace_close(&trace);
+	return status;
 }
 
 static int run_cluster(const struct command *command, const struct options *o)
@@ -175,14 +235,19 @@ static int run_cluster(const struct command *command, const struct options *o)
 
 	if (status)
 		return status;
+	if (!export_limits_check(o))
+		return options_usage(command);
+	if (!options_has(o, OPTION_TRACE) &&
+	    (o->devices.count || options_has(o, OPTION_FROM_TIME) || options_has(o, OPTION_TO_TIME))) {
+		message_error("--rank, --from and --to choose what --trace writes");
+		return options_usage(command);
+	}
 	interrupt_watch(); /* the processes end with this one */
 	if (ranks_find(&ranks, o->values[OPTION_DIR], &err)) {
 		message_failure(&err);
 		status = EXIT_FAILED;
 	} else {
-		status = ranks_aggregate(&ranks, o, workers > WORKERS_MAX ? WORKERS_MAX : (int)workers);
-		if (!interrupt_count())
-			status = compare_confined(o, &ranks, status);
+		status = run_found(&ranks, o, workers > WORKERS_MAX ? WORKERS_MAX : (int)workers);
 	}
 	ranks_free(&ranks);
 	return interrupt_count() ? interrupt_status() : status;
@@ -195,11 +260,12 @@ const struct command command_cluster = {
     .text = "TOP has the PROF directories of the ranks of one training, or directories with\n"
 	    "them, or the files that 'msprof aggregate' wrote where the data lies. Data that\n"
 	    "is not parsed yet is imported first, several ranks at a time.\n"
-	    "A rank that begins a collective operation last waits least in it: that needs no\n"
-	    "clock. It is a straggler where it is late by far more than the others, and by\n"
-	    "1 % of its steps. docs/CLUSTER.md has the tables, and when they cannot decide.\n",
+	    "A rank is a straggler where its own operators or its host make it late by 1 % of\n"
+	    "its steps, and by more than chance; what it waited for others does not count.\n"
+	    "docs/CLUSTER.md has the tables, and when they cannot decide.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(TOP), TAKES(WORKERS)},
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(TOP), TAKES(WORKERS), TAKES(HOSTS), TAKES(TRACE),
+	TAKES(RANK), TAKES(FROM_TIME), TAKES(TO_TIME)},
     .run = run_cluster,
 };

@@ -122,8 +122,6 @@ int diff_side_read(struct mp_side *side, const struct options *options, const ch
 	return EXIT_OK;
 }
 
-enum { TOP_ON_TERMINAL = 50 };
-
 /* Other tools write JUnit's XML, too. */
 #define JUNIT_BEGIN "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"msprof diff\""
 
@@ -242,10 +240,8 @@ static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, 
 		message_failure(&err);
 		return EXIT_FAILED;
 	}
-	if (top < 0)
-		top = term_output().tty ? TOP_ON_TERMINAL : 0;
 	if (p.writer == &p.json.writer) {
-		mp_diff_write_json(diff, gates, o->sides.items[0], o->sides.items[1], p.out);
+		status = mp_diff_write_json(diff, gates, o->sides.items[0], o->sides.items[1], p.out, &err);
 	} else if (p.sheet) {
 		status = mp_diff_write_rows(diff, &p.csv.writer, &err);
 	} else {
@@ -349,6 +345,9 @@ const struct command command_diff = {
     .text = "BASE and NEW are each a job, a directory of several jobs (repeated runs), a\n"
 	    "database msprof.db, or a baseline that --save wrote. Operators are matched by\n"
 	    "their original layers, shapes and order, calls by name and role of their thread.\n"
+	    "Begins with a sentence for each model: what changed, by a common factor (a\n"
+	    "clock, the memory) or by which operators. Rows that do not differ are one line,\n"
+	    "unless --top is given.\n"
 	    "The change of the mean step (an inference, an iteration) is split without a\n"
 	    "remainder: new, gone, more or fewer calls, slower or faster each.\n"
 	    "A change counts where an exact test of ranks tells it from noise. Samples are\n"

@@ -47,8 +47,7 @@ static int tell_import(struct job_run *s, const struct mp_job *job, struct mp_db
 static int import_job(struct job_run *s, const struct mp_job *job)
 {
 	/* warn at the first import of a job only */
-	if (!s->said.umask && !mp_job_db_exists(job)) {
-		s->said.umask = true;
+	if (!mp_job_db_exists(job)) {
 		umask_warn(s->options);
 	}
 	return job_run_use(s, job, refuse_to_empty(job) ? NULL : job_run_import(s, job), tell_import);

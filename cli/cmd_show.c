@@ -84,15 +84,6 @@ static int begin_sheet(struct printer *f, const struct mp_reports *reports, stru
 	return mp_sheet_begin(f->sheet, err);
 }
 
-/* Some reports read what the whole job was summed up to. */
-static int make_facts(const struct mp_reports *reports, struct mp_db *db, const char *family, struct mp_error *err)
-{
-	for (size_t i = 0; i < reports->count; i++)
-		if (reports->items[i].facts)
-			return mp_advise_facts(db, family, err);
-	return 0;
-}
-
 static bool is_vendor(const struct options *o)
 {
 	return options_has(o, OPTION_STYLE) && strcmp(o->values[OPTION_STYLE], "vendor") == 0;
@@ -103,6 +94,24 @@ static bool is_chosen(const struct options *o)
 {
 	return options_has(o, OPTION_TABLE) || options_has(o, OPTION_EACH) || options_has(o, OPTION_MODEL_ID) ||
 	       options_has(o, OPTION_PICTURE) || options_has(o, OPTION_ITERATION_ID);
+}
+
+/* Whether the tables begin with what `advise` says of the job. */
+static bool has_verdict(const struct print *p, const struct options *o)
+{
+	return strcmp(p->kind, "show") == 0 && p->printer.table && !is_vendor(o) && !options_has(o, OPTION_TABLE);
+}
+
+/* Some reports read what the whole job was summed up to; the verdict sums that up. */
+static int make_facts(struct mp_advice *advice, bool with_verdict, const struct mp_reports *reports, struct mp_db *db,
+    const char *family, struct mp_error *err)
+{
+	if (with_verdict)
+		return mp_advise(advice, db, family, NULL, err);
+	for (size_t i = 0; i < reports->count; i++)
+		if (reports->items[i].facts)
+			return mp_advise_facts(db, family, err);
+	return 0;
 }
 
 /* Whether one screen of a terminal is wanted. */
@@ -117,9 +126,9 @@ static int64_t top_of(const struct mp_report *report, const struct print *p, con
 {
 	if (options_has(o, OPTION_TOP))
 		return options_number(o, OPTION_TOP);
-	if (p->printer.table && report->table.top && !is_vendor(o) && !is_chosen(o))
-		return report->table.top;
-	return term_output().tty ? TOP_ON_TERMINAL : 0;
+	if (!p->printer.table || !term_output().tty)
+		return 0;
+	return report->table.top && !is_vendor(o) && !is_chosen(o) ? report->table.top : TOP_ON_TERMINAL;
 }
 
 /* Whether a report has a table for this data: rows, or the reason for an empty one. -1 with err. */
@@ -158,27 +167,74 @@ static int name_further(
 	return has < 0 || (used && (w->section(w, &s, err) || w->end(w, 0, err))) ? -1 : 0;
 }
 
+/* Print the rows of the SELECT of --sql. Those that --top leaves out are not counted: that may take for ever. */
+static int write_select(
+    struct print *p, const struct options *o, const char *job, struct mp_db *db, struct mp_error *err)
+{
+	static const char *const keys[] = {"job"};
+	const struct mp_value name = mp_string(job);
+	const int64_t top = options_has(o, OPTION_TOP) ? options_number(o, OPTION_TOP)
+			    : term_output().tty        ? TOP_ON_TERMINAL
+						       : 0;
+	struct mp_section section = {.title = "SQL", .heading = "", .key_names = keys, .keys = &name, .key_count = 1};
+	struct mp_writer *w = p->printer.writer;
+	struct mp_report_row row;
+	struct mp_query *q;
+	int64_t rows = 0;
+	int status;
+
+	if (mp_query_open_select(&q, db, o->values[OPTION_SQL], err))
+		return -1;
+	status = mp_report_row(&row, q, err);
+	section.titles = row.titles;
+	section.column_count = row.count;
+	if (!status && printer_wants_titles(&p->printer))
+		status = w->section(w, &section, err) || w->end(w, 0, err) || mp_sheet_begin(p->printer.sheet, err);
+	if (!status)
+		status = w->section(w, &section, err);
+	while (!status && (status = mp_query_next(q, err)) == 1) {
+		if (top && rows++ == top) {
+			if (term_output().tty)
+				message_info(o, "more rows follow: --top 0 prints all");
+			status = 0;
+			break;
+		}
+		status = mp_report_row(&row, q, err) || w->row(w, row.values, err) ? -1 : 0;
+	}
+	mp_query_close(q);
+	return status || w->end(w, 0, err) ? -1 : 0;
+}
+
 static int write_tables(
     struct job_run *s, const struct mp_job *job, struct mp_db *db, struct titles *titles, struct mp_error *err)
 {
 	const struct options *o = s->options;
 	struct print *p = s->user;
+	const bool is_all = options_has(o, OPTION_COLUMNS) && strcmp(o->values[OPTION_COLUMNS], "all") == 0;
 	struct mp_section_options section = {.job = job->name,
 	    .sort = o->values[OPTION_SORT],
-	    .columns = o->values[OPTION_COLUMNS],
-	    .join = p->printer.table && !is_vendor(o),
+	    .columns = is_all ? NULL : o->values[OPTION_COLUMNS],
+	    .all = is_all,
 	    .anyway = options_has(o, OPTION_ANYWAY)};
 	struct mp_reports reports;
+	struct mp_advice advice = {.finding_count = 0};
 	const bool first = is_first_screen(p, o);
 	struct facts facts;
 	int status;
 
-	if (job_run_choose(s, job, db, err) || job_run_facts(s, db, &facts, err) ||
+	if (job_run_choose(s, job, db, err))
+		return -1;
+	if (options_has(o, OPTION_SQL))
+		return write_select(p, o, job->name, db, err);
+	if (job_run_facts(s, db, &facts, err) || job_run_check_model(s, db, facts.family, err) ||
 	    mp_reports_load(&reports, p->kind, facts.family, is_vendor(o) ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT, err))
 		return -1;
 	section.style = facts.style;
 	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) ||
-		 make_facts(&reports, db, facts.family, err) || check_columns(&reports, db, &section, titles, err);
+		 make_facts(&advice, has_verdict(p, o), &reports, db, facts.family, err) ||
+		 check_columns(&reports, db, &section, titles, err) ||
+		 mp_verdict_write(&advice, p->printer.writer, err);
+	mp_advice_free(&advice);
 	if (!status && printer_wants_titles(&p->printer))
 		status = begin_sheet(&p->printer, &reports, db, section, err);
 	for (size_t i = 0; !status && i < reports.count; i++) {
@@ -249,7 +305,7 @@ static int print_tables(const struct command *command, const struct options *o, 
 	    .tells.assumed = is_whole && !options_has(o, OPTION_TABLE),
 	    .tells.where = strcmp(kind, "check") == 0};
 	struct mp_error err;
-	int status = table_choice_check(command, kind, o);
+	int status = options_has(o, OPTION_SQL) ? EXIT_OK : table_choice_check(command, kind, o);
 
 	if (status)
 		return status;
@@ -295,15 +351,18 @@ const struct command command_show = {
     .name = "show",
     .summary = "print tables in the terminal",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Begins with an overview over all inferences (iterations): mean, shortest and\n"
-	    "longest time, share and verdict of each operator, those of the AI CPU too, with\n"
-	    "the idle time of the device. Then AA Core metrics, Op statistic, Acl statistic\n"
-	    "and Frequency. Of several inferences the first two are those that --picture,\n"
-	    "--model-id or --iteration-id choose, or with --each all; as CSV and JSON they\n"
-	    "are always there. --style vendor prints exactly these four, of each inference.\n"
-	    "Where nothing is chosen, the overview has 10 operators, and some tables have 3\n"
-	    "or 5 rows; --top 0 prints all. On a terminal that is one screen: long names are\n"
-	    "shortened, and its last line names the tables that --table or --each prints.\n"
+    .text = "Begins with the sentences of advise, then an overview over all inferences\n"
+	    "(iterations): mean, shortest and longest time, share and verdict of each\n"
+	    "operator, those of the AI CPU too, with the idle time of the device. Then AA\n"
+	    "Core metrics, Op statistic, Acl statistic and Frequency. Of several inferences\n"
+	    "the first two are those that --picture, --model-id or --iteration-id choose, or\n"
+	    "with --each all; as CSV and JSON they are always there. --style vendor prints\n"
+	    "exactly these four, of each inference.\n"
+	    "On a terminal, where nothing is chosen, that is one screen: the overview has 10\n"
+	    "operators, some tables have 3 or 5 rows, long names are shortened, and the last\n"
+	    "line names the tables that --table or --each prints. --top 0 prints all rows. A\n"
+	    "table too wide for the terminal leaves out columns, and names them: --columns\n"
+	    "chooses, 'all' takes every column, below each other where they need it.\n"
 	    "Data that is not parsed yet is imported first; the job then has the directories\n"
 	    "sqlite, log and timeline (a PROF directory: sqlite and log).\n"
 	    "Ascend cards have the tables of their generation.\n"
@@ -341,11 +400,12 @@ const struct command command_query = {
 	    "Time Iteration\" names up to five iterations of the model, the longest first.\n"
 	    "Jobs of boards have the label of 'collect --name', the date of their newest raw\n"
 	    "file, and the time of all inferences of a model.\n"
+	    "--sql prints the rows of a SELECT instead; it changes nothing.\n"
 	    "Data that is not parsed yet is imported first. Several jobs give one list each,\n"
 	    "or one JSON document.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE)},
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(SQL), TAKES(TOP)},
     .run = run_query,
 };
 

@@ -157,21 +157,26 @@ static int parse_jobs(const struct collect_plan *plan, const struct mp_collect *
 {
 	struct options o = *plan->options;
 	struct mp_error err;
+	const bool repeats = options_number(&o, OPTION_REPEAT) > 1;
 	const char *job;
 	int status = EXIT_OK;
+	size_t count = 0;
 
 	o.values[OPTION_DIR] = output;
 	if (options_has(&o, OPTION_ALL) && confine(&o, &err)) { /* the connection is closed; only files remain */
 		message_failure(&err);
 		return EXIT_FAILED;
 	}
-	for (size_t i = 0; (job = mp_collect_job(collect, i)) != NULL; i++) {
-		if (!options_has(plan->options, OPTION_ALL))
+	for (; (job = mp_collect_job(collect, count)) != NULL; count++) {
+		if (options_has(plan->options, OPTION_ALL) && interrupt_count() < 2)
+			status = collect_worse(status, parse_job(&o, output, job));
+		else if (!options_has(plan->options, OPTION_ALL) && !repeats)
 			message_info(plan->options, "next: msprof show -dir '%s%s%s'", output,
 			    output[strlen(output) - 1] == '/' ? "" : "/", job);
-		else if (interrupt_count() < 2)
-			status = collect_worse(status, parse_job(&o, output, job));
 	}
+	if (repeats && count)
+		message_info(
+		    plan->options, "next: msprof diff OTHER '%s' compares these runs with those in OTHER", output);
 	return status;
 }
 
@@ -227,6 +232,8 @@ static int connect_and_run(const struct collect_plan *plan, const char *ini, con
 	interrupt_forget();
 	if (collect)
 		status = collect_worse(status, parse_jobs(plan, collect, output));
+	if (collect && mp_collect_failure(collect))
+		message_error("%s", mp_collect_failure(collect));
 	mp_collect_free(collect);
 	return status;
 }

@@ -62,9 +62,11 @@ struct option_row {
 	enum path_use use; /* of a file or directory */
 	const char *value; /* name of the value in help: "DIR"; NULL: the words themselves, or no value */
 	int64_t least, most;
-	const char *words;    /* separated by blanks; of a text: suggestions for completion */
+	const char *words;    /* separated by blanks; of a text: suggestions; of a file: endings of such files */
 	const char *unit;     /* "s"; NULL: none */
 	const char *standard; /* the default, as a value or in words; NULL: none */
+	/* Both may have parts for some commands: "{collect,export timeline: TEXT}", or for all others: "{!mcp: TEXT}".
+	 * A first word stands for all commands that begin with it. */
 	const char *help;
 	size_t list; /* an option that may be repeated: offset of its struct option_list in struct options; else 0 */
 };
@@ -96,8 +98,11 @@ bool option_has_word(const char *list, char separator, const char *word, size_t 
 /* The names and the value as help shows them: "-m, --main MAIN", "--style guide|vendor". */
 void option_spell(const struct option_row *row, char *text, size_t size);
 
-/* The help with range, unit and default: "samples a second: 1 to 50 Hz (default: 10)". */
-void option_describe(const struct option_row *row, const char *words, char *text, size_t size);
+/* The help of a command's option, with range, unit and default: "samples a second: 1 to 50 Hz (default: 10)". */
+void option_describe(const struct option_row *row, const char *words, const char *command, char *text, size_t size);
+
+/* The help or the default of a row (NULL becomes "") as it stands for a command. Returns text. */
+const char *option_text_for(const char *of_row, const char *command, char *text, size_t size);
 
 /* Print a name and its text to stdout, with lines of at most 80 columns. The text begins at column `indent`, on the
  * next line after a long name. */
@@ -128,6 +133,7 @@ enum option_id {
 	OPTION_BOARD_STATS,
 	OPTION_STREAM,
 	OPTION_TIMEOUT,
+	OPTION_CALL_TIME,
 	OPTION_REPEAT,
 	OPTION_DISCARD,
 	OPTION_MOUNT,
@@ -140,6 +146,7 @@ enum option_id {
 	OPTION_BOM,
 	OPTION_STYLE,
 	OPTION_TABLE,
+	OPTION_SQL,
 	OPTION_TOP,
 	OPTION_SORT,
 	OPTION_BY,
@@ -176,6 +183,9 @@ enum option_id {
 	OPTION_PAGE,
 	OPTION_AGGREGATE,
 	OPTION_WORKERS,
+	OPTION_HOSTS,
+	OPTION_TRACE,
+	OPTION_RANK,
 	OPTION_URL,
 	OPTION_TASKS,
 	OPTION_RUN,
@@ -212,6 +222,10 @@ struct options {
 	const char *values[OPTION_COUNT]; /* the value, or NULL; "" for a flag that is set */
 	struct option_list configs, excludes, makes, models, froms, conditions, devices, parameters;
 	struct option_list sides; /* words that are no options, where the command compares */
+	/* Set by mcp alone: links below this directory are not followed (NULL: below -dir), and the most bytes of
+	 * standard output (0: any). */
+	const char *top;
+	int64_t output_most;
 };
 
 enum command_needs { NEEDS_NOTHING, NEEDS_JOB, NEEDS_BOARD, NEEDS_SIDES };
@@ -268,13 +282,22 @@ int64_t options_number(const struct options *o, int id);
 #define UNLESS_LOCAL(each)
 #define FLEET_UNLESS_LOCAL(each)
 #else
-#define UNLESS_LOCAL(each) each(advise) each(diff) each(report) each(cluster) each(aggregate)
+#define UNLESS_LOCAL(each) each(advise) each(diff) each(report) each(cluster) each(aggregate) each(mcp)
 #define FLEET_UNLESS_LOCAL(each) each(publish)
 #endif
 #ifdef MSPROF_WITHOUT_LEARN
 #define UNLESS_SMALL(each)
 #else
 #define UNLESS_SMALL(each) each(learn)
+#endif
+
+/* The first words of commands that this build leaves out. */
+#ifdef MSPROF_WITHOUT_SSH
+#define COMMANDS_LEFT_OUT "advise diff report cluster aggregate mcp publish learn"
+#elif defined(MSPROF_WITHOUT_LEARN)
+#define COMMANDS_LEFT_OUT "learn"
+#else
+#define COMMANDS_LEFT_OUT ""
 #endif
 
 #define COMMAND_DECLARE(name) extern const struct command command_##name;

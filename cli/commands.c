@@ -64,11 +64,26 @@ void commands_group_words(const char *word, char *text, size_t size)
 		snprintf(text + used, size - used, "%s'%s'", used ? " or " : "", last);
 }
 
+#define HOW_TO_RECORD (FORM_EXISTS ? "; 'msprof -- PROGRAM' records a program" : "")
+
+/* Print that this build leaves out what the word begins, if it does. */
+static bool refuse_left_out(const char *word, bool is_directory)
+{
+	if (*word && option_has_word(COMMANDS_LEFT_OUT, ' ', word, strlen(word)))
+		message_error("'%s' is not in this build: copy the JOB to a machine with a whole msprof", word);
+	else if (!FORM_EXISTS && !is_directory && (strcmp(word, "--") == 0 || strchr(word, '/') || strchr(word, '=')))
+		message_error("'%s' begins no command, and to record a program is not in this build", word);
+	else
+		return false;
+	return true;
+}
+
 int commands_refuse(const char *word)
 {
 	struct suggestion s = {.word = word};
 	const char *likely = s.best;
 	struct stat st;
+	const bool is_directory = stat(word, &st) == 0 && S_ISDIR(st.st_mode);
 
 	for (const struct command *const *c = commands; *c; c++) {
 		const char *second = strchr((*c)->name, ' ');
@@ -83,21 +98,20 @@ int commands_refuse(const char *word)
 	suggest_offer(&s, "version");
 	if (option_refuse_dash(word))
 		return EXIT_USAGE;
+	if (refuse_left_out(word, is_directory))
+		return EXIT_USAGE;
 	if (*word == '-')
 		message_error("unknown option '%s'; options of a command follow it: 'msprof show JOB --top 5'", word);
 	else if (strcmp(word, "op") == 0)
 		message_error(
 		    "'msprof op' profiles single operators, on a card or a simulator: that needs the vendor's tool");
-	else if (stat(word, &st) == 0 && S_ISDIR(st.st_mode))
+	else if (is_directory)
 		message_error("unknown command '%s'; did you mean 'msprof show -dir %s'?", word, word);
 	else if (likely[0])
-		message_error("unknown command '%s'; did you mean '%s'? 'msprof help' lists all commands; "
-			      "'msprof -- PROGRAM' records a program",
-		    word, likely);
+		message_error("unknown command '%s'; did you mean '%s'? 'msprof help' lists all commands%s", word,
+		    likely, HOW_TO_RECORD);
 	else
-		message_error(
-		    "unknown command '%s'; 'msprof help' lists all commands; 'msprof -- PROGRAM' records a program",
-		    word);
+		message_error("unknown command '%s'; 'msprof help' lists all commands%s", word, HOW_TO_RECORD);
 	return EXIT_USAGE;
 }
 
@@ -189,7 +203,7 @@ static void print_options(const struct command *command)
 	for (int id = 0; id < OPTION_COUNT; id++)
 		if (command_takes(command, id)) {
 			option_spell(option_row(id), name, sizeof(name));
-			option_describe(option_row(id), options_words(command, id), text, sizeof(text));
+			option_describe(option_row(id), options_words(command, id), command->name, text, sizeof(text));
 			option_print(name, OPTIONS_INDENT, text);
 		}
 }

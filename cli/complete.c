@@ -2,6 +2,7 @@
  * the database of a job: completion never waits, imports or complains. */
 #include "commands.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "base/text.h"
 #include "form.h"
 #include "import/job_db.h"
+#include "insight/advise.h"
 #include "process.h"
 
 /* Open the directory of the database of the first job; -1: no word names a job that was parsed. */
@@ -101,6 +103,49 @@ static void offer(const char *word, size_t len, const char *text)
 	printf("%.*s%s%s\n", (int)len, word, *text ? "\t" : "", text);
 }
 
+/* Offer a title as --table takes it in any shell: in small letters, without blanks. */
+static void offer_title(const char *title)
+{
+	char name[64] = "";
+	size_t len = 0;
+
+	for (; len < sizeof(name) - 1 && title[len]; len++)
+		name[len] = title[len] == ' ' ? '_' : (char)tolower((unsigned char)title[len]);
+	offer(name, len, title);
+}
+
+/* Offer what the reports of a list are called: the title of a table, or the name of a rule; each once. */
+static void offer_reports(const struct mp_reports *reports, bool are_rules)
+{
+	for (size_t i = 0; i < reports->count; i++) {
+		const struct mp_report *r = &reports->items[i];
+		bool is_first = true; /* families have tables of one title, and rules names of their own */
+		char name[64];
+
+		for (size_t k = 0; k < i; k++)
+			is_first = is_first && strcmp(reports->items[k].title, r->title) != 0;
+		mp_rule_name(r, name);
+		if (are_rules)
+			offer(name, strlen(name), r->title);
+		else if (is_first)
+			offer_title(r->title);
+	}
+}
+
+/* The tables of a command, or the rules of advise, of all families. */
+static void complete_reports(const struct command *command, int id)
+{
+	struct mp_reports reports;
+	struct mp_error ignored;
+	int status = id == OPTION_FINDING ? mp_rules_load(&reports, NULL, &ignored)
+					  : mp_reports_load(&reports, command->name, NULL, MP_STYLE_DEFAULT, &ignored);
+
+	if (status)
+		return;
+	offer_reports(&reports, id == OPTION_FINDING);
+	mp_reports_free(&reports);
+}
+
 static void offer_words(const char *words, const char *separators)
 {
 	for (words += strspn(words, separators); *words; words += strspn(words, separators)) {
@@ -146,7 +191,7 @@ static void offer_values(const struct option_row *row, const char *words)
 	if (row->type == VALUE_DIRECTORY)
 		puts(DIRECTORY);
 	else if (row->type == VALUE_FILE)
-		puts(FILE_NAME);
+		printf(FILE_NAME "%s%s\n", words ? " " : "", words ? words : "");
 	else if (words)
 		offer_words(words, " ");
 }
@@ -161,11 +206,14 @@ static bool is_name_of(const struct option_row *row, const char *word)
 
 static void offer_options(const struct command *command)
 {
+	char help[512];
+
 	for (int id = 0; id < OPTION_COUNT; id++) {
 		const struct option_row *row = option_row(id);
 
+		option_text_for(row->help, command->name, help, sizeof(help));
 		for (size_t i = 0; row->names[i] && command_takes(command, id); i++)
-			offer(row->names[i], strlen(row->names[i]), row->help);
+			offer(row->names[i], strlen(row->names[i]), help);
 	}
 }
 
@@ -177,7 +225,9 @@ static void complete_command(const struct command *command, int count, char **wo
 	for (int id = 0; id < OPTION_COUNT && before[0] == '-'; id++)
 		if (command_takes(command, id) && option_row(id)->type != VALUE_NONE &&
 		    is_name_of(option_row(id), before)) {
-			if (option_row(id)->type == VALUE_NUMBER || id == OPTION_FAIL_IF)
+			if (id == OPTION_TABLE || id == OPTION_FINDING)
+				complete_reports(command, id);
+			else if (option_row(id)->type == VALUE_NUMBER || id == OPTION_FAIL_IF)
 				complete_job(option_row(id), count - 1, words);
 			else
 				offer_values(option_row(id), options_words(command, id));

@@ -13,6 +13,7 @@
 #include "base/dir.h"
 #include "base/sandbox.h"
 #include "command.h"
+#include "raw/job.h"
 
 enum { PLACES_MAX = 3 * (OPTION_COUNT + 2) + OPTION_LIST_MAX };
 
@@ -49,12 +50,25 @@ static void allow(const char *path, enum mp_reach reach)
 		places.failed = true;
 }
 
+/* What the recorder wrote beside a JOB, where a recovery writes, too. */
+static void allow_beside(const char *job, const char *name)
+{
+	char path[PATH_MAX + sizeof(MP_JOB_BESIDE)];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "%.*s" MP_JOB_BESIDE "%s", (int)(name - job), job, name);
+	if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		allow(path, MP_REACH_WRITE);
+}
+
 /* A device or host directory of a PROF directory is read together with the host directory. */
 static void allow_siblings(const char *dir)
 {
 	char path[PATH_MAX + 8];
 	char *slash = realpath(dir, path) ? strrchr(path, '/') : NULL;
 
+	if (slash && strncmp(slash + 1, "JOB", 3) == 0)
+		allow_beside(path, slash + 1);
 	if (!slash || slash == path || (strcmp(slash + 1, "host") != 0 && strncmp(slash + 1, "device_", 7) != 0))
 		return;
 	*slash = '\0';
@@ -135,16 +149,16 @@ static void allow_options(const struct options *options)
 		allow_use(options->sides.items[i], PATH_DATA);
 }
 
-int confine(const struct options *options, struct mp_error *err)
+static int enter(const struct options *options, unsigned may, struct mp_error *err)
 {
-	static bool entered; /* by this process */
+	static pid_t entered; /* the process that did */
 	const char *to =
 	    options->values[OPTION_OUTPUT] ? options->values[OPTION_OUTPUT] : options->values[OPTION_ELSEWHERE];
 	char output[PATH_MAX];
 	const char *scratch;
 	int status;
 
-	if (entered)
+	if (entered == getpid())
 		return 0;
 	scratch = temporary(to ? nearest(to, output) : options->values[OPTION_DIR]);
 	allow(scratch, MP_REACH_TEMPORARY);
@@ -152,11 +166,22 @@ int confine(const struct options *options, struct mp_error *err)
 	allow_options(options);
 	tzset(); /* the time zone is a file */
 	status =
-	    places.failed ? mp_fail_memory(err, "the sandbox") : mp_sandbox_enter(places.items, places.count, 0, err);
+	    places.failed ? mp_fail_memory(err, "the sandbox") : mp_sandbox_enter(places.items, places.count, may, err);
 	while (places.count)
 		free((char *)places.items[--places.count].path);
-	entered = status >= 0;
-	return entered ? 0 : -1;
+	if (status >= 0)
+		entered = getpid();
+	return status < 0 ? -1 : 0;
+}
+
+int confine(const struct options *options, struct mp_error *err)
+{
+	return enter(options, 0, err);
+}
+
+int confine_server(const struct options *options, struct mp_error *err)
+{
+	return enter(options, MP_MAY_SIGNAL, err);
 }
 
 static mode_t read_umask(void)
@@ -184,10 +209,12 @@ int umask_check(const struct options *o)
 
 void umask_warn(const struct options *o)
 {
+	static bool warned; /* by this process: collect imports several jobs */
 	mode_t mask = read_umask();
 
-	if (is_careful(mask) || options_has(o, OPTION_QUIET) || options_has(o, OPTION_DRY_RUN))
+	if (warned || is_careful(mask) || options_has(o, OPTION_QUIET) || options_has(o, OPTION_DRY_RUN))
 		return;
+	warned = true;
 	message_warning("umask %04o lets other users read the files of other programs in the job; to prevent that, run "
 			"'umask 0027' first (files of msprof are always private)",
 	    (unsigned)mask);

@@ -1,4 +1,4 @@
-/* dynamic.c: commands on standard input become times in a file, or messages to processes that listen. */
+/* dynamic.c: commands on standard input become messages to processes that listen (recorder/attach.h). */
 #include "launch.h"
 
 #include <errno.h>
@@ -10,69 +10,49 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/dir.h"
+#include "base/vec.h"
 #include "command.h"
 #include "recorder/attach.h"
 #include "recorder/session.h"
 
-/* A time is written this long before it comes, so that no recorder has passed it without knowing. */
-enum { AHEAD_NS = 20 * 1000 * 1000, LOOK_NS = 100 * 1000 * 1000, SECOND_NS = 1000 * 1000 * 1000, LINE_SIZE = 64 };
-
-enum { PROCESSES_MAX = 256, TRIES = 20 };
+enum { LOOK_NS = 100 * 1000 * 1000, LINE_SIZE = 64, TRIES = 20 };
 
 struct dynamic {
-	int fd;            /* of the file; -1: the process listens */
-	pid_t pid;         /* of the program that another msprof, or the user, has started; 0: ours */
-	char *settings;    /* for a process that listens */
-	const char *place; /* for its results */
+	int dirfd;      /* the directory between us and the processes of our program (session.h); -1: it is not ours */
+	pid_t pid;      /* of a program that another msprof, or the user, has started; 0: ours */
+	char *settings; /* of a window */
+	const char *place; /* for the results of a program that is not ours */
 	bool on;           /* it records */
+	bool started;      /* it has recorded */
 	bool ended;        /* no further commands are read */
 	char line[LINE_SIZE];
 	size_t len;
 };
 
-static int open_times(struct dynamic **dynamic, int dirfd, const char *path, int flags, struct mp_error *err)
+int dynamic_open(struct dynamic **dynamic, const struct dynamic_target *target, struct mp_error *err)
 {
 	struct dynamic *d = calloc(1, sizeof(*d));
 
 	*dynamic = NULL;
-	if (!d)
-		return mp_fail_memory(err, "the commands of a recording");
-	/* without O_NONBLOCK a FIFO would wait for a reader; a regular file never waits */
-	d->pid = 0;
-	d->fd = openat(dirfd, path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | flags, 0600);
-	if (d->fd < 0) {
+	if (d)
+		d->settings = strdup(target->settings);
+	if (!d || !d->settings) {
 		free(d);
-		return mp_fail_errno(err, "cannot open '%s'", path);
+		return mp_fail_memory(err, "the commands of a recording");
 	}
+	d->dirfd = target->dirfd;
+	d->pid = target->pid;
+	d->place = target->place;
 	*dynamic = d;
 	return 0;
 }
 
-int dynamic_open(struct dynamic **dynamic, int dirfd, const char *name, struct mp_error *err)
-{
-	return open_times(dynamic, dirfd, name, O_CREAT | O_EXCL, err);
-}
-
-static bool is_own(const struct stat *st)
-{
-	return st->st_uid == geteuid();
-}
-
-/* The path comes from another process: nothing but a file of times of this user is written to. */
-static bool is_times(int fd)
-{
-	struct stat st;
-
-	return fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && is_own(&st) && (st.st_mode & 077) == 0 &&
-	       st.st_size % MP_WINDOWS_LINE == 0;
-}
-
-int dynamic_find(pid_t pid, bool *listens, struct mp_error *err)
+int dynamic_find(pid_t pid, struct mp_error *err)
 {
 	char path[64];
 	struct stat st;
@@ -81,49 +61,9 @@ int dynamic_find(pid_t pid, bool *listens, struct mp_error *err)
 	if (stat(path, &st))
 		return errno == ENOENT ? mp_fail(err, "process %d not found", (int)pid)
 				       : mp_fail_errno(err, "cannot find process %d", (int)pid);
-	if (!is_own(&st))
+	if (st.st_uid != geteuid())
 		return mp_fail(err, "process %d is another user's", (int)pid);
-	*listens = mp_environment_may_attach(pid);
-	return 0;
-}
-
-int dynamic_listener(struct dynamic **dynamic, pid_t pid, const char *place, const char *settings, struct mp_error *err)
-{
-	struct dynamic *d = calloc(1, sizeof(*d));
-
-	*dynamic = NULL;
-	if (d)
-		d->settings = strdup(settings);
-	if (!d || !d->settings) {
-		free(d);
-		return mp_fail_memory(err, "the commands of a recording");
-	}
-	d->fd = -1;
-	d->pid = pid;
-	d->place = place;
-	*dynamic = d;
-	return 0;
-}
-
-int dynamic_attach(struct dynamic **dynamic, pid_t pid, char **output, struct mp_error *err)
-{
-	char *windows;
-	int status;
-
-	*dynamic = NULL;
-	*output = NULL;
-	if (mp_environment_of_process(pid, output, &windows, err))
-		return -1;
-	status = open_times(dynamic, AT_FDCWD, windows, 0, err);
-	if (!status && !is_times((*dynamic)->fd)) {
-		status = mp_fail(err, "'%s' is not a file of times of a recording", windows);
-		dynamic_close(*dynamic);
-		*dynamic = NULL;
-	}
-	if (!status)
-		(*dynamic)->pid = pid;
-	free(windows);
-	return status;
+	return mp_environment_may_attach(pid, err) ? 0 : -1;
 }
 
 /* Tell users, and scripts, which wait for the second line. */
@@ -138,42 +78,50 @@ static void acknowledge(const struct dynamic *d, const char *said, const char *c
 	fflush(stdout);
 }
 
-/* The process and all its descendants. Returns how many. */
-static int family_of(pid_t pid, pid_t family[PROCESSES_MAX])
+/* Numbers of processes; free the items. */
+struct family {
+	pid_t *items;
+	size_t count;
+};
+
+/* Add the numbers in a text file, which is closed; NULL: there are none. Returns false when out of memory. */
+static bool add_numbers(struct family *family, FILE *file)
 {
-	int count = 1;
+	bool good = true;
+	int number;
 
-	family[0] = pid;
-	for (int i = 0; i < count; i++) {
-		char path[64];
-		FILE *children;
-		int child;
-
-		snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)family[i], (int)family[i]);
-		children = fopen(path, "re");
-		while (children && count < PROCESSES_MAX && fscanf(children, "%d", &child) == 1)
-			family[count++] = child;
-		if (children)
-			fclose(children); /* only read: nothing can be lost */
+	while (good && file && fscanf(file, "%d", &number) == 1) {
+		good = mp_vec_room(family->items, family->count, 1) && family->items;
+		if (good)
+			family->items[family->count++] = number;
 	}
-	return count;
+	if (file)
+		fclose(file); /* only read: nothing can be lost */
+	return good;
 }
 
-/* The process listens from its first call on: wait for it a while. */
-static int tell_first(const struct dynamic *d, const char *text, char answer[MP_ATTACH_ANSWER], struct mp_error *err)
+/* Those that listen in our program; else the process and all its descendants. */
+static int find_family(const struct dynamic *d, struct family *family, struct mp_error *err)
 {
-	int status = 1;
+	bool good;
+	int fd;
 
-	for (int i = 0; status > 0 && i < TRIES; i++) {
-		if (i)
-			nanosleep(&(struct timespec){0, LOOK_NS}, NULL);
-		status = mp_attach_send(d->pid, text, answer, err);
+	*family = (struct family){NULL, 0};
+	if (d->dirfd >= 0) {
+		fd = mp_dir_open_file(d->dirfd, MP_DYNAMIC_LISTENERS, NULL);
+		good = add_numbers(family, fd < 0 ? NULL : fdopen(fd, "r"));
+	} else {
+		good = mp_vec_room(family->items, 0, 1) && family->items;
+		if (good)
+			family->items[family->count++] = d->pid;
 	}
-	if (status > 0)
-		return mp_fail(err,
-		    "process %d does not listen: it has made no call yet, or runs without libmsprof_preload.so",
-		    (int)d->pid);
-	return status;
+	for (size_t i = 0; good && d->dirfd < 0 && i < family->count; i++) {
+		char path[64];
+
+		snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)family->items[i], (int)family->items[i]);
+		good = add_numbers(family, fopen(path, "re"));
+	}
+	return good ? 0 : mp_fail_memory(err, "the processes of the program");
 }
 
 /* The answer is "ok RESULT". */
@@ -185,97 +133,137 @@ static void say_saved(const struct dynamic *d, const char *answer)
 	message_told("Process profiling data complete. Data is saved in", path);
 }
 
-/* Tell the process, and those of its descendants that listen, to start or to stop. */
-static int tell(struct dynamic *d, const char *command, const char *said, struct mp_error *err)
-{
-	char answer[MP_ATTACH_ANSWER], *text = NULL;
-	pid_t family[PROCESSES_MAX];
-	struct mp_error other;
-	size_t size;
-	int count, status;
-	FILE *f = open_memstream(&text, &size);
+/* What came of a command. */
+struct told {
+	int done, silent;    /* processes that did it; that do not listen */
+	struct mp_error err; /* of another one; "" */
+};
 
-	if (!f)
-		return mp_fail_memory(err, "a command");
-	fprintf(f, "%s%s%s", command, d->on ? "" : " ", d->on ? "" : d->settings);
-	if (fclose(f)) {
-		free(text);
-		return mp_fail_memory(err, "a command");
+/* A process of ours says first that it will listen. */
+static void tell_one(const struct dynamic *d, pid_t pid, const char *text, struct told *told)
+{
+	char answer[MP_ATTACH_ANSWER];
+	struct mp_error err = {.text = ""};
+	int status = 1;
+
+	for (int i = 0; status > 0 && i < TRIES && (i == 0 || (d->dirfd >= 0 && kill(pid, 0) == 0)); i++) {
+		if (i)
+			nanosleep(&(struct timespec){0, LOOK_NS}, NULL);
+		status = mp_attach_send(pid, text, answer, &err);
 	}
-	status = tell_first(d, text, answer, err);
-	if (!status && d->on)
+	told->silent += status > 0;
+	told->done += status == 0;
+	if (status < 0)
+		told->err = err;
+	if (status == 0 && d->on && d->place)
 		say_saved(d, answer);
-	count = status ? 0 : family_of(d->pid, family);
-	for (int i = 1; i < count; i++)
-		if (mp_attach_send(family[i], text, answer, &other) == 0 && d->on)
-			say_saved(d, answer);
+}
+
+static int tell_family(const struct dynamic *d, const char *text, struct told *told, struct mp_error *err)
+{
+	struct family family;
+	int status = find_family(d, &family, err);
+
+	*told = (struct told){.err.text = ""};
+	for (size_t i = 0; !status && i < family.count; i++)
+		tell_one(d, family.items[i], text, told);
+	free(family.items);
+	return status;
+}
+
+/*
+ * A program that is not ours listens from its first call on: wait for it a while. Returns 0, -1 with err, or 1 with err
+ * when all processes of our program refuse: it goes on.
+ */
+static int tell_all(const struct dynamic *d, const char *text, struct mp_error *err)
+{
+	struct told told = {.done = 0};
+
+	for (int i = 0; !told.done && !told.err.text[0] && i < TRIES; i++) {
+		if (i)
+			nanosleep(&(struct timespec){0, LOOK_NS}, NULL);
+		if (tell_family(d, text, &told, err))
+			return -1;
+		if (d->dirfd >= 0)
+			break;
+	}
+	if (told.done && told.err.text[0] && !d->on)
+		message_warning("%s", told.err.text);
+	if (told.done || (d->dirfd >= 0 && (!told.err.text[0] || d->on)))
+		return 0;
+	if (!told.err.text[0])
+		return mp_fail(err,
+		    "process %d does not listen: it has made no call yet, or runs without libmsprof_preload.so",
+		    (int)d->pid);
+	*err = told.err;
+	return d->dirfd >= 0 ? 1 : -1;
+}
+
+/* For processes of our program that have not called yet. */
+static int leave_window(const struct dynamic *d, bool on, struct mp_error *err)
+{
+	static const char part[] = "." MP_DYNAMIC_WINDOW;
+	int fd, status;
+
+	if (!on && unlinkat(d->dirfd, MP_DYNAMIC_WINDOW, 0) && errno != ENOENT)
+		return mp_fail_errno(err, "cannot remove the settings of the recording");
+	if (!on)
+		return 0;
+	fd = openat(d->dirfd, part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	status = fd < 0 || write(fd, d->settings, strlen(d->settings)) != (ssize_t)strlen(d->settings);
+	if (fd >= 0 && close(fd))
+		status = 1;
+	if (status || renameat(d->dirfd, part, d->dirfd, MP_DYNAMIC_WINDOW))
+		return mp_fail_errno(err, "cannot write the settings of the recording");
+	return 0;
+}
+
+/* Begin or end a window. */
+static int turn(struct dynamic *d, const char *command, const char *said, struct mp_error *err)
+{
+	size_t len = strlen(command) + 1, size = len + strlen(d->settings) + 1;
+	char *text = size < MP_ATTACH_TEXT ? malloc(size) : NULL;
+	int status;
+
+	if (size >= MP_ATTACH_TEXT)
+		return mp_fail(err, "the settings of the recording are too long");
+	if (!text)
+		return mp_fail_memory(err, "a command");
+	snprintf(text, size, "%s ", command);
+	memcpy(text + len, d->settings, size - len);
+	status = (d->dirfd >= 0 && leave_window(d, !d->on, err)) ? -1 : tell_all(d, text, err);
 	free(text);
+	if (status > 0) {
+		message_warning("%s", err->text);
+		return leave_window(d, false, err);
+	}
 	if (status)
 		return -1;
 	d->on = !d->on;
+	d->started = true;
 	acknowledge(d, said, command);
 	return 0;
 }
 
-/* Begin or end a window soon, and wait until then. */
-static int turn(struct dynamic *d, off_t count, const char *command, const char *said, struct mp_error *err)
+static int obey(struct dynamic *d, const char *command, struct mp_error *err)
 {
-	struct timespec ahead = {0, AHEAD_NS}, t;
-	char text[MP_WINDOWS_LINE + 1];
-	uint64_t ns;
-
-	if (d->fd < 0)
-		return tell(d, command, said, err);
-
-	if (count >= MP_WINDOWS_MAX) {
-		message_warning("no more than %d commands are recorded", MP_WINDOWS_MAX);
-		return 0;
-	}
-	clock_gettime(CLOCK_MONOTONIC_RAW, &t);
-	ns = (uint64_t)t.tv_sec * SECOND_NS + (uint64_t)t.tv_nsec + AHEAD_NS;
-	snprintf(text, sizeof(text), "%*llu\n", MP_WINDOWS_LINE - 1, (unsigned long long)ns);
-	if (write(d->fd, text, MP_WINDOWS_LINE) != MP_WINDOWS_LINE)
-		return mp_fail_errno(err, "cannot write the times of the recording");
-	nanosleep(&ahead, NULL);
-	acknowledge(d, said, command);
-	return 0;
-}
-
-/* Do a command when `count` times are in the file: after an odd number the program is being recorded. */
-static int obey(struct dynamic *d, const char *command, off_t count, struct mp_error *err)
-{
-	bool on = d->fd < 0 ? d->on : count % 2, quit = strcmp(command, "quit") == 0;
+	bool quit = strcmp(command, "quit") == 0;
 
 	d->ended = d->ended || quit;
-	if (quit && !on)
+	if (quit && !d->on)
 		return 0;
 	if (quit || strcmp(command, "stop") == 0) {
-		if (on)
-			return turn(d, count, "stop", "Recording stopped.", err);
+		if (d->on)
+			return turn(d, "stop", "Recording stopped.", err);
 		message_warning("stop: nothing is being recorded");
 	} else if (strcmp(command, "start") == 0) {
-		if (!on)
-			return turn(d, count, "start", "Recording started.", err);
+		if (!d->on)
+			return turn(d, "start", "Recording started.", err);
 		message_warning("start: the recording has started already");
 	} else if (*command) {
 		message_warning("unknown command '%s': start, stop or quit", command);
 	}
 	return 0;
-}
-
-/* The lock is held until the time has come, so that times ascend whoever writes them. */
-static int obey_locked(struct dynamic *d, const char *command, struct mp_error *err)
-{
-	struct stat st;
-	int status;
-
-	if (d->fd < 0)
-		return obey(d, command, 0, err);
-	if (flock(d->fd, LOCK_EX) || fstat(d->fd, &st))
-		return mp_fail_errno(err, "cannot lock the times of the recording");
-	status = obey(d, command, st.st_size / MP_WINDOWS_LINE, err);
-	flock(d->fd, LOCK_UN); /* an unlock of an open file does not fail */
-	return status;
 }
 
 /* Take one byte of the input. Of a line that is too long the begin counts. */
@@ -288,7 +276,7 @@ static int take_byte(struct dynamic *d, char byte, struct mp_error *err)
 	}
 	d->line[d->len] = '\0';
 	d->len = 0;
-	if (obey_locked(d, d->line, err))
+	if (obey(d, d->line, err))
 		return -1;
 	if (d->ended)
 		acknowledge(d, NULL, "quit");
@@ -330,12 +318,15 @@ int dynamic_follow(struct dynamic *d, pid_t pid, bool *ended, struct mp_error *e
 	return 0;
 }
 
+bool dynamic_has_started(const struct dynamic *d)
+{
+	return d->started;
+}
+
 void dynamic_close(struct dynamic *d)
 {
 	if (!d)
 		return;
-	if (d->fd >= 0)
-		close(d->fd); /* every time was written at once */
 	free(d->settings);
 	free(d);
 }

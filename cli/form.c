@@ -330,7 +330,7 @@ static void print_option(const struct option_row *row)
 	char name[128], text[1024];
 
 	option_spell(row, name, sizeof(name));
-	option_describe(row, row->words, text, sizeof(text));
+	option_describe(row, row->words, "", text, sizeof(text));
 	option_print(name, OPTIONS_INDENT, text);
 }
 

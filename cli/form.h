@@ -92,9 +92,8 @@ int form_attach(const struct form *form);
  * and form_results.c. */
 
 #define PROFILE_RECORD "results"
-#define PROFILE_WINDOWS "windows"
 
-enum { SETTINGS_MAX = 64, RESULTS_MAX = 256 };
+enum { SETTINGS_MAX = 64 };
 
 struct profile {
 	const struct form *form;
@@ -106,16 +105,14 @@ struct profile {
 				   result, and */
 	char record[PATH_MAX +
 		    sizeof(PROFILE_RECORD)]; /* the file in it to which recorders write the names of their results */
-	char
-	    windows[PATH_MAX + sizeof(PROFILE_WINDOWS)]; /* the file in it with the times of --dynamic; "": all times */
-	struct dynamic *dynamic;
+	struct dynamic *dynamic;             /* the processes of the program find commands in it */
 	int scratch_fd;
 	struct samples *samples;
 	int64_t from_ns, until_ns;        /* what is recorded; 0: all of it */
 	char *settings[SETTINGS_MAX + 5]; /* "NAME=VALUE", owned */
 	int setting_count;
-	char *results[RESULTS_MAX]; /* names, owned */
-	int result_count;
+	char **results; /* names, owned */
+	size_t result_count;
 };
 
 /* Find the results of the recorders and move the samples into the first; with samples alone a result is created. */

@@ -95,7 +95,6 @@ static struct mp_environment environment_of(const struct profile *p)
 {
 	return (struct mp_environment){.output = p->output,
 	    .results = p->record,
-	    .windows = p->windows[0] ? p->windows : NULL,
 	    .calls = form_on(p->form, "ascendcl"),
 	    .runtime_calls = form_on(p->form, "runtime-api"),
 	    .stamps = form_on(p->form, "msproftx"),
@@ -110,12 +109,15 @@ static int add_recorder(struct profile *p, struct mp_error *err)
 {
 	struct mp_environment request = environment_of(p);
 	char *text = NULL;
-	int status = mp_environment_write(&text, &request, err) ||
-			     add_setting(p, MP_ENVIRONMENT, strlen(MP_ENVIRONMENT), text, strlen(text), err) ||
-			     add_library(p, "LD_PRELOAD", "libmsprof_preload.so", err) ||
-			     add_library(p, "LD_AUDIT", "libmsprof_audit.so", err)
-			 ? -1
-			 : 0;
+	int status;
+
+	request.dynamic = p->dynamic ? p->scratch : NULL;
+	status = mp_environment_write(&text, &request, err) ||
+			 add_setting(p, MP_ENVIRONMENT, strlen(MP_ENVIRONMENT), text, strlen(text), err) ||
+			 add_library(p, "LD_PRELOAD", "libmsprof_preload.so", err) ||
+			 add_library(p, "LD_AUDIT", "libmsprof_audit.so", err)
+		     ? -1
+		     : 0;
 
 	free(text);
 	return status;
@@ -253,13 +255,30 @@ static int begin_samples(struct profile *p, pid_t pid, struct mp_error *err)
 	return samples_open(&p->samples, p->scratch_fd, &request, err);
 }
 
+/* Commands to our program, by `dirfd`, or to the process `pid`, which get the settings of this command line. */
+static int open_dynamic(struct profile *p, int dirfd, pid_t pid, struct mp_error *err)
+{
+	struct mp_environment request = environment_of(p);
+	struct dynamic_target target = {.dirfd = dirfd, .pid = pid, .place = pid ? p->output : NULL};
+	char *text = NULL;
+	int status;
+
+	status = mp_environment_write(&text, &request, err);
+	target.settings = text;
+	if (!status)
+		status = dynamic_open(&p->dynamic, &target, err);
+	free(text);
+	return status;
+}
+
 static void clear(struct profile *p)
 {
 	samples_close(p->samples, &(struct mp_error){0});
 	dynamic_close(p->dynamic);
 	if (p->scratch_fd >= 0) {
 		samples_remove(p->scratch_fd);
-		unlinkat(p->scratch_fd, PROFILE_WINDOWS, 0);
+		unlinkat(p->scratch_fd, MP_DYNAMIC_LISTENERS, 0);
+		unlinkat(p->scratch_fd, MP_DYNAMIC_WINDOW, 0);
 		unlinkat(p->scratch_fd, PROFILE_RECORD, 0);
 		close(p->scratch_fd);
 	}
@@ -267,8 +286,9 @@ static void clear(struct profile *p)
 		rmdir(p->scratch);
 	for (int i = 0; i < p->setting_count; i++)
 		free(p->settings[i]);
-	for (int i = 0; i < p->result_count; i++)
+	for (size_t i = 0; i < p->result_count; i++)
 		free(p->results[i]);
+	free(p->results);
 	mp_argv_free(p->split);
 	free(p->output);
 	free(p->path);
@@ -277,10 +297,7 @@ static void clear(struct profile *p)
 /* --dynamic: nothing is recorded until a command says so. */
 static int begin_dynamic(struct profile *p, struct mp_error *err)
 {
-	if (!form_on(p->form, "dynamic"))
-		return 0;
-	snprintf(p->windows, sizeof(p->windows), "%s/" PROFILE_WINDOWS, p->scratch);
-	return dynamic_open(&p->dynamic, p->scratch_fd, PROFILE_WINDOWS, err);
+	return form_on(p->form, "dynamic") ? open_dynamic(p, p->scratch_fd, 0, err) : 0;
 }
 
 static int run_program(struct profile *p, int *status, int *interrupted, struct mp_error *err)
@@ -398,65 +415,34 @@ int form_profile(const struct form *form)
 	return status;
 }
 
-/* A process that listens gets the settings of this command line. */
-static int attach_listener(
-    struct dynamic **dynamic, const struct form *form, pid_t pid, char **output, struct mp_error *err)
+static int attach(struct profile *p, pid_t pid, bool *ended, struct mp_error *err)
 {
-	struct profile *p = calloc(1, sizeof(*p));
-	struct mp_environment request;
-	char *text = NULL;
-	int status;
-
-	if (!p)
-		return mp_fail_memory(err, "the settings");
-	p->form = form;
-	status = make_output(p, err);
-	if (!status) {
-		request = environment_of(p);
-		status =
-		    mp_environment_write(&text, &request, err) || dynamic_listener(dynamic, pid, p->output, text, err)
-			? -1
-			: 0;
-	}
-	*output = p->output;
-	free(text);
-	free(p);
-	return status;
-}
-
-static int attach(struct dynamic **dynamic, const struct form *form, pid_t pid, char **output, struct mp_error *err)
-{
-	bool listens;
-
-	if (dynamic_find(pid, &listens, err))
+	if (dynamic_find(pid, err) || make_output(p, err) || open_dynamic(p, -1, pid, err))
 		return -1;
-	if (listens)
-		return attach_listener(dynamic, form, pid, output, err);
-	if (form_given(form, "output"))
-		message_warning("--output has no effect with --pid: the msprof that started the program has chosen it");
-	return dynamic_attach(dynamic, pid, output, err);
+	message_told("The results of the program will be in", p->output);
+	message_told("Commands: start, stop, quit.", NULL);
+	return dynamic_follow(p->dynamic, pid, ended, err);
 }
 
 int form_attach(const struct form *form)
 {
-	pid_t pid = (pid_t)form_number(form, "pid", 0);
-	struct dynamic *dynamic = NULL;
-	char *output = NULL;
+	struct profile *p = calloc(1, sizeof(*p));
 	struct mp_error err;
 	bool ended;
 	int status;
 
-	status = attach(&dynamic, form, pid, &output, &err);
-	if (!status) {
-		message_told("The results of the program will be in", output);
-		message_told("Commands: start, stop, quit.", NULL);
-		status = dynamic_follow(dynamic, pid, &ended, &err);
+	if (!p) {
+		message_error("out of memory for the commands of a recording");
+		return EXIT_FAILED;
 	}
+	p->form = form;
+	p->scratch_fd = -1;
+	status = attach(p, (pid_t)form_number(form, "pid", 0), &ended, &err);
 	if (status)
 		message_failure(&err);
 	else
 		message_told(ended ? "The program has ended." : "The program continues.", NULL);
-	dynamic_close(dynamic);
-	free(output);
+	clear(p);
+	free(p);
 	return status ? EXIT_FAILED : EXIT_OK;
 }

@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "base/text.h"
+#include "base/vec.h"
 #include "export.h"
 #include "process.h"
 #include "recorder/session.h"
@@ -95,12 +97,25 @@ static bool is_result(const char *name)
 	return strncmp(name, "PROF_", 5) == 0 && strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(name);
 }
 
+static int add_result(struct profile *p, const char *name, struct mp_error *err)
+{
+	char *copy = strdup(name);
+
+	if (!copy || !mp_vec_room(p->results, p->result_count, 1)) {
+		free(copy);
+		return mp_fail_memory(err, "the list of results");
+	}
+	p->results[p->result_count++] = copy;
+	return 0;
+}
+
 /* Read the names of results from the file of the recorders; other lines are ignored. */
 static int read_results(struct profile *p, struct mp_error *err)
 {
 	int fd = mp_dir_open_file(p->scratch_fd, PROFILE_RECORD, NULL);
 	FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
 	char line[256];
+	int status = 0;
 
 	if (!file && fd < 0 && errno == ENOENT)
 		return 0;
@@ -110,19 +125,13 @@ static int read_results(struct profile *p, struct mp_error *err)
 			close(fd);
 		return -1;
 	}
-	while (p->result_count < RESULTS_MAX && fgets(line, sizeof(line), file)) {
+	while (!status && fgets(line, sizeof(line), file)) {
 		line[strcspn(line, "\n")] = '\0';
-		if (!is_result(line))
-			continue;
-		p->results[p->result_count] = strdup(line);
-		if (!p->results[p->result_count++]) {
-			p->result_count--;
-			fclose(file);
-			return mp_fail_memory(err, "the list of results");
-		}
+		if (is_result(line))
+			status = add_result(p, line, err);
 	}
 	fclose(file);
-	return 0;
+	return status;
 }
 
 /* Create a result for the samples of a program that recorded nothing. */
@@ -130,14 +139,13 @@ static int make_result(struct profile *p, struct mp_error *err)
 {
 	struct mp_session_config config = {.dir = p->output, .format = MP_FORMAT_PROF, .members = ""};
 	struct mp_session *session;
+	struct mp_error second;
+	int status;
 
 	if (mp_session_start(&session, &config, err))
 		return -1;
-	p->results[0] = strdup(mp_session_result(session, 0));
-	p->result_count = p->results[0] != NULL;
-	if (mp_session_finish(session, err))
-		return -1;
-	return p->results[0] ? 0 : mp_fail_memory(err, "the list of results");
+	status = add_result(p, mp_session_result(session, 0), err);
+	return mp_session_finish(session, status ? &second : err) ? -1 : status;
 }
 
 /* RESULT/host/data below the output, no link on the way; -1 on error. */
@@ -175,12 +183,13 @@ int profile_collect(struct profile *p, struct mp_error *err)
 	p->samples = NULL;
 	if (status || read_results(p, err))
 		return -1;
+	if (!p->result_count && !sampled && p->dynamic && !dynamic_has_started(p->dynamic)) {
+		message_told("Nothing was recorded by this msprof: no command 'start' came.", NULL);
+		return 0;
+	}
 	if (!p->result_count && !sampled)
-		return mp_fail(err,
-		    form_on(p->form, "dynamic")
-			? "nothing was recorded: no command 'start' came, or the program does not call AscendCL through a "
-			  "shared library"
-			: "nothing was recorded: the program does not call AscendCL through a shared library");
+		return mp_fail(
+		    err, "nothing was recorded: the program does not call AscendCL through a shared library");
 	if (!p->result_count && make_result(p, err))
 		return -1;
 	return sampled ? move_samples(p, err) : 0;
@@ -217,7 +226,7 @@ int profile_export(struct profile *p)
 		message_failure(&err);
 		return EXIT_FAILED;
 	}
-	for (int i = 0; i < p->result_count; i++) {
+	for (size_t i = 0; i < p->result_count; i++) {
 		int status;
 
 		snprintf(path, sizeof(path), "%s/%s", p->output, p->results[i]);
@@ -235,7 +244,7 @@ int profile_export(struct profile *p)
 
 void profile_leave(const struct profile *p, const char *mode)
 {
-	for (int i = 0; i < p->result_count; i++)
+	for (size_t i = 0; i < p->result_count; i++)
 		printf("[INFO] Data is saved in %s/%s\n", p->output, p->results[i]);
 	printf("[INFO] %s=1: the data is not exported; 'msprof --export=on --output=%s' exports it\n", mode, p->output);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/dir.h"
+#include "base/schema.h"
 #include "import/db_export.h"
 #include "import/import.h"
 #include "import/job_db.h"
@@ -261,4 +262,45 @@ int job_run_choose(struct job_run *s, const struct mp_job *job, struct mp_db *db
 	    .grouping = options_has(o, OPTION_BY) ? o->values[OPTION_BY] : option_row(OPTION_BY)->standard};
 
 	return mp_db_choose(db, &choice, err);
+}
+
+/* Add "NAME (ID), " or "ID, " to a list, as long as there is room. */
+static void add_model(char *list, size_t size, const struct mp_query *q)
+{
+	const struct mp_value name = mp_query_value(q, 1);
+	const size_t used = strlen(list);
+	char item[160];
+	int len = name.type == MP_TEXT
+		      ? snprintf(item, sizeof(item), "%s%.*s (%lld)", used ? ", " : "", (int)name.len, name.text,
+			    (long long)mp_query_int(q, 0))
+		      : snprintf(item, sizeof(item), "%s%lld", used ? ", " : "", (long long)mp_query_int(q, 0));
+
+	if (len < (int)sizeof(item) && used + (size_t)len < size)
+		memcpy(list + used, item, (size_t)len + 1);
+}
+
+int job_run_check_model(struct job_run *s, struct mp_db *db, const char *family, struct mp_error *err)
+{
+	const int64_t wanted = options_number(s->options, OPTION_MODEL_ID);
+	char path[64], models[400] = "";
+	bool found = false;
+	struct mp_query *q;
+	const char *sql;
+	int status;
+
+	snprintf(path, sizeof(path), "insight/scripts/%s_models.sql", family);
+	sql = mp_schema_text(path);
+	if (!options_has(s->options, OPTION_MODEL_ID) || !sql)
+		return 0; /* data before 2022 tells no models */
+	if (mp_query_open(&q, db, sql, strlen(sql), err))
+		return -1;
+	while ((status = mp_query_next(q, err)) == 1) {
+		found = found || mp_query_int(q, 0) == wanted;
+		add_model(models, sizeof(models), q);
+	}
+	mp_query_close(q);
+	if (status || found)
+		return status;
+	return mp_fail(err, "model %lld not found; %s%s", (long long)wanted,
+	    models[0] ? "models: " : "this data names none", models);
 }

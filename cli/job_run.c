@@ -196,7 +196,9 @@ static struct mp_job_options job_options(const struct job_run *s, enum mp_family
 	const char *word = s->options->values[OPTION_FAMILY];
 
 	return (struct mp_job_options){.frequency_mhz = job_run_frequency(s),
-	    .top = s->wants.top ? s->wants.top : s->options->values[OPTION_DIR],
+	    .top = s->wants.top      ? s->wants.top
+		   : s->options->top ? s->options->top
+				     : s->options->values[OPTION_DIR],
 	    .family = word && mp_family_named(word, strlen(word), family) ? family : NULL,
 	    .model = s->options->values[OPTION_MODEL_FILE]};
 }

@@ -40,7 +40,6 @@ struct job_run {
 		size_t count;
 	} found;
 	struct job_said {     /* what was printed, and is not printed again */
-		bool umask;   /* the warning */
 		bool waiting; /* that this process waits for another msprof */
 		bool notes;   /* the notes of the current job */
 		bool notice;  /* the messages of job_run_notice for the current job */
@@ -103,6 +102,9 @@ int job_run_facts(struct job_run *s, struct mp_db *db, struct facts *facts, stru
 /* Pass the chosen job, model and iterations to the reports. */
 int job_run_choose(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err);
 
+/* Refuse a chosen model that the job does not have, and name those that it has; -1 with err. */
+int job_run_check_model(struct job_run *s, struct mp_db *db, const char *family, struct mp_error *err);
+
 /* Print, once a job, that the job has no inference or no device data. */
 int job_run_notice(struct job_run *s, struct mp_db *db, const struct facts *facts, struct mp_error *err);
 
@@ -149,6 +151,7 @@ struct rank {
 	/* The place and the size of the aggregate of a directory that is summed up; size 0: no aggregate. */
 	int64_t at;
 	size_t size;
+	int64_t doc; /* of the aggregate in a cluster, from 1 on; 0: it is in none */
 };
 
 struct ranks {
@@ -171,6 +174,9 @@ int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time);
 int ranks_read(const struct ranks *r, const struct rank *rank, char **text, size_t *len, struct mp_error *err);
 
 void ranks_free(struct ranks *r);
+
+/* The options of a command of ranks for the job of one of them. */
+struct options ranks_options(const struct rank *rank, const struct options *o);
 
 /* Write the aggregate of the job of OPTION_DIR to the empty file `fd`, which stays so after an error. Below the
  * directory `top` links are not followed. */

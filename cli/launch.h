@@ -36,32 +36,25 @@ void samples_remove(int dirfd);
 /*
  * Commands on standard input that start and stop the recording of a program (--dynamic=on).
  *
- * The commands "start", "stop" and "quit" are lines. They become times in a file, which the recorders of the program
- * read (lib/recorder/session.h). "quit" stops and, like the end of the input, is the last
- * command. Several processes may command a program: a lock of the file orders them. A process that the user started
- * with PROFILING_MODE=dynamic is sent messages instead (lib/recorder/attach.h). For one thread.
+ * The commands "start", "stop" and "quit" are lines. They become messages to processes (lib/recorder/attach.h), which
+ * make a result of each window. "quit" stops and, like the end of the input, is the last command. For one thread.
  */
 
 struct dynamic;
 
-/* Create the file. The caller closes it. Returns 0, or -1 with err. */
-int dynamic_open(struct dynamic **dynamic, int dirfd, const char *name, struct mp_error *err);
+/* The settings are those of mp_environment_write, and are copied; the rest outlives the struct. */
+struct dynamic_target {
+	const char *settings;
+	int dirfd;         /* between msprof and its own program (lib/recorder/session.h); -1: another's is commanded */
+	pid_t pid;         /* then: a process, which is commanded with those of its descendants that listen */
+	const char *place; /* then: where the results are */
+};
 
-/* Find a process of this user; *listens tells whether the user started it so that it can be attached. */
-int dynamic_find(pid_t pid, bool *listens, struct mp_error *err);
+/* The caller closes it. Returns 0, or -1 with err. */
+int dynamic_open(struct dynamic **dynamic, const struct dynamic_target *target, struct mp_error *err);
 
-/*
- * Command a process that listens, and those of its descendants that do. Each window is a result of its own in `place`,
- * which outlives the struct. `settings` are those of mp_environment_write.
- */
-int dynamic_listener(
-    struct dynamic **dynamic, pid_t pid, const char *place, const char *settings, struct mp_error *err);
-
-/*
- * Open the file of a program that another msprof has started, by a process of the program; *output is the directory of
- * its results, freed by the caller. The file must be this user's.
- */
-int dynamic_attach(struct dynamic **dynamic, pid_t pid, char **output, struct mp_error *err);
+/* Whether there is a process of this user that was started so that it can be commanded. Returns 0, or -1 with err. */
+int dynamic_find(pid_t pid, struct mp_error *err);
 
 /* Do commands until the input or the process ends; *ended tells whether the process has. Returns 0, or -1 with err. */
 int dynamic_follow(struct dynamic *dynamic, pid_t pid, bool *ended, struct mp_error *err);
@@ -69,6 +62,9 @@ int dynamic_follow(struct dynamic *dynamic, pid_t pid, bool *ended, struct mp_er
 /* Do the commands that have come; *wait_ns is lowered to the time after which to look again. Returns 0, or -1 with err.
  */
 int dynamic_take(struct dynamic *dynamic, int64_t *wait_ns, struct mp_error *err);
+
+/* Whether a command has started a recording. */
+bool dynamic_has_started(const struct dynamic *dynamic);
 
 /* Close and free. NULL is allowed. */
 void dynamic_close(struct dynamic *dynamic);

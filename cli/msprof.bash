@@ -20,6 +20,12 @@ _msprof() {
 		compopt -o filenames 2>/dev/null
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		;;
+	:file\ *)
+		# files with one of these endings, and directories on the way to them
+		compopt -o filenames 2>/dev/null
+		mapfile -t COMPREPLY < <(compgen -d -- "$current"
+			for word in ${offers[0]#* }; do compgen -f -X "!*.$word" -- "$current"; done)
+		;;
 	*)
 		# a condition has spaces: it is within a quote that is open, or its spaces are escaped
 		[[ $current != [\'\"]* ]] || quote=${current:0:1}

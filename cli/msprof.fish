@@ -15,6 +15,9 @@ function __msprof_offers
             set offers (__fish_complete_directories "$value" '')
         case :file
             set offers (__fish_complete_path "$value")
+        case ':file *'
+            set -l endings (string replace -a ' ' '|' (string replace ':file ' '' $offers[1]))
+            set offers (__fish_complete_path "$value" | string match -r -- "^.*(?:/|\\.(?:$endings))(?:\t.*)?\$")
     end
     printf '%s\n' "$name"$offers
 end

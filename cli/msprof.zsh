@@ -13,6 +13,7 @@ _msprof() {
 	('') return 1 ;;
 	(:directory) _files -/ ;;
 	(:file) _files ;;
+	(:file\ *) _files -g "*.(${${offers[1]#* }// /|})" ;;
 	(*)
 		offers=("${(@)offers//:/\\:}")
 		offers=("${(@)offers/$'\t'/:}")

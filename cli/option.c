@@ -1,5 +1,6 @@
 /* option.c: validates and describes values of options. Knows no option by name. */
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "base/text.h"
 #include "command.h"
 
-enum { RANGE_MAX = 256, LINE_WIDTH = 80 };
+enum { RANGE_MAX = 256, HELP_MAX = 512, LINE_WIDTH = 80 };
 
 #define DIGITS "0123456789"
 
@@ -215,10 +216,53 @@ void option_spell(const struct option_row *row, char *text, size_t size)
 			*c = '|';
 }
 
-void option_describe(const struct option_row *row, const char *words, char *text, size_t size)
+/* Whether a list "collect,export timeline" up to ':' names the command, or its first word; "!mcp" names all others. */
+static bool names_command(const char *list, const char *command)
 {
-	const char *standard = row->standard;
-	char range[RANGE_MAX], first[64];
+	const bool others = *list == '!';
+
+	for (list += others; *list != ':'; list += *list == ',') {
+		size_t len = strcspn(list, ",:");
+
+		if (strncmp(list, command, len) == 0 && (!command[len] || command[len] == ' '))
+			return !others;
+		list += len;
+	}
+	return others;
+}
+
+/* The bytes before the next part; a brace that a help shows is followed by no letter. */
+static size_t before_part(const char *text)
+{
+	size_t len = strcspn(text, "{");
+
+	while (text[len] && text[len + 1] != '!' && !isalpha((unsigned char)text[len + 1]))
+		len += 1 + strcspn(text + len + 1, "{");
+	return len;
+}
+
+const char *option_text_for(const char *of_row, const char *command, char *text, size_t size)
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (const char *at = of_row ? of_row : ""; *at && used < size;) {
+		size_t plain = before_part(at), part = at[plain] ? strcspn(at + plain, "}") : 0;
+		const char *colon = part ? strstr(at + plain, ": ") : NULL;
+
+		used += (size_t)snprintf(text + used, size - used, "%.*s", (int)plain, at);
+		if (colon && used < size && names_command(at + plain + 1, command))
+			used += (size_t)snprintf(
+			    text + used, size - used, "%.*s", (int)(at + plain + part - colon) - 2, colon + 2);
+		at += plain + part + (part > 0);
+	}
+	return text;
+}
+
+void option_describe(const struct option_row *row, const char *words, const char *command, char *text, size_t size)
+{
+	char range[RANGE_MAX], first[64], help[HELP_MAX], of_command[HELP_MAX];
+	const char *standard = option_text_for(row->standard, command, of_command, sizeof(of_command));
 
 	put_range(row, words, range, sizeof(range));
 	if (row->type == VALUE_WORD && !row->value) /* the spelling has the words */
@@ -227,8 +271,8 @@ void option_describe(const struct option_row *row, const char *words, char *text
 		snprintf(first, sizeof(first), "%.*s", (int)strcspn(words, " "), words);
 		standard = first;
 	}
-	snprintf(text, size, "%s%s%s%s%s%s", row->help, range[0] ? ": " : "", range, standard ? " (default: " : "",
-	    standard ? standard : "", standard ? ")" : "");
+	snprintf(text, size, "%s%s%s%s%s%s", option_text_for(row->help, command, help, sizeof(help)),
+	    range[0] ? ": " : "", range, *standard ? " (default: " : "", standard, *standard ? ")" : "");
 }
 
 void option_print(const char *name, int indent, const char *text)

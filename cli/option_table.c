@@ -15,7 +15,9 @@
 
 static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_DIR] = {{"-dir", "--collection-dir"}, NAMED(DIRECTORY, "DIR", DATA),
-	.help = "the JOB or PROF directory, or a directory that contains several"},
+	.help =
+	    "the {mcp: directory that jobs lie below}{!mcp: JOB or PROF directory}{!mcp,report: , or a directory that "
+	    "contains several}"},
     [OPTION_CHECK] = {{"--check"}, PATH(FILE, "FILE", BEFORE), .help = "the acl.json to check"},
     [OPTION_PROFILE] = {{"--profile"}, WORD("svp ascend"), .standard = "svp with --check, else ascend",
 	.help = "the kind of acl.json: of a board or of Ascend cards"},
@@ -25,13 +27,13 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "a model whose layers are dumped; may be repeated"},
     [OPTION_MAIN] = {{"-m", "--main"}, PATH(FILE, "MAIN", BEFORE),
 	.help = "the program; with arguments in quotes: -m 'out/main --images 10'"},
-    [OPTION_CONFIG] = {{"--config"}, PATH(FILE, "INI", BEFORE), REPEATED(configs),
+    [OPTION_CONFIG] = {{"--config"}, PATH(FILE, "INI", BEFORE), REPEATED(configs), .words = "ini conf",
 	.help = "address and login of a board; may be repeated for several boards"},
     [OPTION_LOCAL] = {{"--local"}, FLAG, .help = "this machine is the board"},
     [OPTION_ALL] = {{"--all"}, FLAG, .help = "import, export and show each fetched JOB"},
     [OPTION_OUTPUT] = {{"--output"}, NAMED(DIRECTORY, "DIR", WRITE_BELOW),
-	.standard = "the current directory; for learn ./layouts; with --make none",
-	.help = "the directory for JOBs; for learn that for layouts; with --make that for acl.json"},
+	.standard = "{collect: the current directory}{learn: ./layouts}",
+	.help = "the directory for {collect: JOBs}{learn: layouts}{acljson: the acl.json of --make}"},
     [OPTION_ELSEWHERE] = {{"-o", "--output"}, NAMED(DIRECTORY, "DIR", WRITE_BELOW), .standard = "the job",
 	.help = "write into DIR/JOB and leave the job as it is"},
     [OPTION_PROJECT] = {{"--project"}, NAMED(DIRECTORY, "DIR", BEFORE),
@@ -42,7 +44,7 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_CHECKSUM] = {{"--checksum"}, FLAG,
 	.help = "compare the contents (sha256) of files, not only sizes and times"},
     [OPTION_ACL_JSON] = {{"--acl-json"}, NAMED(FILE, "PATH", BEFORE),
-	.standard = "for collect the only acl.json of the project, else a new file",
+	.standard = "{collect: the only acl.json of the project, else }a new file",
 	.help = "the acl.json to use, instead of a new file"},
     [OPTION_INTERVAL] = {{"--interval"}, NUMBER("N", 0, 9999), .standard = "0",
 	.help = "sample the first inference of each model and then one in N; with 0 the first alone"},
@@ -57,6 +59,8 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "fetch finished slices while the program runs, and remove them from the board"},
     [OPTION_TIMEOUT] = {{"--timeout"}, NUMBER("S", 1, 10000000), .unit = "s",
 	.help = "stop the program after this time"},
+    [OPTION_CALL_TIME] = {{"--timeout"}, NUMBER("S", 1, 86400), .unit = "s", .standard = "50",
+	.help = "stop a call after this time"},
     [OPTION_REPEAT] = {{"--repeat"}, NUMBER("N", 1, 10000), .standard = "1",
 	.help = "run the program so often, and fetch the data of each run"},
     [OPTION_DISCARD] = {{"--discard"}, NUMBER("K", 0, 10000), .standard = "0",
@@ -77,6 +81,8 @@ static const struct option_row rows[OPTION_COUNT] = {
 		"since 2022 differs: the guide's is one merged trace"},
     [OPTION_TABLE] = {{"--table"}, ANY("NAME"),
 	.help = "only the table of this title; csv needs it to choose one of several"},
+    [OPTION_SQL] = {{"--sql"}, ANY("SELECT"),
+	.help = "print the rows of this SELECT on the database of the job; docs/COLUMNS.md has its tables"},
     [OPTION_TOP] = {{"--top"}, NUMBER("N", 0, VALUE_UNLIMITED), .standard = "50 on a terminal, else all",
 	.help = "the most rows of a table, with 0 all rows"},
     [OPTION_SORT] = {{"--sort"}, ANY("COLUMN"), .words = "time",
@@ -86,7 +92,7 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_COLUMNS] = {{"--columns"}, ANY("LIST"),
 	.help = "only the first column and these, separated by commas; titles as for --sort"},
     [OPTION_PICTURE] = {{"--picture"}, NUMBER("N", 0, UINT32_MAX),
-	.help = "SS928: the inference to show or export, by its current picture"},
+	.help = "SS928: the inference to {show: show}{export: export}, by its current picture"},
     [OPTION_EACH] = {{"--each"}, FLAG, .help = "also print the tables of each inference or iteration"},
     [OPTION_FILES] = {{"--files"}, FLAG, .help = "list each file, and each check that holds"},
     [OPTION_ANYWAY] = {{"--anyway"}, FLAG, .help = "print tables of data that contradicts itself, marked"},
@@ -100,9 +106,10 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "read corrected record layouts (*.rec) from DIR"},
     [OPTION_MODEL_ID] = {{"--model-id"}, NUMBER("N", 0, UINT32_MAX), .standard = "every model",
 	.help =
-	    "the model to show or export (4294967295: the program's steps); a summary of SS928 data always has every model"},
+	    "the model to {show: show}{export: export} (4294967295: the program's steps){export summary: ; of SS928 data it always has every model}"},
     [OPTION_ITERATION_ID] = {{"--iteration-id"}, NUMBER("N", 1, VALUE_UNLIMITED), .standard = "1",
-	.help = "Ascend: the iteration to show, or the first one to export, by its number in 'msprof query'"},
+	.help =
+	    "Ascend: the {export: first }iteration to {show: show}{export: export}, by its number in 'msprof query'"},
     [OPTION_ITERATION_COUNT] = {{"--iteration-count"}, NUMBER("N", 1, 5), .standard = "1",
 	.help = "Ascend: number of iterations to export; all must be there"},
     [OPTION_FROM_TIME] = {{"--from"}, .type = VALUE_TIME, .value = "TIME",
@@ -145,6 +152,13 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "the file to write"},
     [OPTION_WORKERS] = {{"-j", "--jobs"}, NUMBER("N", 1, 256), .standard = "the number of processors",
 	.help = "how many ranks or jobs are read at a time"},
+    [OPTION_HOSTS] = {{"--hosts"}, PATH(FILE, "FILE", READ),
+	.help =
+	    "where hosts stand, a line for each, HOST RACK: stragglers that are all of a rack are told as one group"},
+    [OPTION_TRACE] = {{"--trace"}, NAMED(FILE, "FILE", WRITE_FILE),
+	.help = "also write one trace of all ranks, on one clock: an archive (TAR) that Perfetto opens as one"},
+    [OPTION_RANK] = {{"--rank"}, NUMBER("N", 0, UINT32_MAX), REPEATED(devices),
+	.help = "only this rank in the trace; may be repeated"},
     [OPTION_URL] = {{"--to"}, ANY("URL"),
 	.help =
 	    "the database: postgresql://USER@HOST/DATABASE or clickhouse://USER@HOST:8123/DATABASE, without a password"},
@@ -160,8 +174,8 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "a parameter of the question; may be repeated"},
     [OPTION_STRICT] = {{"--strict"}, FLAG,
 	.help =
-	    "fail (exit 1) on damaged or missing input; import and collect also on an open umask, collect on an ini "
-	    "that others can read"},
+	    "fail (exit 1) on damaged or missing input{import: , and on an open umask}{collect: , on an open umask, and on "
+	    "an ini that others can read}"},
     [OPTION_NO_WAIT] = {{"--no-wait"}, FLAG,
 	.help = "fail where another msprof works on the job (default: wait as long as it makes progress)"},
     [OPTION_QUIET] = {{"-q", "--quiet"}, FLAG, .help = "print only warnings and errors"},

@@ -127,6 +127,8 @@ int printer_open(struct printer *f, const struct options *o, const char *kind, s
 	memset(f, 0, sizeof(*f));
 	if (mp_out_fd(&f->out, STDOUT_FILENO, "standard output", err))
 		return -1;
+	if (o->output_most)
+		mp_out_limit(f->out, o->output_most);
 	if (strcmp(format, "csv") == 0) {
 		if (options_has(o, OPTION_BOM))
 			mp_out_text(f->out, CSV_BOM);

@@ -52,12 +52,15 @@ const char *budget_advice(enum mp_error_kind kind);
  * threads start. */
 int confine(const struct options *options, struct mp_error *err);
 
+/* The same for a process that starts others, each with a sandbox of its own inside of this one: it may end them. */
+int confine_server(const struct options *options, struct mp_error *err);
+
 /* A umask that leaves new files open to other users. Files of msprof itself are always private. */
 
 /* With --strict such a umask is an error: -1 with the error printed. */
 int umask_check(const struct options *options);
 
-/* Print the warning; nothing with -q or --dry-run. */
+/* Print the warning, once; nothing with -q or --dry-run. */
 void umask_warn(const struct options *options);
 
 /*

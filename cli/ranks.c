@@ -91,18 +91,24 @@ int ranks_find(struct ranks *r, const char *top, struct mp_error *err)
 	return r->topfd < 0 || find_files(r, err) || find_jobs(r, err) ? -1 : 0;
 }
 
-/* In a process of its own: the options of cluster that concern a rank. */
-static int aggregate_one(const struct ranks *r, const struct rank *rank, const struct options *o, int fd)
+struct options ranks_options(const struct rank *rank, const struct options *o)
 {
 	struct options mine = {.values = {[OPTION_DIR] = rank->path, [OPTION_QUIET] = ""}};
-	int status;
 
 	mine.values[OPTION_FREQUENCY] = o->values[OPTION_FREQUENCY];
 	mine.values[OPTION_FAMILY] = o->values[OPTION_FAMILY];
 	mine.values[OPTION_LAYOUTS] = o->values[OPTION_LAYOUTS];
 	mine.values[OPTION_NO_WAIT] = o->values[OPTION_NO_WAIT];
 	mine.values[OPTION_STRICT] = o->values[OPTION_STRICT];
-	status = aggregate_to(&mine, r->top, fd);
+	return mine;
+}
+
+/* In a process of its own. */
+static int aggregate_one(const struct ranks *r, const struct rank *rank, const struct options *o, int fd)
+{
+	const struct options mine = ranks_options(rank, o);
+	int status = aggregate_to(&mine, r->top, fd);
+
 	return fflush(NULL) ? EXIT_FAILED : status;
 }
 

@@ -57,6 +57,7 @@ struct text_table {
 	char *text;
 	size_t used, most, rows_at; /* most: bytes of text so far */
 	int rows_kept;
+	int hidden; /* columns that are left out */
 	bool row_printed, shorten;
 	bool ruled; /* lines between the rows of a grid */
 };
@@ -77,39 +78,10 @@ static void text_append(struct text_table *t, const char *bytes, size_t len)
 	t->used += len;
 }
 
-/* Append foreign text, made safe; at most CELL_MAX bytes. */
+/* Append foreign text, made safe. */
 static void text_append_foreign(struct text_table *t, const char *s, size_t len)
 {
-	size_t limit = t->used + CELL_MAX;
-	size_t cut_at = t->used; /* the last place with room for an ellipsis */
-	size_t i = 0;
-
-	while (i < len) {
-		char piece[4 * 4 + 1] = {s[i]}; /* a control character of four bytes, each as \xNN */
-		size_t step = 1, size = 1;
-
-		if (s[i] == MP_LIST_SEPARATOR) {
-			piece[0] = TABLE_NEWLINE;
-		} else if (s[i] < 0x20 || s[i] > 0x7e) {
-			int32_t cp;
-
-			step = mp_utf8_next(s + i, len - i, &cp);
-			size = mp_sanitise(piece, sizeof(piece), s + i, step);
-			if (t->opt.plain && (unsigned char)piece[0] > 0x7e) {
-				piece[0] = '?';
-				size = 1;
-			}
-		}
-		if (t->used + strlen(t->glyphs->ellipsis) <= limit)
-			cut_at = t->used;
-		if (t->used + size > limit) {
-			t->used = cut_at;
-			text_append(t, t->glyphs->ellipsis, strlen(t->glyphs->ellipsis));
-			return;
-		}
-		text_append(t, piece, size);
-		i += step;
-	}
+	t->used += table_text_safe(t->text + t->used, CELL_MAX, s, len, t->opt.plain, t->glyphs->ellipsis);
 }
 
 static void text_append_value(struct text_table *t, const struct mp_value *v)
@@ -161,7 +133,7 @@ static int columns_prepare(struct text_table *t, const struct mp_section *s, str
 	for (int i = 0; i < s->column_count; i++) {
 		const char *title = s->titles[i];
 
-		if (i > 0 && *title == '/') { /* it joins the column before */
+		if (i > 0 && *title == '/' && !t->opt.compact) { /* it joins the column before */
 			t->columns[t->column_count - 1].joined++;
 			t->text[t->used - 1] = TABLE_NEWLINE;
 		} else {
@@ -173,9 +145,11 @@ static int columns_prepare(struct text_table *t, const struct mp_section *s, str
 	}
 	t->rows_at = t->used;
 	t->rows_kept = 0;
+	t->hidden = 0;
 	text_at = t->text;
 	for (int i = 0; i < t->column_count; i++) {
 		t->columns[i].head = table_extent_of(text_at, TABLE_TITLE_BREAKS);
+		t->columns[i].weight = s->decides && i > 0 ? table_column_weight(s->decides, text_at, i) : 0;
 		text_at += strlen(text_at) + 1;
 	}
 	return 0;
@@ -251,6 +225,8 @@ static void heading_print(struct text_table *t, const struct mp_section *s)
 static void rule_print(struct text_table *t, const struct rule *rule)
 {
 	for (int i = 0; i < t->column_count; i++) {
+		if (t->columns[i].is_hidden) /* never the first */
+			continue;
 		mp_out_text(t->out, i == 0 ? rule->left : rule->cross);
 		repeat(t->out, rule->fill, t->columns[i].width + 2);
 	}
@@ -283,6 +259,8 @@ static bool grid_line_print(struct text_table *t, bool head)
 		struct table_line line = table_line_next(text, breaks, c->width);
 		bool right = table_column_numeric(c);
 
+		if (c->is_hidden)
+			continue;
 		mp_out_text(t->out, t->glyphs->bar);
 		mp_out_char(t->out, ' ');
 		if (right)
@@ -305,7 +283,7 @@ static char *grid_row_print(struct text_table *t, char *texts, bool head)
 	for (int i = 0; i < t->column_count; i++) {
 		char *next = texts + strlen(texts) + 1;
 
-		if (t->shorten && !head && !table_column_numeric(&t->columns[i]))
+		if (t->shorten && !head && !t->columns[i].is_hidden && !table_column_numeric(&t->columns[i]))
 			texts = table_text_shorten(texts, t->columns[i].width);
 		t->columns[i].rest = texts;
 		texts = next;
@@ -376,6 +354,7 @@ static void rows_kept_print(struct text_table *t, bool growing)
 {
 	char *texts;
 
+	t->hidden = table_layout_hide(t->columns, t->column_count, t->opt.width, growing, t->shorten);
 	t->mode =
 	    table_layout_fit(t->columns, t->column_count, t->opt.width, growing, t->shorten) ? MODE_GRID : MODE_RECORD;
 	t->row_printed = false;
@@ -436,6 +415,20 @@ static int table_row(struct mp_writer *w, const struct mp_value *cells, struct m
 	return 0;
 }
 
+/* Name the columns that are left out. */
+static void hidden_print(struct text_table *t)
+{
+	char names[1024];
+	const char *title = t->text;
+	size_t used = (size_t)snprintf(names, sizeof(names), "  %s more columns (--columns): ", t->glyphs->ellipsis);
+	int left = t->hidden;
+
+	for (int i = 0; i < t->column_count && used < sizeof(names); i++, title += strlen(title) + 1)
+		if (t->columns[i].is_hidden)
+			used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", title, --left ? ", " : "");
+	paragraph_print(t, names, 0, RECORD_INDENT, TABLE_TITLE_BREAKS);
+}
+
 static int table_end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 {
 	struct text_table *t = (struct text_table *)w;
@@ -444,6 +437,8 @@ static int table_end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 		rows_kept_print(t, false);
 	if (t->mode == MODE_GRID)
 		rule_print(t, &t->glyphs->bottom);
+	if (t->mode == MODE_GRID && t->hidden)
+		hidden_print(t);
 	t->mode = MODE_CLOSED;
 	if (omitted > 0) {
 		char more[80];

@@ -4,8 +4,9 @@
  * A table is a struct mp_writer that prints to an mp_out of the caller. It
  * keeps the first rows of a section (at most 1,000, at most 16 MiB) to choose
  * the widths of the columns, and prints later rows with these widths. So memory
- * does not grow with the number of rows. A grid wider than the terminal has
- * wrapped columns; where that does not help, each row becomes a list of
+ * does not grow with the number of rows. Where a grid is wider than the terminal
+ * it leaves out columns, if the section says which decide; else columns are
+ * wrapped, and where that does not help, each row becomes a list of
  * "Title : value" lines. Foreign text is sanitised. Widths are Unicode's
  * (table_widths.h), in any locale. One thread at a time; free with table_free.
  */
@@ -25,7 +26,7 @@ struct table_options {
 	bool colour;
 	bool ascii;   /* lines of ASCII */
 	bool plain;   /* '?' in place of all characters that are not of ASCII */
-	bool compact; /* no lines between rows of one line each */
+	bool compact; /* no lines between rows of one line each, and no joined columns */
 };
 
 /* Create a table that prints to `out`. */
@@ -70,6 +71,8 @@ struct table_column {
 	enum table_kind kind;
 	struct table_extent head;
 	struct table_extent body;
+	int weight;       /* a table that is too narrow leaves out those with the largest one first; 0: never */
+	bool is_hidden;   /* left out */
 	int width;        /* of its text in a grid, as table_layout_fit chose */
 	const char *rest; /* of the cell that is being printed; NULL: all is printed */
 };
@@ -80,6 +83,13 @@ struct table_line {
 	int width;
 	const char *next;
 };
+
+/* Copy foreign text of `len` bytes, made safe; at most `most` bytes, the last ones an ellipsis where it is cut. Returns
+ * the length. */
+size_t table_text_safe(char *dst, size_t most, const char *s, size_t len, bool plain, const char *ellipsis);
+
+/* The weight of a column: the place of its title in a list with commas; others weigh more, the last ones most. */
+int table_column_weight(const char *list, const char *title, int column);
 
 bool table_column_numeric(const struct table_column *c);
 
@@ -107,5 +117,9 @@ char *table_text_shorten(char *s, int width);
  * numbers wrapped. False if no grid is narrow enough.
  */
 bool table_layout_fit(struct table_column *columns, int count, int width, bool growing, bool shorten);
+
+/* Hide columns with a weight, until the rest fits with whole numbers and texts of a comfortable width. Returns how many
+ * are hidden. */
+int table_layout_hide(struct table_column *columns, int count, int width, bool growing, bool shorten);
 
 #endif

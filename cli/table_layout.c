@@ -20,6 +20,57 @@ enum { TEXT_COMFORTABLE = 16, TEXT_SHORTENED = 12 };
 /* Digits that numbers may gain after the measured rows. */
 enum { NUMBER_GROWTH = 2 };
 
+enum { WEIGHTLESS = 1000 }; /* columns that no list names weigh more */
+
+size_t table_text_safe(char *dst, size_t most, const char *s, size_t len, bool plain, const char *ellipsis)
+{
+	size_t used = 0, cut_at = 0; /* cut_at: the last place with room for an ellipsis */
+	size_t i = 0;
+
+	while (i < len) {
+		char piece[4 * 4 + 1] = {s[i]}; /* a control character of four bytes, each as \xNN */
+		size_t step = 1, size = 1;
+
+		if (s[i] == MP_LIST_SEPARATOR) {
+			piece[0] = TABLE_NEWLINE;
+		} else if (s[i] < 0x20 || s[i] > 0x7e) {
+			int32_t cp;
+
+			step = mp_utf8_next(s + i, len - i, &cp);
+			size = mp_sanitise(piece, sizeof(piece), s + i, step);
+			if (plain && (unsigned char)piece[0] > 0x7e) {
+				piece[0] = '?';
+				size = 1;
+			}
+		}
+		if (used + strlen(ellipsis) <= most)
+			cut_at = used;
+		if (used + size > most) {
+			memcpy(dst + cut_at, ellipsis, strlen(ellipsis));
+			return cut_at + strlen(ellipsis);
+		}
+		memcpy(dst + used, piece, size);
+		used += size;
+		i += step;
+	}
+	return used;
+}
+
+int table_column_weight(const char *list, const char *title, int column)
+{
+	const size_t len = strlen(title);
+	int place = 1;
+
+	for (const char *at = list; *at; place++) {
+		at += strspn(at, " ");
+		if (strcspn(at, ",") == len && memcmp(at, title, len) == 0)
+			return place;
+		at += strcspn(at, ",");
+		at += *at == ',';
+	}
+	return WEIGHTLESS + column;
+}
+
 bool table_column_numeric(const struct table_column *c)
 {
 	return c->kind == TABLE_NUMBER || c->kind == TABLE_NUMBER_OF_TOTAL;
@@ -222,7 +273,7 @@ static int grid_width(const struct table_column *columns, int count)
 	int sum = 1;
 
 	for (int i = 0; i < count; i++)
-		sum += columns[i].width + 3;
+		sum += columns[i].is_hidden ? 0 : columns[i].width + 3;
 	return sum;
 }
 
@@ -249,12 +300,13 @@ static void pass_run(const struct pass *pass, struct table_column *columns, int 
 	int cap = 0;
 
 	for (int i = 0; i < count; i++)
-		cap = larger(cap, columns[i].width);
+		cap = larger(cap, columns[i].is_hidden ? 0 : columns[i].width);
 	while (excess > 0 && cap > 0) {
 		cap--;
 		/* From the right: the remainder goes to the first columns, which identify the row. */
 		for (int i = count - 1; i >= 0 && excess > 0; i--) {
-			if (columns[i].width > cap && columns[i].width > pass_floor(pass, &columns[i], growing)) {
+			if (!columns[i].is_hidden && columns[i].width > cap &&
+			    columns[i].width > pass_floor(pass, &columns[i], growing)) {
 				columns[i].width--;
 				excess--;
 			}
@@ -265,7 +317,8 @@ static void pass_run(const struct pass *pass, struct table_column *columns, int 
 bool table_cells_fit(const struct table_column *columns, int count, bool numbers_only)
 {
 	for (int i = 0; i < count; i++)
-		if (columns[i].body.line > columns[i].width && (!numbers_only || table_column_numeric(&columns[i])))
+		if (!columns[i].is_hidden && columns[i].body.line > columns[i].width &&
+		    (!numbers_only || table_column_numeric(&columns[i])))
 			return false;
 	return true;
 }
@@ -288,19 +341,57 @@ char *table_text_shorten(char *s, int width)
 	return memcpy(rest - 2, "..", 2);
 }
 
-bool table_layout_fit(struct table_column *columns, int count, int width, bool growing, bool shorten)
+/* The widths without a limit; a text alone may fill the line. */
+static void want_widths(struct table_column *columns, int count, int width, bool growing)
 {
-	const struct pass passes[] = {{.least = shorten ? TEXT_SHORTENED : TEXT_COMFORTABLE}, {.numeric = true},
-	    {.least = TABLE_COLUMN_MIN, .words = true}, {.least = TABLE_COLUMN_MIN}};
-
-	/* A column needs at least four; this also bounds the work for absurd numbers of columns. */
-	if (width > 0 && count > width / 4)
-		return false;
 	for (int i = 0; i < count; i++) {
 		columns[i].width = width_wanted(&columns[i], growing);
 		if (width > 0 && !table_column_numeric(&columns[i]))
 			columns[i].width = smaller(columns[i].width, width);
 	}
+}
+
+int table_layout_hide(struct table_column *columns, int count, int width, bool growing, bool shorten)
+{
+	const struct pass texts = {.least = shorten ? TEXT_SHORTENED : TEXT_COMFORTABLE, .words = true};
+	int hidden = 0;
+
+	for (int i = 0; i < count; i++)
+		columns[i].is_hidden = false;
+	while (width > 0) {
+		int least = -1;
+
+		want_widths(columns, count, width, growing);
+		for (int i = 0; i < count; i++) /* titles of numbers may be wrapped between their words */
+			if (table_column_numeric(&columns[i]))
+				columns[i].width = smaller(columns[i].width, width_of_numbers(&columns[i], growing));
+		pass_run(&texts, columns, count, width, growing);
+		if (grid_width(columns, count) <= width)
+			break;
+		for (int i = 0; i < count; i++)
+			if (!columns[i].is_hidden && columns[i].weight > (least < 0 ? 0 : columns[least].weight))
+				least = i;
+		if (least < 0)
+			break;
+		columns[least].is_hidden = true;
+		hidden++;
+	}
+	return hidden;
+}
+
+bool table_layout_fit(struct table_column *columns, int count, int width, bool growing, bool shorten)
+{
+	const struct pass passes[] = {{.least = shorten ? TEXT_SHORTENED : TEXT_COMFORTABLE}, {.numeric = true},
+	    {.least = TABLE_COLUMN_MIN, .words = true}, {.least = TABLE_COLUMN_MIN}};
+
+	int shown = 0;
+
+	for (int i = 0; i < count; i++)
+		shown += !columns[i].is_hidden;
+	/* A column needs at least four; this also bounds the work for absurd numbers of columns. */
+	if (width > 0 && shown > width / 4)
+		return false;
+	want_widths(columns, count, width, growing);
 	if (width == 0)
 		return true;
 	for (size_t i = 0; i < sizeof(passes) / sizeof(passes[0]); i++)

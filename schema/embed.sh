@@ -8,11 +8,11 @@ if [ "${1:-}" = --packed ]; then
 	packed=$1
 	shift
 fi
-[ $# -gt 0 ] || set -- records pipe sql reports complete learn insight page aggregate beside cluster fleet/rows
+[ $# -gt 0 ] || set -- records pipe sql reports complete learn insight text page aggregate beside cluster fleet/rows mcp
 
 files() {
 	find "$@" -name '*.rec' -o -name '*.sql' -o -name '*.txt' -o \
-		-name '*.html' -o -name '*.css' -o -name '*.js' | LC_ALL=C sort
+		-name '*.html' -o -name '*.css' -o -name '*.js' -o -name '*.json' -o -name '*.md' | LC_ALL=C sort
 }
 
 # each text ends with NUL

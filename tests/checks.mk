@@ -129,6 +129,12 @@ check-browser: deps-test
 	$(MAKE) -j$$(nproc) check-programs
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/browser
 
+# `msprof mcp` with the protocol's own clients, from npm.
+.PHONY: check-mcp
+check-mcp:
+	$(MAKE) $(BUILD)/msprof $(BUILD)/tests/genjob
+	tests/agents/check.sh $(BUILD)
+
 # Packages, of each kind that the tools of `make deps-packages` make.
 .PHONY: check-packages
 check-packages: deps-test

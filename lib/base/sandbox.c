@@ -339,7 +339,8 @@ static int guard_calls(unsigned may)
 	}
 	if ((may & MP_MAY_CONNECT) && !(may & MP_MAY_CONNECT_HERE))
 		add_sockets(&f);
-	add_signals(&f);
+	if (!(may & MP_MAY_SIGNAL))
+		add_signals(&f);
 	add_terminal(&f);
 	add(&f, RETURN(SECCOMP_RET_ALLOW));
 	program = (struct sock_fprog){f.length, f.code};

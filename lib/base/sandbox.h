@@ -32,11 +32,12 @@ enum {
 	MP_SANDBOX_CALLS = 2  /* no program can be started, no network, process or part of the system touched */
 };
 
-/* What a client of a network may do all the same; 0: nothing. */
+/* What a client of a network, or a server, may do all the same; 0: nothing. */
 enum {
 	MP_MAY_CONNECT = 1,      /* connect to addresses of a network */
 	MP_MAY_CONNECT_HERE = 2, /* with that: to sockets of this machine, too */
-	MP_MAY_USE_KEYS = 4      /* read and store keys of the kernel */
+	MP_MAY_USE_KEYS = 4,     /* read and store keys of the kernel */
+	MP_MAY_SIGNAL = 8        /* send signals to other processes, as one that starts some must */
 };
 
 /*

@@ -70,24 +70,24 @@ int mp_cluster_add(struct mp_db *cluster, const char *path, const char *text, si
 	return -1;
 }
 
-/* Clocks are known by the ranks that met: also of those that only met one that met the first. */
-static int reach_clocks(struct mp_db *cluster, struct mp_error *err)
+/* Run a script as long as it changes rows: clocks and stages are known by way of ranks that met others. */
+static int spread(struct mp_db *cluster, const char *path, struct mp_error *err)
 {
-	int64_t reached = 1;
+	int64_t changed = 1;
 	int status = 0;
 
-	for (int step = 0; !status && reached && step < STEPS_MAX; step++)
-		status = run(cluster, "cluster/reach.sql", err) ||
-				 mp_db_number(cluster, "SELECT changes()", 0, &reached, err)
-			     ? -1
-			     : 0;
+	for (int step = 0; !status && changed && step < STEPS_MAX; step++)
+		status =
+		    run(cluster, path, err) || mp_db_number(cluster, "SELECT changes()", 0, &changed, err) ? -1 : 0;
 	return status;
 }
 
 int mp_cluster_join(struct mp_db *cluster, struct mp_error *err)
 {
-	return run(cluster, "cluster/join.sql", err) || reach_clocks(cluster, err) ||
-		       run(cluster, "cluster/tell.sql", err)
+	return run(cluster, "cluster/join.sql", err) || spread(cluster, "cluster/stage.sql", err) ||
+		       run(cluster, "cluster/clocks.sql", err) || spread(cluster, "cluster/reach.sql", err) ||
+		       run(cluster, "cluster/judge.sql", err) || run(cluster, "cluster/ended.sql", err) ||
+		       run(cluster, "cluster/groups.sql", err) || run(cluster, "cluster/tell.sql", err)
 		   ? -1
 		   : 0;
 }

@@ -34,6 +34,37 @@ int mp_cluster_join(struct mp_db *cluster, struct mp_error *err);
 /* What of the data of ranks is in doubt, after mp_cluster_join; "" if nothing. */
 int mp_cluster_doubt(struct mp_db *cluster, char *text, size_t size, struct mp_error *err);
 
+/* Tell where hosts stand, before mp_cluster_join: a line for each, a host and a rack. Other lines are an error. */
+int mp_cluster_racks(struct mp_db *cluster, const char *text, const char *path, struct mp_error *err);
+
+/*
+ * One trace of all ranks, after mp_cluster_join: of these ranks, or of all if there are none, from a time after the
+ * first event to another. Its times are those of the wall clock that the ranks share.
+ */
+struct mp_cluster_choice {
+	int64_t from_ns, to_ns; /* INT64_MAX: to the end */
+	const int64_t *ranks;
+	size_t count;
+};
+
+/* Error: a rank that is not there. */
+int mp_cluster_choose(struct mp_db *cluster, const struct mp_cluster_choice *choice, struct mp_error *err);
+
+/* Write the steps and the collectives of the chosen ranks as a Perfetto trace; *events receives their number. */
+int mp_cluster_trace(struct mp_db *cluster, struct mp_out *out, int64_t *events, struct mp_error *err);
+
+/*
+ * Where a chosen rank is: the number of its aggregate, from 1 on in the order of mp_cluster_add, and its device. Times
+ * of its own wall clock are base_ns more than those of the trace; from_ns to to_ns of its own clock are wanted.
+ */
+struct mp_cluster_rank {
+	int64_t doc, device_id, rank, base_ns, from_ns, to_ns;
+};
+
+/* Ask for all of them, in order: mp_cluster_rank_next gives 1, 0 at the end, or -1 with err. */
+int mp_cluster_ranks(struct mp_query **ranks, struct mp_db *cluster, struct mp_error *err);
+int mp_cluster_rank_next(struct mp_query *ranks, struct mp_cluster_rank *rank, struct mp_error *err);
+
 /*
  * A writer of reports for documents whose members are tables: "TITLE": [ROW, ...].
  *

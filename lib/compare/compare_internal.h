@@ -38,6 +38,24 @@ int mp_rows_make(struct mp_group_diff *g, const struct mp_pairing *p, struct mp_
 enum mp_verdict mp_verdict_of(
     const struct mp_change *change, const struct mp_noise *noise, double total_ns, size_t rows);
 
+/* The items of each row on one side, as lists; MP_NO_ITEM ends one. */
+struct mp_row_items {
+	const struct mp_group *group;
+	const struct mp_units *units;
+	uint32_t *first, *next; /* by row, by item */
+	int64_t steps;
+};
+
+#define MP_NO_ITEM UINT32_MAX
+
+/* The time of a row in each unit, as the mean of its steps. */
+void mp_row_samples(struct mp_samples *samples, const struct mp_row_items *items, size_t row);
+
+/* Find what most operators have in common, and judge each row against it. The rows have their changes, and the places
+ * of the matching. */
+int mp_common_find(struct mp_group_diff *g, const struct mp_pairing *p, const struct mp_row_items *base,
+    const struct mp_row_items *new, struct mp_error *err);
+
 /* Compare the facts, and compute the score. */
 int mp_facts_compare(struct mp_diff *diff, struct mp_error *err);
 

@@ -72,6 +72,13 @@ struct mp_diff_row {
 	int64_t calls_ns, each_ns;     /* the parts of the change of an operator on both sides */
 	struct mp_change change;
 	enum mp_verdict verdict;
+	enum mp_verdict beside; /* against the common factor of its group; without one the verdict */
+};
+
+/* That most operators changed by one factor, as a clock or a memory does. */
+struct mp_common {
+	struct mp_change change; /* of their sum */
+	size_t rows, of;         /* operators that changed by it, and all that both sides have; rows 0: there is none */
 };
 
 struct mp_total {
@@ -85,7 +92,8 @@ struct mp_group_diff {
 	const struct mp_group *base, *new;
 	int64_t base_steps, new_steps;
 	struct mp_total total;
-	struct mp_total p95;                        /* of the steps: the mean over the runs */
+	struct mp_total p95; /* of the steps: the mean over the runs */
+	struct mp_common common;
 	int64_t new_ns, gone_ns, calls_ns, each_ns; /* the parts of the change of the total */
 	struct mp_diff_row *rows;                   /* the largest change first */
 	size_t row_count;
@@ -108,6 +116,10 @@ struct mp_diff {
 	size_t fact_count;
 	int score; /* 0 to 100: the weight of equal facts; -1: no fact is known on both sides */
 };
+
+/* The change of a group in a sentence: what made it slower or faster. Returns 0, or -1 with err. */
+int mp_diff_tell(
+    const struct mp_diff *diff, const struct mp_group_diff *group, char *text, size_t size, struct mp_error *err);
 
 /* Compare. Errors: sides of different families, and sides without a group in common. */
 int mp_diff_make(struct mp_diff *diff, const struct mp_side *base, const struct mp_side *new, struct mp_error *err);

@@ -64,6 +64,7 @@ static void put_rows(struct mp_out *out, const char *key, const struct mp_group_
 		mp_put_int(out, "calls_ns", r->calls_ns);
 		mp_put_int(out, "each_ns", r->each_ns);
 		put_change(out, &r->change, r->verdict);
+		mp_put_text(out, "against_common", mp_verdict_names[r->beside]);
 		mp_out_char(out, '}');
 	}
 	mp_out_char(out, ']');
@@ -104,17 +105,42 @@ static void put_facts(struct mp_out *out, const struct mp_diff *d)
 	mp_out_text(out, "]}");
 }
 
-static void put_group(struct mp_out *out, const struct mp_group_diff *g)
+/* What most operators have in common; null: nothing. */
+static void put_common(struct mp_out *out, const struct mp_common *common)
 {
+	const struct mp_change *c = &common->change;
+
+	if (!common->rows) {
+		mp_put_text(out, "common", NULL);
+		return;
+	}
+	mp_put_key(out, false, "common");
+	mp_out_text(out, "{\"operators\": ");
+	mp_out_int(out, (int64_t)common->rows);
+	mp_put_int(out, "of", (int64_t)common->of);
+	mp_put_real(out, "shift_share", c->shift / c->base_median);
+	mp_put_real(out, "low_share", c->low / c->base_median);
+	mp_put_real(out, "high_share", c->high / c->base_median);
+	mp_out_char(out, '}');
+}
+
+static int put_group(struct mp_out *out, const struct mp_diff *d, const struct mp_group_diff *g, struct mp_error *err)
+{
+	char verdict[2048];
+
+	if (mp_diff_tell(d, g, verdict, sizeof(verdict), err))
+		return -1;
 	mp_out_text(out, "{\"base_jobs\": ");
 	mp_out_int(out, g->base->run_count);
 	mp_put_int(out, "new_jobs", g->new->run_count);
 	mp_put_int(out, "base_steps", g->base_steps);
 	mp_put_int(out, "new_steps", g->new_steps);
+	mp_put_text(out, "verdict", verdict);
 	mp_put_text(out, "title", g->new->title);
 	mp_put_text(out, "base_title", g->base->title);
 	mp_put_text(out, "what", g->new->what);
 	mp_put_text(out, "samples", mp_sample_unit_names[g->total.change.unit]);
+	put_common(out, &g->common);
 	put_total(out, "total", &g->total);
 	put_total(out, "p95", &g->p95);
 	mp_put_key(out, false, "parts");
@@ -126,6 +152,7 @@ static void put_group(struct mp_out *out, const struct mp_group_diff *g)
 	mp_out_char(out, '}');
 	put_rows(out, "rows", g);
 	mp_out_char(out, '}');
+	return 0;
 }
 
 static void put_gates(struct mp_out *out, const struct mp_gates *gates)
@@ -155,8 +182,8 @@ static void put_gates(struct mp_out *out, const struct mp_gates *gates)
 	mp_out_char(out, ']');
 }
 
-void mp_diff_write_json(
-    const struct mp_diff *d, const struct mp_gates *gates, const char *base, const char *new, struct mp_out *out)
+int mp_diff_write_json(const struct mp_diff *d, const struct mp_gates *gates, const char *base, const char *new,
+    struct mp_out *out, struct mp_error *err)
 {
 	mp_out_text(out, "{\"schema\": \"msprof.diff/1\"");
 	put_side(out, "base", base, d->base);
@@ -166,10 +193,12 @@ void mp_diff_write_json(
 	mp_out_char(out, '[');
 	for (size_t i = 0; i < d->group_count; i++) {
 		mp_out_text(out, i ? ",\n" : "\n");
-		put_group(out, &d->groups[i]);
+		if (put_group(out, d, &d->groups[i], err))
+			return -1;
 	}
 	mp_out_char(out, ']');
 	put_rows(out, "calls", &d->calls);
 	put_gates(out, gates);
 	mp_out_text(out, "}\n");
+	return 0;
 }

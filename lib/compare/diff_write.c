@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "insight/sweep.h"
 
 enum { TITLE_SIZE = 640, HEADING_SIZE = 2048, NAME_SIZE = 8192, VERDICT_SIZE = 64 };
@@ -89,41 +90,42 @@ static int tell_caution(char *text, size_t size, const struct mp_diff *d)
 	return used;
 }
 
-static void tell_samples(char *text, size_t size, const struct mp_diff *d, const struct mp_group_diff *g)
+/* "1 job, 20 inferences" */
+static void tell_side(char text[96], const struct mp_group *g, int64_t steps)
 {
+	snprintf(text, 96, "%d job%s, %lld %.40s%s", g->run_count, g->run_count == 1 ? "" : "s", (long long)steps,
+	    g->what, steps == 1 ? "" : "s");
+}
+
+static int tell_samples(
+    char *text, size_t size, const struct mp_diff *d, const struct mp_group_diff *g, struct mp_error *err)
+{
+	static const char *const keys[] = {"diff.samples.jobs", "diff.samples.steps", "diff.samples.none"};
 	const struct mp_noise *n = &d->noise;
-	char score[24] = "unknown";
+	const double floors[] = {n->floor_runs, n->floor_steps, n->floor_none};
+	const enum mp_sample_unit unit = g->total.change.unit;
+	char base[96], new[96], score[24] = "unknown", floor[MP_SAY_NUMBER], cautions[TITLE_SIZE] = "";
+	const struct mp_said words[] = {{"base", base}, {"new", new}, {"score", score}, {"floor", floor}};
 	int used;
 
 	if (d->score >= 0)
 		snprintf(score, sizeof(score), "%d of 100", d->score);
-	used = snprintf(text, size, "BASE: %d job%s, %lld %s%s; NEW: %d job%s, %lld %s%s; comparable: %s\n",
-	    g->base->run_count, g->base->run_count == 1 ? "" : "s", (long long)g->base_steps, g->base->what,
-	    g->base_steps == 1 ? "" : "s", g->new->run_count, g->new->run_count == 1 ? "" : "s",
-	    (long long)g->new_steps, g->new->what, g->new_steps == 1 ? "" : "s", score);
-
-	if (used < 0 || (size_t)used >= size)
-		return;
-	text += used;
-	size -= (size_t)used;
-	used = tell_caution(text, size, d);
-	text += used;
-	size -= (size_t)used;
-	if (n->is_doubtful)
-		snprintf(
-		    text, size, "the data of a side contradicts itself: nothing is decided; 'msprof check' tells how");
-	else if (g->total.change.unit == MP_UNIT_RUNS)
-		snprintf(text, size, "samples are jobs: a change counts from %.1f %% on", 100 * n->floor_runs);
-	else if (g->total.change.unit == MP_UNIT_STEPS)
-		snprintf(text, size,
-		    "samples are steps of jobs, which are correlated: a change counts from %.1f %% on;\n"
-		    "more jobs on each side tell more",
-		    100 * n->floor_steps);
-	else
-		snprintf(text, size,
-		    "too few samples for a test: a change counts beyond %.1f %% and their spread;\n"
-		    "more jobs on each side tell more",
-		    100 * n->floor_none);
+	tell_side(base, g->base, g->base_steps);
+	tell_side(new, g->new, g->new_steps);
+	mp_say_percent(floor, floors[unit]);
+	tell_caution(cautions, sizeof(cautions), d);
+	if (mp_say(text, size, "diff.sides", words, 4, err))
+		return -1;
+	used = (int)strlen(text);
+	used += snprintf(text + used, size - (size_t)used, "\n%s", cautions);
+	if ((size_t)used >= size)
+		return 0;
+	if (mp_say(
+		text + used, size - (size_t)used, n->is_doubtful ? "diff.samples.doubtful" : keys[unit], words, 4, err))
+		return -1;
+	used = (int)strlen(text);
+	used += snprintf(text + used, size - (size_t)used, "\n");
+	return (size_t)used < size ? mp_say(text + used, size - (size_t)used, "diff.totals", words, 4, err) : 0;
 }
 
 static int write_total(
@@ -132,7 +134,8 @@ static int write_total(
 	double base = fabs(t->change.base_median);
 	char verdict[VERDICT_SIZE];
 	const struct mp_value cells[] = {text_of(name), us_of(t->base_ns), us_of(t->new_ns),
-	    percent_of(t->change.shift, base), percent_of(t->change.low, base), percent_of(t->change.high, base),
+	    percent_of(change_of(t->base_ns, t->new_ns), fabs((double)t->base_ns)), percent_of(t->change.shift, base),
+	    percent_of(t->change.low, base), percent_of(t->change.high, base),
 	    verdict_of(t->verdict, &d->noise, verdict)};
 
 	return w->row(w, cells, err);
@@ -141,14 +144,15 @@ static int write_total(
 static int write_totals(
     const struct mp_diff *d, const struct mp_group_diff *g, struct mp_writer *w, struct mp_error *err)
 {
-	static const char *const titles[] = {"What", "Base(us)", "New(us)", "Change(%)", "From(%)", "To(%)", "Verdict"};
+	static const char *const titles[] = {
+	    "What", "Base(us)", "New(us)", "Change(%)", "Shift(%)", "From(%)", "To(%)", "Verdict"};
 	char title[TITLE_SIZE], heading[HEADING_SIZE];
-	const struct mp_section s = {.title = title, .heading = heading, .titles = titles, .column_count = 7};
+	const struct mp_section s = {.title = title, .heading = heading, .titles = titles, .column_count = 8};
 
 	snprintf(title, sizeof(title), "Change of %s", g->new->title);
-	tell_samples(heading, sizeof(heading), d, g);
-	return w->section(w, &s, err) || write_total(d, g->base->what, &g->total, w, err) ||
-		       write_total(d, "p95", &g->p95, w, err) || w->end(w, 0, err)
+	return tell_samples(heading, sizeof(heading), d, g, err) || w->section(w, &s, err) ||
+		       write_total(d, g->base->what, &g->total, w, err) || write_total(d, "p95", &g->p95, w, err) ||
+		       w->end(w, 0, err)
 		   ? -1
 		   : 0;
 }
@@ -209,38 +213,106 @@ static struct mp_value calls_of(const struct mp_diff_row *r, const struct mp_gro
 	return text_of(text);
 }
 
+/* The columns of a row, with the verdict against what the operators have in common. */
+static int write_row(
+    const struct mp_diff_row *r, const struct mp_group_diff *g, struct mp_writer *w, struct mp_error *err)
+{
+	char name[NAME_SIZE], times[64];
+	const struct mp_value cells[] = {name_of(r, name, sizeof(name)), calls_of(r, g, times, sizeof(times)),
+	    us_of(r->base_ns), us_of(r->new_ns), us_of(mp_span_ns(r->base_ns, r->new_ns)),
+	    percent_of(change_of(r->base_ns, r->new_ns), fabs((double)r->base_ns)),
+	    text_of(mp_verdict_names[r->beside]), text_of(r->detail ? r->detail : r->base_detail)};
+
+	return w->row(w, cells, err);
+}
+
+/* The rows that do not differ, as one. */
+static int write_folded(const struct mp_diff_row *sum, size_t count, bool is_call, const struct mp_group_diff *g,
+    struct mp_writer *w, struct mp_error *err)
+{
+	char name[96], number[24];
+	const struct mp_said words[] = {{"count", number}};
+	const struct mp_value none = {.type = MP_NULL};
+
+	if (!count)
+		return 0;
+	snprintf(number, sizeof(number), "%zu", count);
+	if (mp_say(name, sizeof(name),
+		is_call          ? "diff.folded.calls"
+		: g->common.rows ? "diff.folded.common"
+				 : "diff.folded",
+		words, 1, err))
+		return -1;
+	return w->row(w,
+	    (const struct mp_value[]){text_of(name), none, us_of(sum->base_ns), us_of(sum->new_ns),
+		us_of(mp_span_ns(sum->base_ns, sum->new_ns)),
+		percent_of(change_of(sum->base_ns, sum->new_ns), (double)sum->base_ns),
+		text_of(mp_verdict_names[MP_SAME]), none},
+	    err);
+}
+
+static int tell_columns(
+    const struct mp_diff *d, const struct mp_group_diff *g, bool is_call, char *text, size_t size, struct mp_error *err)
+{
+	const struct mp_said caution = {"caution", d->noise.caution ? d->noise.caution : ""};
+
+	if (mp_say(text, size,
+		is_call          ? "diff.columns.calls"
+		: g->common.rows ? "diff.columns.common"
+				 : "diff.columns",
+		NULL, 0, err))
+		return -1;
+	return d->noise.caution ? mp_say(text + strlen(text), size - strlen(text), "diff.caution", &caution, 1, err)
+				: 0;
+}
+
+/* `top` below 0: rows that do not differ are one. */
 static int write_rows(const struct mp_diff *d, const struct mp_group_diff *g, const char *title, int64_t top,
     struct mp_writer *w, struct mp_error *err)
 {
 	static const char *const operators[] = {
-	    "Operator", "Calls", "Base(us)", "New(us)", "Change(us)", "/(%)", "Verdict"};
+	    "Operator", "Calls", "Base(us)", "New(us)", "Change(us)", "Change(%)", "Verdict"};
 	static const char *const calls[] = {
-	    "Call", "Calls", "Base(us)", "New(us)", "Change(us)", "/(%)", "Verdict", "Thread"};
-	bool is_calls = g->row_count && g->rows[0].kind == MP_ITEM_CALL;
-	char name[NAME_SIZE], times[64], heading[HEADING_SIZE];
+	    "Call", "Calls", "Base(us)", "New(us)", "Change(us)", "Change(%)", "Verdict", "Thread"};
+	const bool is_calls = g->row_count && g->rows[0].kind == MP_ITEM_CALL;
+	char heading[HEADING_SIZE];
 	const struct mp_section s = {.title = title,
 	    .heading = heading,
 	    .titles = is_calls ? calls : operators,
-	    .column_count = is_calls ? 8 : 7};
-	size_t shown = top > 0 && (size_t)top < g->row_count ? (size_t)top : g->row_count;
+	    .column_count = is_calls ? 8 : 7,
+	    .decides = "Operator, Call, Base(us), New(us), Change(%), Verdict, Change(us)"};
+	struct mp_diff_row sum = {.base_ns = 0};
+	size_t folded = 0, shown = 0, left_out = 0;
 
-	snprintf(heading, sizeof(heading), "per step%s%s%s",
-	    is_calls ? "; a thread is named by the call that takes most of its time" : "", d->noise.caution ? "; " : "",
-	    d->noise.caution ? d->noise.caution : "");
-	if (w->section(w, &s, err))
+	if (tell_columns(d, g, is_calls, heading, sizeof(heading), err) || w->section(w, &s, err))
 		return -1;
-	for (size_t i = 0; i < shown; i++) {
+	for (size_t i = 0; i < g->row_count; i++) {
 		const struct mp_diff_row *r = &g->rows[i];
-		double change = change_of(r->base_ns, r->new_ns);
-		const struct mp_value cells[] = {name_of(r, name, sizeof(name)), calls_of(r, g, times, sizeof(times)),
-		    us_of(r->base_ns), us_of(r->new_ns), us_of(mp_span_ns(r->base_ns, r->new_ns)),
-		    percent_of(change, fabs((double)r->base_ns)), text_of(mp_verdict_names[r->verdict]),
-		    text_of(r->detail ? r->detail : r->base_detail)};
 
-		if (w->row(w, cells, err))
+		if (top < 0 && r->beside == MP_SAME) {
+			sum.base_ns = mp_add_ns(sum.base_ns, r->base_ns);
+			sum.new_ns = mp_add_ns(sum.new_ns, r->new_ns);
+			folded++;
+		} else if (top > 0 && shown == (size_t)top) {
+			left_out++;
+		} else if (shown++, write_row(r, g, w, err)) {
 			return -1;
+		}
 	}
-	return w->end(w, (int64_t)(g->row_count - shown), err);
+	return write_folded(&sum, folded, is_calls, g, w, err) || w->end(w, (int64_t)left_out, err) ? -1 : 0;
+}
+
+/* A sentence for each group. */
+static int write_verdict(const struct mp_diff *d, struct mp_writer *w, struct mp_error *err)
+{
+	char text[HEADING_SIZE];
+	const struct mp_section s = {.title = "", .heading = text};
+
+	for (size_t i = 0; i < d->group_count; i++)
+		if (mp_diff_tell(d, &d->groups[i], text, sizeof(text), err) || w->section(w, &s, err) ||
+		    w->end(w, 0, err))
+			return -1;
+	return 0;
 }
 
 static int write_facts(const struct mp_diff *d, struct mp_writer *w, struct mp_error *err)
@@ -271,7 +343,7 @@ static int write_facts(const struct mp_diff *d, struct mp_writer *w, struct mp_e
 int mp_diff_write(
     const struct mp_diff *d, const struct mp_gates *gates, int64_t top, struct mp_writer *w, struct mp_error *err)
 {
-	if (write_gates(gates, w, err))
+	if (write_verdict(d, w, err) || write_gates(gates, w, err))
 		return -1;
 	for (size_t i = 0; i < d->group_count; i++)
 		if (write_totals(d, &d->groups[i], w, err) || write_parts(&d->groups[i], w, err) ||
@@ -281,7 +353,7 @@ int mp_diff_write(
 														: 0;
 }
 
-enum { SHEET_COLUMNS = 17 };
+enum { SHEET_COLUMNS = 18 };
 
 static int sheet_row(struct mp_writer *w, const char *group, const char *kind, const struct mp_diff_row *r,
     const struct mp_group_diff *g, struct mp_error *err)
@@ -295,7 +367,8 @@ static int sheet_row(struct mp_writer *w, const char *group, const char *kind, c
 	    us_of(r->new_ns), us_of(mp_span_ns(r->base_ns, r->new_ns)),
 	    percent_of(change_of(r->base_ns, r->new_ns), fabs((double)r->base_ns)), percent_of(c->shift, base),
 	    percent_of(c->low, base), percent_of(c->high, base),
-	    c->p < 0 ? none : (struct mp_value){.type = MP_REAL, .d = c->p}, text_of(mp_verdict_names[r->verdict])};
+	    c->p < 0 ? none : (struct mp_value){.type = MP_REAL, .d = c->p}, text_of(mp_verdict_names[r->verdict]),
+	    text_of(mp_verdict_names[r->beside])};
 
 	return w->row(w, cells, err);
 }
@@ -310,7 +383,8 @@ static int sheet_total(struct mp_writer *w, const char *name, const struct mp_to
 	    .base_ns = t->base_ns,
 	    .new_ns = t->new_ns,
 	    .change = t->change,
-	    .verdict = t->verdict};
+	    .verdict = t->verdict,
+	    .beside = t->verdict};
 
 	return sheet_row(w, g->base->title, "total", &row, g, err);
 }
@@ -319,7 +393,7 @@ int mp_diff_write_rows(const struct mp_diff *d, struct mp_writer *w, struct mp_e
 {
 	static const char *const titles[SHEET_COLUMNS] = {"Group", "Kind", "Name", "Base name", "Shape or thread",
 	    "Match", "Base calls", "New calls", "Base(us)", "New(us)", "Change(us)", "Change(%)", "Shift(%)", "From(%)",
-	    "To(%)", "p", "Verdict"};
+	    "To(%)", "p", "Verdict", "Against common"};
 	const struct mp_section s = {
 	    .title = "Changes", .heading = "", .titles = titles, .column_count = SHEET_COLUMNS};
 

@@ -49,8 +49,8 @@ struct mp_gates {
 	size_t count;
 };
 
-/* For people: gates, the change of each group and its parts, operators, calls, and what differs; at most `top` rows of
- * a table, 0: all. */
+/* For people: a sentence for each group, gates, the change of each group and its parts, operators, calls, and what
+ * differs; at most `top` rows of a table, 0: all, -1: all that differ. */
 int mp_diff_write(
     const struct mp_diff *diff, const struct mp_gates *gates, int64_t top, struct mp_writer *w, struct mp_error *err);
 
@@ -58,8 +58,8 @@ int mp_diff_write(
 int mp_diff_write_rows(const struct mp_diff *diff, struct mp_writer *w, struct mp_error *err);
 
 /* A document of the schema msprof.diff/1. `base` and `new` are the names of the sides. */
-void mp_diff_write_json(
-    const struct mp_diff *diff, const struct mp_gates *gates, const char *base, const char *new, struct mp_out *out);
+int mp_diff_write_json(const struct mp_diff *diff, const struct mp_gates *gates, const char *base, const char *new,
+    struct mp_out *out, struct mp_error *err);
 
 /* What a condition is that cannot be decided. */
 enum mp_undecided { MP_UNDECIDED_ERROR, MP_UNDECIDED_PASSES, MP_UNDECIDED_FAILS };

@@ -16,7 +16,8 @@ int mp_noise_read(struct mp_noise *noise, struct mp_error *err)
 		double *value;
 	} numbers[] = {{"alpha", &noise->alpha}, {"least_share", &noise->least_share},
 	    {"floor_runs", &noise->floor_runs}, {"floor_steps", &noise->floor_steps},
-	    {"floor_none", &noise->floor_none}, {"same", &noise->same}};
+	    {"floor_none", &noise->floor_none}, {"same", &noise->same}, {"common_share", &noise->common_share},
+	    {"common_spread", &noise->common_spread}};
 	const char *text = mp_schema_text(NOISE_FILE);
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {

@@ -16,7 +16,7 @@
 
 /* What schema/insight/noise.txt says. */
 struct mp_noise {
-	double alpha, least_share, floor_runs, floor_steps, floor_none, same;
+	double alpha, least_share, floor_runs, floor_steps, floor_none, same, common_share, common_spread;
 	bool is_doubtful; /* data of a side contradicts itself: nothing is decided */
 	const char
 	    *caution; /* what stands beside each verdict, or NULL: data of a side is in doubt, the models differ */

@@ -9,17 +9,7 @@
 
 enum { JOINED_MAX = 4096 }; /* bytes of joined names, after which no more are joined */
 
-#define NO_ITEM UINT32_MAX
-
-/* The items of a row on one side, as lists. */
-struct lists {
-	const struct mp_group *group;
-	const struct mp_units *units;
-	uint32_t *first, *next; /* by row, by item */
-	int64_t steps;
-};
-
-static int make_lists(struct lists *l, const uint32_t *row_of, size_t rows, struct mp_error *err)
+static int make_lists(struct mp_row_items *l, const uint32_t *row_of, size_t rows, struct mp_error *err)
 {
 	l->first = malloc((rows + 1) * sizeof(*l->first));
 	l->next = malloc((l->group->item_count + 1) * sizeof(*l->next));
@@ -33,7 +23,7 @@ static int make_lists(struct lists *l, const uint32_t *row_of, size_t rows, stru
 	return 0;
 }
 
-static void free_lists(struct lists *l)
+static void free_lists(struct mp_row_items *l)
 {
 	free(l->first);
 	free(l->next);
@@ -55,20 +45,28 @@ static int join(char **to, const char *text, const char *separator, struct mp_er
 	return 0;
 }
 
+void mp_row_samples(struct mp_samples *samples, const struct mp_row_items *items, size_t row)
+{
+	*samples = (struct mp_samples){.count = items->units->count};
+	for (uint32_t i = items->first[row]; i != MP_NO_ITEM; i = items->next[i])
+		for (int k = 0; k < items->group->sample_count; k++)
+			samples->values[items->units->of[k]] +=
+			    (double)items->group->sums[i * (size_t)items->group->width + (size_t)k];
+	for (int k = 0; k < items->units->count; k++)
+		samples->values[k] /= (double)items->units->steps[k];
+}
+
 /* The samples, calls and texts of a row from one side. */
-static int read_side(struct mp_diff_row *row, const struct lists *l, size_t number, struct mp_samples *samples,
+static int read_side(struct mp_diff_row *row, const struct mp_row_items *l, size_t number, struct mp_samples *samples,
     bool is_base, struct mp_error *err)
 {
 	int64_t *count = is_base ? &row->base_count : &row->new_count;
 	char **texts = row->texts;
 
-	*samples = (struct mp_samples){.count = l->units->count};
-	for (uint32_t i = l->first[number]; i != NO_ITEM; i = l->next[i]) {
+	mp_row_samples(samples, l, number);
+	for (uint32_t i = l->first[number]; i != MP_NO_ITEM; i = l->next[i]) {
 		const struct mp_side_item *item = &l->group->items[i];
-		const int64_t *sums = l->group->sums + i * (size_t)l->group->width;
 
-		for (int k = 0; k < l->group->sample_count; k++)
-			samples->values[l->units->of[k]] += (double)sums[k];
 		*count = mp_add_ns(*count, item->calls);
 		*(is_base ? &row->base_detail : &row->detail) = item->detail;
 		*(is_base ? &row->base_name : &row->name) = item->name;
@@ -82,8 +80,6 @@ static int read_side(struct mp_diff_row *row, const struct lists *l, size_t numb
 		*(is_base ? &row->base_name : &row->name) = texts[is_base];
 		row->layers = texts[2];
 	}
-	for (int k = 0; k < l->units->count; k++)
-		samples->values[k] /= (double)l->units->steps[k];
 	return 0;
 }
 
@@ -91,7 +87,7 @@ static int read_side(struct mp_diff_row *row, const struct lists *l, size_t numb
  * The time of each row in the mean step, in whole nanoseconds that add up: each item has those by which it lets the sum
  * grow.
  */
-static void add_means(struct mp_diff_row *rows, const struct lists *l, const uint32_t *row_of, bool is_base)
+static void add_means(struct mp_diff_row *rows, const struct mp_row_items *l, const uint32_t *row_of, bool is_base)
 {
 	int64_t sum = 0, before = 0;
 
@@ -171,7 +167,7 @@ static enum mp_verdict verdict_of(
 }
 
 static int make_rows(struct mp_group_diff *g, const struct mp_pairing *p, const struct mp_matching *m,
-    struct lists *base, struct lists *new, struct mp_error *err)
+    struct mp_row_items *base, struct mp_row_items *new, struct mp_error *err)
 {
 	const struct mp_ranks *ranks = p->unit == MP_UNIT_NONE ? NULL : &p->ranks;
 
@@ -191,9 +187,11 @@ static int make_rows(struct mp_group_diff *g, const struct mp_pairing *p, const 
 		if (read_side(row, base, i, &b, true, err) || read_side(row, new, i, &n, false, err) ||
 		    mp_change_measure(&row->change, &b, &n, ranks, p->unit, p->noise, err))
 			return -1;
-		row->verdict = verdict_of(row, p, (double)g->total.base_ns, m->count);
+		row->verdict = row->beside = verdict_of(row, p, (double)g->total.base_ns, m->count);
 		split_row(row, p);
 	}
+	if (mp_common_find(g, p, base, new, err))
+		return -1;
 	qsort(g->rows, g->row_count, sizeof(*g->rows), largest_first);
 	add_parts(g);
 	return 0;
@@ -201,8 +199,8 @@ static int make_rows(struct mp_group_diff *g, const struct mp_pairing *p, const 
 
 int mp_rows_make(struct mp_group_diff *g, const struct mp_pairing *p, struct mp_error *err)
 {
-	struct lists base = {.group = p->base, .units = &p->base_units, .steps = p->base_steps};
-	struct lists new = {.group = p->new, .units = &p->new_units, .steps = p->new_steps};
+	struct mp_row_items base = {.group = p->base, .units = &p->base_units, .steps = p->base_steps};
+	struct mp_row_items new = {.group = p->new, .units = &p->new_units, .steps = p->new_steps};
 	struct mp_matching m;
 	int status = mp_match(&m, p->base, p->new, err) || make_rows(g, p, &m, &base, &new, err) ? -1 : 0;
 

@@ -25,9 +25,15 @@ struct mp_finding {
 	const struct mp_report *rule;
 	char subject[256], severity[16], confidence[16];
 	char formula[256], advice[512]; /* of this finding; else those of the rule */
+	char start[256];                /* what to start with, for the verdict */
+	char several[160];              /* the subject of findings of one cause, with {count}; or "": it stands alone */
+	char title[256];                /* of its group; "": it is of the whole job */
+	int64_t group;                  /* -1: none */
+	int64_t count;                  /* findings of this cause that are one */
 	int64_t step_ns;                /* the mean step; -1: unknown, as below */
 	int64_t time_ns;                /* of the subject in a step */
 	int64_t saving_ns;              /* of a step, at most */
+	int64_t start_ns;               /* what the first of its findings saves */
 	int rank;                       /* of the severity: 1 is the highest */
 	struct mp_evidence evidence;
 };
@@ -43,6 +49,8 @@ struct mp_advice {
 	struct mp_finding *findings; /* the largest saving first */
 	struct mp_abstention *abstained;
 	size_t finding_count, abstained_count;
+	char verdict[2048],
+	    legend[512]; /* a sentence a line, and what its words mean; "": only some rules were applied */
 };
 
 /* The name of a rule: that of its file, without the ending. */
@@ -62,10 +70,21 @@ void mp_advice_free(struct mp_advice *a);
  */
 int mp_severity_rank(struct mp_db *db, const char *name, int64_t *rank, struct mp_error *err);
 
+/* Add what a row of @each finds: a finding, or a part of the last ones of this rule with the same cause. Beyond
+ * MP_FINDINGS_OF_RULE it is left out. Returns 0, or -1 with err. */
+int mp_finding_add(struct mp_advice *a, const struct mp_report *rule, struct mp_db *db, const struct mp_report_row *row,
+    struct mp_error *err);
+
+/* Give the findings from the number `first` on their final words and their severity. Returns 0, or -1 with err. */
+int mp_findings_finish(struct mp_advice *a, size_t first, struct mp_db *db, struct mp_error *err);
+
+/* Sum sorted findings up in sentences, by schema/insight/verdict. Returns 0, or -1 with err. */
+int mp_verdict_make(struct mp_advice *a, struct mp_db *db, const char *family, struct mp_error *err);
+
 /* The rows that prove a finding, copied. Functions return 0, or -1 with err. */
 
-/* Run @rows of the rule for a row of @each; at most MP_EVIDENCE_MAX rows. The evidence must be freed, after an error,
- * too. */
+/* Run @rows of the rule for a row of @each, and add what it gives, up to MP_EVIDENCE_MAX rows. The evidence must be
+ * freed, after an error, too. */
 int mp_evidence_read(struct mp_evidence *e, const struct mp_report *rule, struct mp_db *db,
     const struct mp_report_row *each, struct mp_error *err);
 void mp_evidence_free(struct mp_evidence *e);
@@ -91,7 +110,11 @@ int mp_aggregate_fill(struct mp_db *db, const char *family, struct mp_error *err
  * docs/INSIGHT.md has the forms. Functions return 0, or -1 with err; the mp_out keeps its own errors.
  */
 
-/* For people: the overview, the list of findings, each finding with its evidence, and the rules that abstain. */
+/* The verdict as a section without a title. */
+int mp_verdict_write(const struct mp_advice *a, struct mp_writer *w, struct mp_error *err);
+
+/* For people: the verdict, where the time went, the list of findings, each finding with its evidence, the rest of the
+ * overview, and the rules that abstain. */
 int mp_advice_write(const struct mp_advice *a, struct mp_db *db, struct mp_writer *w, struct mp_error *err);
 
 /* For spreadsheets: one section with a row for each finding. */

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "report/formats.h"
 
-enum { TITLE_SIZE = 512, HEADING_SIZE = 2048, FINDING_COLUMNS = 11 };
+enum { TITLE_SIZE = 512, HEADING_SIZE = 2048, FINDING_COLUMNS = 12 };
 
 static struct mp_value text_of(const char *text)
 {
@@ -46,7 +47,8 @@ static int write_section(
 
 static int write_list(const struct mp_advice *a, struct mp_writer *w, struct mp_error *err)
 {
-	static const char *const titles[] = {"No", "Finding", "Subject", "Severity", "Share(%)", "Saves at most(us)"};
+	static const char *const titles[] = {
+	    "No", "Finding", "Subject", "Severity", "Saves at most(us)", "Of a step(%)"};
 	enum { COLUMNS = sizeof(titles) / sizeof(titles[0]) };
 	struct mp_section s = {.title = "Findings", .heading = "", .titles = titles, .column_count = COLUMNS};
 
@@ -57,7 +59,7 @@ static int write_list(const struct mp_advice *a, struct mp_writer *w, struct mp_
 	for (size_t i = 0; i < a->finding_count; i++) {
 		const struct mp_finding *f = &a->findings[i];
 		const struct mp_value cells[COLUMNS] = {{.type = MP_INT, .i = (int64_t)i + 1}, text_of(f->rule->title),
-		    text_of(f->subject), text_of(f->severity), share_of(f->time_ns, f->step_ns), us_of(f->saving_ns)};
+		    text_of(f->subject), text_of(f->severity), us_of(f->saving_ns), share_of(f->saving_ns, f->step_ns)};
 
 		if (w->row(w, cells, err))
 			return -1;
@@ -65,19 +67,42 @@ static int write_list(const struct mp_advice *a, struct mp_writer *w, struct mp_
 	return w->end(w, 0, err);
 }
 
-static int write_finding(const struct mp_finding *f, size_t number, struct mp_writer *w, struct mp_error *err)
+/* The lines below the title of a finding: its time and its saving, what to do, and who says so. */
+static int tell_finding(const struct mp_finding *f, char *text, size_t size, struct mp_error *err)
 {
-	char title[TITLE_SIZE], heading[HEADING_SIZE], saving[TITLE_SIZE] = "", rule[64];
-	struct mp_section s = {.title = title, .heading = heading};
+	char time[MP_SAY_NUMBER], step[MP_SAY_NUMBER], saving[MP_SAY_NUMBER], share[MP_SAY_NUMBER], part[MP_SAY_NUMBER],
+	    rule[64];
+	const struct mp_said words[] = {{"time", time}, {"step", step}, {"saving", saving}, {"share", share},
+	    {"part", part}, {"formula", f->formula}, {"advice", f->advice}, {"rule", rule}, {"severity", f->severity},
+	    {"confidence", f->confidence}, {"source", f->rule->rule.source}};
+	const bool has_step = f->step_ns > 0;
+	const char *const keys[] = {
+	    f->saving_ns < 0 ? "finding.takes" : "finding.saves", "finding.advice", "finding.rule"};
 
 	mp_rule_name(f->rule, rule);
+	mp_say_time(time, f->time_ns);
+	mp_say_time(step, f->step_ns);
+	mp_say_time(saving, f->saving_ns);
+	mp_say_percent(share, has_step ? (double)f->time_ns / (double)f->step_ns : 0);
+	mp_say_percent(part, has_step ? (double)f->saving_ns / (double)f->step_ns : 0);
+	for (size_t i = has_step && f->time_ns >= 0 ? 0 : 1; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		if (mp_say(text, size, keys[i], words, sizeof(words) / sizeof(words[0]), err))
+			return -1;
+		size -= strlen(text) + 1;
+		text += strlen(text) + 1;
+		text[-1] = i + 1 < sizeof(keys) / sizeof(keys[0]) && size > 1 ? '\n' : '\0';
+	}
+	return 0;
+}
+
+static int write_finding(const struct mp_finding *f, size_t number, struct mp_writer *w, struct mp_error *err)
+{
+	char title[TITLE_SIZE], heading[HEADING_SIZE];
+	struct mp_section s = {.title = title, .heading = heading};
+
 	snprintf(title, sizeof(title), "%zu. %s: %s", number, f->rule->title, f->subject);
-	if (f->saving_ns >= 0 && f->step_ns > 0)
-		snprintf(saving, sizeof(saving), "saves at most %.1f us of %.1f us, %.1f %% of a step: %s\n",
-		    (double)f->saving_ns / 1000, (double)f->step_ns / 1000,
-		    100 * (double)f->saving_ns / (double)f->step_ns, f->formula);
-	snprintf(heading, sizeof(heading), "%s%s\nrule %s; severity %s, confidence %s; threshold: %s", saving,
-	    f->advice, rule, f->severity, f->confidence, f->rule->rule.source);
+	if (tell_finding(f, heading, sizeof(heading), err))
+		return -1;
 	s.titles = (const char *const *)f->evidence.titles;
 	s.column_count = f->evidence.columns;
 	return write_section(w, &s, f->evidence.cells, f->evidence.rows, err);
@@ -128,25 +153,32 @@ static int write_abstained(const struct mp_advice *a, struct mp_writer *w, struc
 	return w->end(w, 0, err);
 }
 
-int mp_advice_write(const struct mp_advice *a, struct mp_db *db, struct mp_writer *w, struct mp_error *err)
+static int write_overview(
+    const struct mp_advice *a, bool is_later, struct mp_db *db, struct mp_writer *w, struct mp_error *err)
 {
 	struct mp_section_options options = {.style = MP_STYLE_DEFAULT};
 
 	for (size_t i = 0; i < a->overview.count; i++)
-		if (mp_report_show(&a->overview.items[i], db, &options, w, err))
+		if (a->overview.items[i].table.later == is_later &&
+		    mp_report_show(&a->overview.items[i], db, &options, w, err))
 			return -1;
-	if (write_list(a, w, err))
+	return 0;
+}
+
+int mp_advice_write(const struct mp_advice *a, struct mp_db *db, struct mp_writer *w, struct mp_error *err)
+{
+	if (mp_verdict_write(a, w, err) || write_overview(a, false, db, w, err) || write_list(a, w, err))
 		return -1;
 	for (size_t i = 0; i < a->finding_count; i++)
 		if (write_finding(&a->findings[i], i + 1, w, err))
 			return -1;
-	return write_abstained(a, w, err);
+	return write_overview(a, true, db, w, err) || write_abstained(a, w, err) ? -1 : 0;
 }
 
 int mp_advice_write_rows(const struct mp_advice *a, const char *job, struct mp_writer *w, struct mp_error *err)
 {
 	static const char *const titles[FINDING_COLUMNS] = {"Job", "Rule", "Title", "Subject", "Severity", "Confidence",
-	    "Time(us)", "Share(%)", "Saves at most(us)", "Formula", "Advice"};
+	    "Time(us)", "Share(%)", "Saves at most(us)", "Formula", "Advice", "Group"};
 	const struct mp_section s = {
 	    .title = "Findings", .heading = "", .titles = titles, .column_count = FINDING_COLUMNS};
 	char name[64];
@@ -169,6 +201,7 @@ int mp_advice_write_rows(const struct mp_advice *a, const char *job, struct mp_w
 		cells[8] = us_of(f->saving_ns);
 		cells[9] = text_of(f->formula);
 		cells[10] = text_of(f->advice);
+		cells[11] = text_of(f->title);
 		if (w->row(w, cells, err))
 			return -1;
 	}
@@ -243,6 +276,8 @@ static void put_finding(struct mp_out *out, const struct mp_finding *f)
 	begin_object(out, "rule", name);
 	mp_put_text(out, "title", f->rule->title);
 	mp_put_text(out, "subject", f->subject);
+	mp_put_text(out, "group", f->title[0] ? f->title : NULL);
+	mp_put_int(out, "count", f->count);
 	mp_put_text(out, "severity", f->severity);
 	mp_put_text(out, "confidence", f->confidence);
 	put_number(out, "step_ns", f->step_ns);
@@ -277,6 +312,8 @@ int mp_advice_write_json(
 	char name[64];
 
 	begin_object(out, "job", job);
+	mp_put_text(out, "verdict", a->verdict[0] ? a->verdict : NULL);
+	mp_put_text(out, "legend", a->legend[0] ? a->legend : NULL);
 	if (put_overview(a, db, out, err))
 		return -1;
 	mp_put_key(out, false, "findings");

@@ -32,15 +32,21 @@ int mp_facts_sequences(struct mp_db *db, const struct mp_report *report, struct 
  * thread.
  */
 
-enum { MP_SEQUENCE_MAX = 10, MP_SEQUENCES_FOUND = 10 };
+enum { MP_SEQUENCE_MAX = 10, MP_SEQUENCES_FOUND = 10, MP_KNOWN_FOUND = 16 };
 
 struct mp_sequence_task {
 	int64_t kind, start_ns, end_ns;
 	uint32_t row, run;
 };
 
+/* That a kind may stand at this place of a known sequence. */
+struct mp_known {
+	int64_t sequence, place, kind;
+};
+
 struct mp_op_sequence {
-	size_t first; /* the first task of its first occurrence */
+	size_t first;  /* the first task of its first occurrence */
+	int64_t known; /* which known sequence it is; 0: none */
 	int length;
 	int64_t times;
 	int64_t span_ns;   /* from the start of the first task to the end of the last one, of all occurrences */
@@ -48,13 +54,20 @@ struct mp_op_sequence {
 };
 
 struct mp_sequences {
-	struct mp_op_sequence items[MP_SEQUENCES_FOUND];
+	struct mp_op_sequence items[MP_KNOWN_FOUND + MP_SEQUENCES_FOUND]; /* known ones first */
 	int count;
 	int *number; /* of each task: the number of its sequence from 1; negative where an occurrence begins; 0: none */
 };
 
-/* Find sequences that occur at least `least` times. Returns false when out of memory. */
-bool mp_sequences_find(struct mp_sequences *s, const struct mp_sequence_task *tasks, size_t count, int64_t least);
+/* Known sequences, sorted by their number and place. */
+struct mp_known_list {
+	const struct mp_known *items;
+	size_t count;
+};
+
+/* Find known sequences, and others that occur at least `least` times. Returns false when out of memory. */
+bool mp_sequences_find(struct mp_sequences *s, const struct mp_sequence_task *tasks, size_t count, int64_t least,
+    struct mp_known_list known);
 void mp_sequences_free(struct mp_sequences *s);
 
 #endif

@@ -137,14 +137,38 @@ static bool count_length(struct finder *f, int length, int64_t least)
 	return true;
 }
 
-/* The occurrences of a candidate whose tasks are in no sequence yet; kept if there are enough. */
-static void take(struct mp_sequences *s, const struct finder *f, const struct mp_op_sequence *candidate, int64_t least)
+/* Whether a kind may stand at a place of the known sequence that begins the list. */
+static bool fits(struct mp_known_list known, int64_t place, int64_t kind)
 {
-	struct mp_op_sequence found = {.first = f->count, .length = candidate->length};
+	for (size_t i = 0; i < known.count && known.items[i].place <= place; i++)
+		if (known.items[i].place == place && known.items[i].kind == kind)
+			return true;
+	return false;
+}
+
+/* Whether the candidate is at this place: a known one, or its first occurrence again. */
+static bool is_at(
+    const struct finder *f, size_t first, const struct mp_op_sequence *candidate, struct mp_known_list known)
+{
+	if (!is_within_run(f, first, candidate->length))
+		return false;
+	if (!candidate->known)
+		return equal(f, first, candidate->first, candidate->length);
+	for (int i = 0; i < candidate->length; i++)
+		if (!fits(known, i, f->tasks[first + (size_t)i].kind))
+			return false;
+	return true;
+}
+
+/* The occurrences of a candidate whose tasks are in no sequence yet; kept if there are enough. */
+static void take(struct mp_sequences *s, const struct finder *f, const struct mp_op_sequence *candidate, int64_t least,
+    struct mp_known_list known)
+{
+	struct mp_op_sequence found = {.first = f->count, .known = candidate->known, .length = candidate->length};
 	int number = s->count + 1;
 
 	for (size_t i = 0; i < f->count; i++) {
-		bool is_free = is_within_run(f, i, found.length) && equal(f, i, candidate->first, found.length);
+		bool is_free = is_at(f, i, candidate, known);
 
 		for (int k = 0; k < found.length && is_free; k++)
 			is_free = s->number[i + (size_t)k] == 0;
@@ -165,7 +189,26 @@ static void take(struct mp_sequences *s, const struct finder *f, const struct mp
 			s->number[i] = 0;
 }
 
-bool mp_sequences_find(struct mp_sequences *s, const struct mp_sequence_task *tasks, size_t count, int64_t least)
+/* Known sequences whose every place has a kind; those that come first in the list. */
+static void take_known(struct mp_sequences *s, const struct finder *f, struct mp_known_list known)
+{
+	while (known.count && s->count < MP_KNOWN_FOUND) {
+		struct mp_op_sequence candidate = {.known = known.items[0].sequence};
+		struct mp_known_list one = known;
+
+		for (one.count = 0; one.count < known.count && known.items[one.count].sequence == candidate.known;
+		     one.count++)
+			if (known.items[one.count].place == candidate.length)
+				candidate.length++;
+		if (candidate.length >= 2)
+			take(s, f, &candidate, 1, one);
+		known.items += one.count;
+		known.count -= one.count;
+	}
+}
+
+bool mp_sequences_find(struct mp_sequences *s, const struct mp_sequence_task *tasks, size_t count, int64_t least,
+    struct mp_known_list known)
 {
 	struct finder *f = calloc(1, sizeof(*f));
 	bool ok;
@@ -181,8 +224,11 @@ bool mp_sequences_find(struct mp_sequences *s, const struct mp_sequence_task *ta
 		ok = count_length(f, length, least);
 	if (ok && f->candidate_count)
 		qsort(f->candidates, f->candidate_count, sizeof(f->candidates[0]), largest_first);
-	for (size_t i = 0; ok && i < f->candidate_count && s->count < MP_SEQUENCES_FOUND; i++)
-		take(s, f, &f->candidates[i], least);
+	if (ok)
+		take_known(s, f, known);
+	for (size_t i = 0, most = (size_t)s->count + MP_SEQUENCES_FOUND;
+	     ok && i < f->candidate_count && (size_t)s->count < most; i++)
+		take(s, f, &f->candidates[i], least, known);
 	if (f) {
 		free(f->counted);
 		mp_index_free(&f->index);
@@ -216,6 +262,8 @@ struct reading {
 	size_t count;
 	struct mp_sequence_task *tasks; /* of the items that are not alone */
 	size_t task_count;
+	struct mp_known *known; /* of the types of the job */
+	size_t known_count;
 	int64_t last_id;
 	struct mp_query *put, *put_part, *put_run;
 };
@@ -332,8 +380,9 @@ static int store(struct reading *r, const struct mp_sequences *s, int64_t group,
 		const struct mp_op_sequence *q = &s->items[i];
 
 		status = put(r->put,
-		    (const int64_t[]){r->last_id + i + 1, group, q->length, q->times, q->span_ns, q->saving_ns}, 6,
-		    err);
+		    (const int64_t[]){
+			r->last_id + i + 1, group, q->length, q->times, q->span_ns, q->saving_ns, q->known},
+		    7, err);
 		for (int k = 0; k < q->length && !status; k++)
 			status = put(r->put_part,
 			    (const int64_t[]){r->last_id + i + 1, k, r->tasks[q->first + (size_t)k].row}, 3, err);
@@ -352,12 +401,32 @@ static int read_group(struct reading *r, struct mp_query *each, struct mp_report
 
 	if (mp_report_row(row, each, err) || read_items(r, row, err))
 		return -1;
-	if (make_runs(r) &&
-	    mp_sequences_find(&s, r->tasks, r->task_count, (int64_t)threshold(r->report, "least_times")))
+	if (make_runs(r) && mp_sequences_find(&s, r->tasks, r->task_count, (int64_t)threshold(r->report, "least_times"),
+				(struct mp_known_list){r->known, r->known_count}))
 		status = store(r, &s, mp_int_of(row->values[0]), err);
 	else
 		status = mp_fail_memory(err, "sequences");
 	mp_sequences_free(&s);
+	return status;
+}
+
+/* Which kinds may stand where in known sequences: @layer of the report. */
+static int read_known(struct reading *r, struct mp_error *err)
+{
+	struct mp_query *q;
+	int status;
+
+	if (mp_report_query(&q, r->db, &r->report->layers[0], "", "", MP_STYLE_DEFAULT, err))
+		return -1;
+	while ((status = mp_query_next(q, err)) == 1) {
+		if (!mp_vec_room(r->known, r->known_count, 1)) {
+			status = mp_fail_memory(err, "sequences");
+			break;
+		}
+		r->known[r->known_count++] =
+		    (struct mp_known){mp_query_int(q, 0), mp_query_int(q, 1), mp_query_int(q, 2)};
+	}
+	mp_query_close(q);
 	return status;
 }
 
@@ -382,7 +451,7 @@ static int read_groups(struct reading *r, struct mp_report_row *row, struct mp_e
 int mp_facts_sequences(struct mp_db *db, const struct mp_report *report, struct mp_error *err)
 {
 	static const char tables[] =
-	    "CREATE TEMP TABLE sequence(id INTEGER PRIMARY KEY, grp INTEGER, tasks INTEGER, times INTEGER, span_ns INTEGER, saving_ns INTEGER);"
+	    "CREATE TEMP TABLE sequence(id INTEGER PRIMARY KEY, grp INTEGER, tasks INTEGER, times INTEGER, span_ns INTEGER, saving_ns INTEGER, known INTEGER);"
 	    "CREATE TEMP TABLE sequence_part(sequence INTEGER, place INTEGER, row INTEGER, PRIMARY KEY(sequence, place)) WITHOUT ROWID;"
 	    "CREATE TEMP TABLE sequence_run(sequence INTEGER, first_row INTEGER, last_row INTEGER, tasks INTEGER, start_ns INTEGER,"
 	    " span_ns INTEGER, longest_ns INTEGER)";
@@ -393,17 +462,20 @@ int mp_facts_sequences(struct mp_db *db, const struct mp_report *report, struct 
 	if (!status)
 		status =
 		    mp_db_run(db, tables, err) ||
-			    open_insert(&r.put, db, "INSERT INTO temp.sequence VALUES(?1, ?2, ?3, ?4, ?5, ?6)", err) ||
+			    open_insert(
+				&r.put, db, "INSERT INTO temp.sequence VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)", err) ||
 			    open_insert(&r.put_part, db, "INSERT INTO temp.sequence_part VALUES(?1, ?2, ?3)", err) ||
 			    open_insert(&r.put_run, db,
 				"INSERT INTO temp.sequence_run VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)", err) ||
-			    mp_db_run(db, "BEGIN", err) || read_groups(&r, row, err) || mp_db_run(db, "COMMIT", err)
+			    read_known(&r, err) || mp_db_run(db, "BEGIN", err) || read_groups(&r, row, err) ||
+			    mp_db_run(db, "COMMIT", err)
 			? -1
 			: 0;
 	mp_query_close(r.put);
 	mp_query_close(r.put_part);
 	mp_query_close(r.put_run);
 	free(r.items);
+	free(r.known);
 	free(r.tasks);
 	free(row);
 	return status;

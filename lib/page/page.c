@@ -101,6 +101,7 @@ static int put_diff(const struct mp_page *page, struct mp_out *out, int64_t *lef
 {
 	const struct mp_gates gates = {.count = 0};
 	struct mp_diff d;
+	int status;
 
 	mp_put_key(out, false, "diff");
 	if (!page->diff) {
@@ -116,9 +117,9 @@ static int put_diff(const struct mp_page *page, struct mp_out *out, int64_t *lef
 		d.groups[i] = page->diff->groups[i];
 		*left_out += cut_rows(&d.groups[i]);
 	}
-	mp_diff_write_json(&d, &gates, page->base, page->new, out);
+	status = mp_diff_write_json(&d, &gates, page->base, page->new, out, err);
 	free(d.groups);
-	return 0;
+	return status;
 }
 
 static void put_note(struct mp_out *out, bool *any, const char *kind, const char *text)

@@ -11,7 +11,13 @@
 #include "raw/clock.h"
 #include "raw/layout.h"
 
-enum { MP_DEVICE_MAX = 64, MP_PART_MAX = MP_DEVICE_MAX + 1, MP_CONTROL_MAX = 6 * MP_PART_MAX, MP_MARKER_SIZE = 4096 };
+enum {
+	MP_DEVICE_MAX = 64,
+	MP_PART_NAME = 272,
+	MP_PART_MAX = MP_DEVICE_MAX + 1,
+	MP_CONTROL_MAX = 6 * MP_PART_MAX,
+	MP_MARKER_SIZE = 4096
+};
 
 enum mp_file_state {
 	MP_FILE_RAW,       /* a layout describes the file */
@@ -60,18 +66,24 @@ struct mp_device {
 	int64_t file_mhz;    /* frequency of the core in info.json.N; 0: not given */
 	bool clock_assumed;  /* counter_mhz is the default of the chip */
 	char *info_text;     /* the JSON object in info.json.N, or NULL */
-	char *recorder_text; /* the JSON object in data/recorder.json.N, which the recorder of msprof writes, or NULL */
+	char *recorder_text; /* the JSON object in recorder.json.N, which the recorder of msprof writes, or NULL */
 	struct mp_info_file info;
-	struct mp_info_file recorder; /* data/recorder.json.N */
+	struct mp_info_file recorder; /* recorder.json.N in data/, or beside the job */
 	struct mp_info_file host_start;
 	int64_t realtime_ns; /* from host_start.log.N, or of the recorder of msprof; or -1 */
 	int64_t monotonic_ns;
 	bool aligned; /* times of the device's counter are the host's monotonic clock */
 };
 
-/* A directory with data/ and information files: the job itself, or host and device_N of a PROF directory. */
+/*
+ * Beside a JOB there may be a directory of this name before that of the JOB: what the recorder of msprof recorded and
+ * the form of a board has no place for. It is a part of the job. Jobs of msprof 0.9 have its files in their own data/.
+ */
+#define MP_JOB_BESIDE "msprof."
+
+/* A directory with data/: the job itself, the one beside it, or host and device_N of a PROF directory. */
 struct mp_part {
-	char name[32]; /* relative to the job; "" for the job itself */
+	char name[MP_PART_NAME]; /* relative to the job; "" for the job itself */
 	int dirfd;
 	int datafd;        /* -1: no data/ */
 	int64_t device_id; /* -1: the host, or several devices */
@@ -106,7 +118,7 @@ struct mp_job {
 	struct mp_job_home exports, database;
 	char *elsewhere;                   /* the path of mp_job_write_below, or NULL */
 	char *real_elsewhere;              /* without links */
-	struct mp_part parts[MP_PART_MAX]; /* a JOB directory has one */
+	struct mp_part parts[MP_PART_MAX]; /* a JOB directory has one, or two */
 	int part_count;
 	struct mp_job_control *controls; /* in PROF directories, and in JOB directories since 2022 */
 	int control_count;

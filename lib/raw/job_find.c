@@ -91,7 +91,7 @@ static bool is_below(int dirfd, const char *name, bool (*is)(int dirfd))
  */
 static bool is_job(int dirfd, const char *name)
 {
-	return has_directory(dirfd, name) &&
+	return strncmp(name, MP_JOB_BESIDE "JOB", sizeof(MP_JOB_BESIDE "JOB") - 1) != 0 && has_directory(dirfd, name) &&
 	       (strncmp(name, "JOB", 3) == 0 || strncmp(name, "PROF_", 5) == 0 || is_below(dirfd, name, is_whole));
 }
 

@@ -196,15 +196,16 @@ static int64_t time_of(const cJSON *object, const char *key)
 /* What the recorder of msprof says of its job, which info.json.N of a board has no place for. */
 static int read_recorder(struct mp_job *job, struct mp_device *d, struct mp_error *err)
 {
+	int datafd = job->parts[job->part_count - 1].datafd;
 	struct mp_info_file *f = &d->recorder;
 	cJSON *object;
 	struct stat there;
 	char name[32];
 
 	snprintf(name, sizeof(name), "recorder.json.%lld", (long long)d->device_id);
-	if (job->parts[0].datafd < 0 || mp_dir_look(job->parts[0].datafd, name, &there))
+	if (datafd < 0 || mp_dir_look(datafd, name, &there))
 		return 0;
-	if (read_object(job->parts[0].datafd, name, f, &d->recorder_text, &object, err))
+	if (read_object(datafd, name, f, &d->recorder_text, &object, err))
 		return -1;
 	if (object) {
 		d->realtime_ns = time_of(object, "clock_realtime_ns");

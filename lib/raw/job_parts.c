@@ -42,7 +42,7 @@ static int add_part(struct mp_job *job, const char *name, int64_t device_id, str
 
 	if (job->part_count == MP_PART_MAX)
 		return mp_fail(err, "'%s' names more than %d devices", job->path, MP_DEVICE_MAX);
-	snprintf(p->name, sizeof(p->name), "%.31s", name);
+	snprintf(p->name, sizeof(p->name), "%s", name);
 	p->device_id = device_id;
 	p->datafd = -1;
 	snprintf(label, sizeof(label), "%s/%s", job->path, name);
@@ -174,6 +174,19 @@ static int add_whole(struct mp_job *job, const struct mp_layouts *layouts, struc
 	return p->datafd < 0 ? -1 : 0;
 }
 
+/* What our recorder wrote beside a JOB. A link is not followed: then there is nothing. */
+static int add_beside(struct mp_job *job, struct mp_error *err)
+{
+	char name[MP_PART_NAME];
+	int is_there;
+
+	if (strncmp(job->name, "JOB", 3) != 0 || job->parts[0].datafd < 0 ||
+	    snprintf(name, sizeof(name), "../" MP_JOB_BESIDE "%s", job->name) >= (int)sizeof(name))
+		return 0;
+	is_there = has_directory(job, name, err);
+	return is_there > 0 ? add_part(job, name, -1, err) : is_there;
+}
+
 int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
 {
 	int64_t ids[MP_DEVICE_MAX];
@@ -195,7 +208,7 @@ int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, stru
 			return -1;
 		if (archived)
 			job->family = MP_FAMILY_PROF;
-		return add_whole(job, layouts, err);
+		return add_whole(job, layouts, err) || add_beside(job, err) ? -1 : 0;
 	}
 	job->family = MP_FAMILY_PROF;
 	if (host && add_part(job, "host", -1, err))

@@ -203,6 +203,5 @@ void mp_acl_session_free(struct mp_acl_session *s)
 	free(s->members);
 	free(s->results);
 	free(s->domains);
-	free(s->windows);
 	memset(s, 0, sizeof(*s));
 }

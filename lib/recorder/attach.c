@@ -45,7 +45,7 @@ static bool is_own(int fd, pid_t *pid)
 	struct ucred other;
 	socklen_t size = sizeof(other);
 
-	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &other, &size))
+	if (getsockopt(mp_fd_use(fd), SOL_SOCKET, SO_PEERCRED, &other, &size))
 		return false;
 	*pid = other.pid;
 	return other.uid == geteuid() || other.uid == 0;
@@ -66,7 +66,7 @@ static ssize_t receive(int fd, char *text, size_t size)
 	ssize_t got = 1;
 
 	while (used + 1 < size && got) {
-		got = recv(fd, text + used, size - 1 - used, 0);
+		got = recv(mp_fd_use(fd), text + used, size - 1 - used, 0);
 		if (got < 0 && errno != EINTR)
 			return -1;
 		used += got > 0 ? (size_t)got : 0;
@@ -78,7 +78,7 @@ static ssize_t receive(int fd, char *text, size_t size)
 static int send_all(int fd, const char *text, size_t len)
 {
 	while (len) {
-		ssize_t sent = send(fd, text, len, MSG_NOSIGNAL);
+		ssize_t sent = send(mp_fd_use(fd), text, len, MSG_NOSIGNAL);
 
 		if (sent < 0 && errno == EINTR)
 			continue;
@@ -87,7 +87,7 @@ static int send_all(int fd, const char *text, size_t len)
 		text += sent;
 		len -= (size_t)sent;
 	}
-	return shutdown(fd, SHUT_WR);
+	return shutdown(mp_fd_use(fd), SHUT_WR);
 }
 
 static void answer(int fd)
@@ -118,18 +118,15 @@ static int begin_to_listen(void)
 
 static void *run(void *unused)
 {
-	int fd = -1, from;
+	int fd, from;
 
 	(void)unused;
 	mp_log_later();
 	mp_table_take(-1);
-	if (mp_table_is_own())
-		fd = begin_to_listen();
-	else
-		mp_log(MP_LOG_WARNING,
-		    "cannot listen for 'msprof --dynamic=on --pid': the system gives no table of files");
+	mp_table_lead(MP_TABLE_LISTENER);
+	fd = begin_to_listen();
 	while (fd >= 0) {
-		from = mp_fd_hold(accept4(fd, NULL, NULL, SOCK_CLOEXEC));
+		from = mp_fd_hold(accept4(mp_fd_use(fd), NULL, NULL, SOCK_CLOEXEC));
 		if (from >= 0) {
 			answer(from);
 			mp_fd_drop(from);

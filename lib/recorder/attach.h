@@ -1,10 +1,11 @@
 /*
- * attach.h: commands from another process to one that its user started with PROFILING_MODE=dynamic.
+ * attach.h: commands from another process to one that was started with PROFILING_MODE=dynamic or by 'msprof
+ * --dynamic=on'.
  *
  * Such a process listens, from its first call on, at an address of Unix sockets that has its number and no file. A
- * thread with descriptors of its own answers: nothing of it is in the application's table. Only processes of the same
- * user and root are heard. A command is a text, "start SETTINGS" or "stop"; the answer is a text that begins with "ok "
- * or "error ". One command a connection.
+ * thread with descriptors of its own (table.h) answers. Only processes of the same user and root are heard. A command
+ * is a text, "start SETTINGS" or "stop SETTINGS"; the answer is a text that begins with "ok " or "error ". One command
+ * a connection.
  */
 #ifndef MP_RECORDER_ATTACH_H
 #define MP_RECORDER_ATTACH_H

@@ -70,6 +70,11 @@ static void tail_of(const struct mp_call_files *c, char tail[MP_CALL_TAIL], cons
 	snprintf(tail, MP_CALL_TAIL, ".%d.%s.%u", c->home.device, clean, (unsigned)model_id);
 }
 
+static const struct mp_call_place *place_of(const struct mp_call_files *c, enum mp_call_kind kind)
+{
+	return kind == MP_CALL_ALL ? &c->home.own : &c->home.job;
+}
+
 static void file_name(const struct mp_call_file *f, enum mp_call_kind kind, char name[MP_DATA_NAME])
 {
 	snprintf(name, MP_DATA_NAME, "%s%s", prefixes[kind], f->tail);
@@ -88,7 +93,7 @@ static bool create(struct mp_call_files *c, struct mp_call_file *f, enum mp_call
 	struct mp_error err;
 
 	file_name(f, kind, name);
-	f->open[kind] = mp_data_file_create(&f->data[kind], c->home.datafd, name, &err) == 0;
+	f->open[kind] = mp_data_file_create(&f->data[kind], place_of(c, kind)->datafd, name, &err) == 0;
 	if (!f->open[kind])
 		complain(c, &err);
 	return f->open[kind];
@@ -122,12 +127,13 @@ static struct mp_call_file *give_to(
     struct mp_call_files *c, struct mp_call_file *f, const char *model, uint32_t model_id)
 {
 	struct mp_data_file *data = &f->data[MP_CALL_ALL];
+	int datafd = mp_fd_use(c->home.own.datafd);
 	struct mp_call_file renamed;
 	char name[MP_DATA_NAME];
 
 	tail_of(c, renamed.tail, model, model_id);
 	file_name(&renamed, MP_CALL_ALL, name);
-	if (renameat(mp_fd_use(c->home.datafd), data->name, mp_fd_use(c->home.datafd), name) == 0) {
+	if (renameat(datafd, data->name, datafd, name) == 0) {
 		memcpy(data->name, name, sizeof(name));
 		memcpy(f->tail, renamed.tail, sizeof(f->tail));
 	}
@@ -180,7 +186,7 @@ static void unmark(struct mp_call_files *c, struct mp_call_file *f)
 	char name[MP_DATA_NAME + 8];
 
 	snprintf(name, sizeof(name), "%s.done", f->data[MP_CALL_BOARD].name);
-	unlinkat(mp_fd_use(c->home.datafd), name, 0);
+	unlinkat(mp_fd_use(c->home.job.datafd), name, 0);
 	f->marked = false;
 }
 
@@ -249,7 +255,7 @@ uint64_t mp_call_files_trim(struct mp_call_files *c, uint64_t limit)
 		return 0;
 	size = (int64_t)size_of(c, kind);
 	keep = largest / size / 2 * size;
-	if (mp_data_file_trim(&of->data[kind], c->home.datafd, c->home.dirfd, keep))
+	if (mp_data_file_trim(&of->data[kind], place_of(c, kind)->datafd, place_of(c, kind)->dirfd, keep))
 		return 0;
 	if (kind == MP_CALL_BOARD && of->marked)
 		unmark(c, of);
@@ -335,12 +341,12 @@ static void flush_file(struct mp_call_files *c, struct mp_call_file *f)
 			continue;
 		mp_data_file_flush(data);
 		if (data->failure && !c->told)
-			mp_log(MP_LOG_ERROR, "cannot write '%s/data/%s': %s: data is lost", c->home.job, data->name,
-			    strerror(data->failure));
+			mp_log(MP_LOG_ERROR, "cannot write '%s/data/%s': %s: data is lost",
+			    place_of(c, (enum mp_call_kind)kind)->name, data->name, strerror(data->failure));
 		c->told = c->told || data->failure;
 	}
 	if (!c->continued && is_gone(f))
-		(void)mark_board(c, f, c->home.datafd, &err); /* else at the end, which tells errors */
+		(void)mark_board(c, f, c->home.job.datafd, &err); /* else at the end, which tells errors */
 }
 
 void mp_call_files_flush(struct mp_call_files *c)
@@ -354,25 +360,26 @@ int mp_call_files_stop(struct mp_call_files *c, struct mp_error *err)
 	int status = 0;
 
 	for (size_t i = 0; i < MP_CALL_KINDS * c->count; i++) {
+		enum mp_call_kind kind = (enum mp_call_kind)(i % MP_CALL_KINDS);
 		struct mp_call_file *f = c->items[i / MP_CALL_KINDS];
-		struct mp_data_file *data = &f->data[i % MP_CALL_KINDS];
+		struct mp_data_file *data = &f->data[kind];
 
-		if (!f->open[i % MP_CALL_KINDS])
+		if (!f->open[kind])
 			continue;
 		mp_data_file_close(data);
 		if (data->failure && !status)
-			status = mp_fail(
-			    err, "cannot write '%s/data/%s': %s", c->home.job, data->name, strerror(data->failure));
+			status = mp_fail(err, "cannot write '%s/data/%s': %s", place_of(c, kind)->name, data->name,
+			    strerror(data->failure));
 	}
 	return status;
 }
 
-int mp_call_files_mark(struct mp_call_files *c, int datafd, struct mp_error *err)
+int mp_call_files_mark(struct mp_call_files *c, int datafd, int own_datafd, struct mp_error *err)
 {
 	int status = 0;
 
 	for (size_t i = 0; !status && i < c->count; i++)
-		status = mp_data_file_mark(&c->items[i]->data[MP_CALL_ALL], datafd, "", err) ||
+		status = mp_data_file_mark(&c->items[i]->data[MP_CALL_ALL], own_datafd, "", err) ||
 				 mark_board(c, c->items[i], datafd, err)
 			     ? -1
 			     : 0;
@@ -383,14 +390,15 @@ static int again(
     struct mp_call_files *c, struct mp_call_file *f, enum mp_call_kind kind, int64_t events, struct mp_error *err)
 {
 	size_t size = kind == MP_CALL_ALL ? mp_call_form_all_size(&c->form) : mp_call_form_board_size(&c->form);
+	int datafd = place_of(c, kind)->datafd;
 	char name[MP_DATA_NAME];
 
 	file_name(f, kind, name);
-	if (mp_data_file_append(&f->data[kind], c->home.datafd, name, size, err))
+	if (mp_data_file_append(&f->data[kind], datafd, name, size, err))
 		return -1;
 	f->open[kind] = true;
 	f->seen[kind].size = size;
-	return mp_record_set_add(&f->seen[kind], c->home.datafd, name, f->data[kind].size, events, err) < 0 ? -1 : 0;
+	return mp_record_set_add(&f->seen[kind], datafd, name, f->data[kind].size, events, err) < 0 ? -1 : 0;
 }
 
 /*
@@ -408,10 +416,10 @@ static int continue_file(struct mp_call_files *c, const char *tail, int64_t even
 		return mp_fail_memory(err, tail);
 	snprintf(f->tail, sizeof(f->tail), "%s", tail);
 	file_name(f, MP_CALL_BOARD, name);
-	is_board = mp_dir_look(c->home.datafd, name, &st) == 0;
+	is_board = mp_dir_look(c->home.job.datafd, name, &st) == 0;
 	f->model_id = is_board ? (uint32_t)strtoul(strrchr(tail, '.') + 1, NULL, 10) : MSPROF_NO_MODEL;
 	strcat(name, ".done");
-	f->marked = is_board && mp_dir_look(c->home.datafd, name, &st) == 0;
+	f->marked = is_board && mp_dir_look(c->home.job.datafd, name, &st) == 0;
 	c->items[c->count++] = f;
 	return again(c, f, MP_CALL_ALL, events, err) || (is_board && again(c, f, MP_CALL_BOARD, events, err)) ? -1 : 0;
 }
@@ -433,7 +441,7 @@ int mp_call_files_continue(struct mp_call_files *c, int64_t events, struct mp_er
 	snprintf(any.tail, sizeof(any.tail), ".%d.", c->home.device);
 	file_name(&any, MP_CALL_ALL, prefix);
 	len = strlen(prefix) - strlen(any.tail);
-	status = mp_dir_list(&names, c->home.datafd, is_of_calls, prefix, "data", err);
+	status = mp_dir_list(&names, c->home.own.datafd, is_of_calls, prefix, "data", err);
 	for (size_t i = 0; !status && i < names.count && c->count < MP_CALL_FILES_MAX; i++)
 		if (strlen(names.items[i] + len) < MP_CALL_TAIL)
 			status = continue_file(c, names.items[i] + len, events, err);

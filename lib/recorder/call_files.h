@@ -67,11 +67,16 @@ struct mp_call_times {
 void mp_call_form_times(const struct mp_call_form *form, const unsigned char *first, const unsigned char *last,
     struct mp_call_times *times);
 
+/* A directory with data/. */
+struct mp_call_place {
+	const char *name; /* for messages */
+	int dirfd, datafd;
+};
+
 /* What the files belong to. */
 struct mp_call_home {
-	const char *job;     /* the name of the JOB, for messages */
-	const char *program; /* the name of the program */
-	int dirfd, datafd;   /* of the JOB and of its data/ */
+	struct mp_call_place job, own; /* of the files of the board; of ours */
+	const char *program;           /* the name of the program */
 	int device;
 	struct mp_wall wall;
 	uint32_t pid;
@@ -104,8 +109,8 @@ uint64_t mp_call_files_lost(const struct mp_call_files *files);
 /* Flush and close the files. Returns -1 with err when any write has failed. */
 int mp_call_files_stop(struct mp_call_files *files, struct mp_error *err);
 
-/* Write the markers of closed files into data/. */
-int mp_call_files_mark(struct mp_call_files *files, int datafd, struct mp_error *err);
+/* Write the markers of closed files into the data/ of the JOB and into ours. */
+int mp_call_files_mark(struct mp_call_files *files, int datafd, int own_datafd, struct mp_error *err);
 
 /* Close without writing, and free. NULL is allowed. */
 void mp_call_files_free(struct mp_call_files *files);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "recorder/attach.h"
@@ -99,31 +100,39 @@ static const struct msprof_face faces[] = {
 	.calls = {[MP_CALL_ACL_INIT] = "msprof_init", [MP_CALL_ACL_FINALIZE] = "msprof_finalize"}},
 };
 
-/* Start a window of 'msprof --dynamic=on --pid'. With the lock. */
-static void start_window(const char *settings, char answer[MP_ATTACH_ANSWER])
+static char *window; /* the settings of the one that is on */
+
+/* Start a window of 'msprof --dynamic=on'. One with the same settings that is on stays. With the lock. */
+static void start_window(const char *settings, uint64_t began_ns, char answer[MP_ATTACH_ANSWER])
 {
 	int mode = atomic_load(&mp_control.mode);
 	struct mp_error err;
 
-	if (mp_control.finalised || (mode != MP_MODE_NONE && mode != MP_MODE_OFF)) {
+	if (mp_control.command && window && strcmp(window, settings) == 0) {
+		snprintf(answer, MP_ATTACH_ANSWER, "ok %s", mp_session_result(mp_control.command, 0));
+	} else if (mp_control.finalised || (mode != MP_MODE_NONE && mode != MP_MODE_OFF)) {
 		snprintf(answer, MP_ATTACH_ANSWER, "error %s",
 		    mp_control.finalised ? "the program has finalised" : "it is being recorded already");
-	} else if (mp_environment_read(&mp_control.acl, settings, &err) || start_session(0, &err)) {
+	} else if (mp_environment_read(&mp_control.acl, settings, &err) || start_session(began_ns, &err)) {
 		snprintf(answer, MP_ATTACH_ANSWER, "error %s", err.text);
 		mp_acl_session_free(&mp_control.acl);
 	} else {
 		atomic_store(&mp_control.mode, MP_MODE_CMD);
 		atomic_store(&mp_control.recording, true);
+		free(window);
+		window = strdup(settings); /* without memory a second start is refused */
+		mp_acl_session_keep(&mp_control.acl);
 		snprintf(answer, MP_ATTACH_ANSWER, "ok %s", mp_session_result(mp_control.command, 0));
 	}
 }
 
-static void stop_window(char answer[MP_ATTACH_ANSWER])
+/* Whoever started a window stops it, with the same settings. */
+static void stop_window(const char *settings, char answer[MP_ATTACH_ANSWER])
 {
 	struct mp_error err;
 
-	if (!mp_control.command) {
-		snprintf(answer, MP_ATTACH_ANSWER, "error nothing is being recorded");
+	if (!mp_control.command || !window || strcmp(window, settings) != 0) {
+		snprintf(answer, MP_ATTACH_ANSWER, "error nothing is being recorded for this msprof");
 		return;
 	}
 	snprintf(answer, MP_ATTACH_ANSWER, "ok %s", mp_session_result(mp_control.command, 0));
@@ -132,6 +141,8 @@ static void stop_window(char answer[MP_ATTACH_ANSWER])
 	if (mp_session_finish(mp_control.command, &err))
 		snprintf(answer, MP_ATTACH_ANSWER, "error %s", err.text);
 	mp_control.command = NULL;
+	free(window);
+	window = NULL;
 	mp_acl_session_free(&mp_control.acl);
 	atomic_store(&mp_control.mode, mp_control.initialised && !mp_control.finalised ? MP_MODE_OFF : MP_MODE_NONE);
 }
@@ -140,17 +151,36 @@ static void obey(const char *command, char answer[MP_ATTACH_ANSWER])
 {
 	pthread_mutex_lock(&mp_control.lock);
 	if (strncmp(command, "start ", 6) == 0)
-		start_window(command + 6, answer);
-	else if (strcmp(command, "stop") == 0)
-		stop_window(answer);
+		start_window(command + 6, 0, answer);
+	else if (strncmp(command, "stop ", 5) == 0)
+		stop_window(command + 5, answer);
 	pthread_mutex_unlock(&mp_control.lock);
 }
 
-static void listen_once(void)
+/* What msprof has commanded before this process listens. A child made by fork has the window of its parent. */
+static void join_window(const char *dir, uint64_t began_ns)
 {
-	if (listens || !mp_attach_is_wanted() || mp_environment_is_set())
+	char answer[MP_ATTACH_ANSWER] = "", *settings = mp_dynamic_join(dir);
+
+	if (settings)
+		start_window(settings, began_ns, answer);
+	else if (mp_control.command && window)
+		stop_window(window, answer);
+	if (strncmp(answer, "error ", 6) == 0)
+		mp_log(MP_LOG_ERROR, "this process is not recorded: %s", answer + 6);
+	free(settings);
+}
+
+static void listen_once(uint64_t began_ns)
+{
+	char *dir = listens ? NULL : mp_environment_dynamic();
+
+	if (listens || (!dir && (mp_environment_is_set() || !mp_attach_is_wanted())))
 		return;
 	listens = true;
+	if (dir)
+		join_window(dir, began_ns);
+	free(dir);
 	mp_attach_listen(obey);
 }
 
@@ -158,8 +188,7 @@ static int acl_init(const struct msprof_face *face, const char *path, uint64_t b
 {
 	int code;
 
-	listen_once();
-
+	listen_once(began_ns);
 	if (mp_control.wrapped) {
 		mp_control.wrapped = false;
 		return 0;
@@ -394,13 +423,14 @@ int msprof_wrap_init(const char *acl_json, enum msprof_profile profile)
 
 static int begin(void)
 {
+	uint64_t began_ns = mp_recorder_now();
 	int code = 0;
 
 	if (atomic_load(&has_begun))
 		return 0;
 	if (mp_environment_is_set())
-		code = wrap_init(&faces[MSPROF_ASCEND], NULL, mp_recorder_now());
-	listen_once();
+		code = wrap_init(&faces[MSPROF_ASCEND], NULL, began_ns);
+	listen_once(began_ns);
 	atomic_store_explicit(&has_begun, true, memory_order_release); /* from here on others see what to record */
 	return code;
 }

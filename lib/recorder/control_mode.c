@@ -190,7 +190,8 @@ static const struct setting {
 	const char *name; /* NULL: no such type */
 	enum check check;
 	uint64_t least, most;
-	const char *first, *second; /* the allowed words; a list may have both, joined with a comma */
+	const char *first,
+	    *second; /* the allowed words; of a list all of them, joined with commas, in the first text */
 	const char *reason;
 } settings[MP_SETTING_COUNT] = {
     [ACL_PROF_STORAGE_LIMIT] = {"storage_limit", CHECK_LIMIT, 200, UINT32_MAX, NULL, NULL,
@@ -203,8 +204,10 @@ static const struct setting {
     [ACL_PROF_SYS_INTERCONNECTION_FREQ] = {"sys_interconnection_freq", CHECK_NUMBER, 1, 50, NULL, NULL,
 	"it must be a number from 1 to 50"},
     [ACL_PROF_DVPP_FREQ] = {"dvpp_freq", CHECK_NUMBER, 1, 100, NULL, NULL, "it must be a number from 1 to 100"},
-    [ACL_PROF_HOST_SYS] = {"host_sys", CHECK_LIST, 0, 0, "cpu", "mem", "it must be a list of cpu and mem"},
-    [ACL_PROF_HOST_SYS_USAGE] = {"host_sys_usage", CHECK_LIST, 0, 0, "cpu", "mem", "it must be a list of cpu and mem"},
+    [ACL_PROF_HOST_SYS] = {"host_sys", CHECK_LIST, 0, 0, "cpu,mem,disk,network,osrt,numa", NULL,
+	"it must be a list of cpu, mem, disk, network, osrt and numa"},
+    [ACL_PROF_HOST_SYS_USAGE] = {"host_sys_usage", CHECK_LIST, 0, 0, "cpu,mem", NULL,
+	"it must be a list of cpu and mem"},
     [ACL_PROF_HOST_SYS_USAGE_FREQ] = {"host_sys_usage_freq", CHECK_NUMBER, 1, 50, NULL, NULL,
 	"it must be a number from 1 to 50"},
     [ACL_PROF_LOW_POWER_FREQ] = {"sys_lp_freq", CHECK_NUMBER, 1, 100, NULL, NULL, "it must be a number from 1 to 100"},
@@ -228,16 +231,29 @@ static bool in_range(const char *value, const char *unit, uint64_t least, uint64
 	return number >= least && number <= most;
 }
 
-static bool is_words(const struct setting *s, const char *value)
+/* Returns whether a word of `len` bytes is in a list that ends at `end`. */
+static bool is_in(const char *list, const char *end, const char *word, size_t len)
 {
-	size_t len = strlen(s->first);
+	for (size_t n; list < end; list += n + 1) {
+		n = strcspn(list, ",");
+		if (n == len && memcmp(list, word, len) == 0)
+			return true;
+	}
+	return false;
+}
 
-	if (strcmp(value, s->first) == 0 || strcmp(value, s->second) == 0)
-		return true;
-	if (s->check != CHECK_LIST)
-		return false;
-	return (strncmp(value, s->first, len) == 0 && value[len] == ',' && strcmp(value + len + 1, s->second) == 0) ||
-	       (strncmp(value, s->second, len) == 0 && value[len] == ',' && strcmp(value + len + 1, s->first) == 0);
+/* Returns whether the words of a value are allowed, and each is there once. */
+static bool is_list(const char *allowed, const char *value)
+{
+	for (const char *at = value;; at++) {
+		size_t len = strcspn(at, ",");
+
+		if (!is_in(allowed, allowed + strlen(allowed), at, len) || is_in(value, at, at, len))
+			return false;
+		at += len;
+		if (!*at)
+			return true;
+	}
 }
 
 static bool is_good(const struct setting *s, const char *value)
@@ -248,8 +264,9 @@ static bool is_good(const struct setting *s, const char *value)
 	case CHECK_LIMIT:
 		return in_range(value, "MB", s->least, s->most);
 	case CHECK_WORD:
+		return strcmp(value, s->first) == 0 || strcmp(value, s->second) == 0;
 	case CHECK_LIST:
-		return is_words(s, value);
+		return is_list(s->first, value);
 	case CHECK_METRICS:
 		return strcmp(value, s->first) == 0 ||
 		       (strncmp(value, s->second, strlen(s->second)) == 0 && value[strlen(s->second)]);

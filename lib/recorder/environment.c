@@ -1,10 +1,11 @@
 /*
- * environment.c: the settings of 'msprof PROGRAM', written by one process and read by another; times from a file, which
- * ends with a line that is no time.
+ * environment.c: the settings of 'msprof PROGRAM', written by one process and read by another; what tells a process
+ * that it listens for commands.
  */
 #define _GNU_SOURCE /* secure_getenv: an unprivileged user must not tell a privileged program where to write */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +53,7 @@ int mp_environment_write(char **text, const struct mp_environment *e, struct mp_
 	put_text(f, "runtime_api", e->runtime_calls ? "on" : "off");
 	put_text(f, "msproftx", e->stamps ? "on" : "off");
 	fprintf(f, ",\"storage_limit_mb\":%lld", (long long)e->storage_limit_mb);
-	put_text(f, "windows", e->windows);
+	put_text(f, "dynamic", e->dynamic);
 	put_text(f, "mstx_domain_include", e->domains);
 	put_text(f, "mstx_domain_exclude", e->not_domains);
 	put_time(f, "from_ns", e->from_ns);
@@ -111,7 +112,7 @@ static char *members_of(const cJSON *object)
 	if (!f)
 		return NULL;
 	for (node = object->child; node; node = node->next) {
-		if (!node->valuestring || strcmp(node->string, "results") == 0 || strcmp(node->string, "windows") == 0)
+		if (!node->valuestring || strcmp(node->string, "results") == 0)
 			continue;
 		if (ftell(f))
 			putc(',', f);
@@ -156,14 +157,10 @@ int mp_environment_read(struct mp_acl_session *s, const char *text, struct mp_er
 	limit = cJSON_GetNumberValue(mp_json_member(object, "storage_limit_mb"));
 	s->dir = strdup(text_of(object, "output"));
 	s->results = *text_of(object, "results") ? strdup(text_of(object, "results")) : NULL;
-	s->windows = *text_of(object, "windows") ? strdup(text_of(object, "windows")) : NULL;
-	good = (s->windows || !*text_of(object, "windows")) && (s->results || !*text_of(object, "results"));
+	good = s->results || !*text_of(object, "results");
 	s->members = members_of(object);
-	s->config = (struct mp_session_config){.dir = s->dir,
-	    .members = s->members,
-	    .results = s->results,
-	    .windows = s->windows,
-	    .format = MP_FORMAT_PROF};
+	s->config = (struct mp_session_config){
+	    .dir = s->dir, .members = s->members, .results = s->results, .format = MP_FORMAT_PROF};
 	if (is_on(object, "ascendcl"))
 		s->config.wanted |= MP_WANT_CALLS;
 	if (is_on(object, "runtime_api"))
@@ -175,7 +172,7 @@ int mp_environment_read(struct mp_acl_session *s, const char *text, struct mp_er
 		s->config.storage_limit = (uint64_t)limit * 1024 * 1024;
 	s->config.from_ns = strtoull(text_of(object, "from_ns"), NULL, 10);
 	s->config.until_ns = strtoull(text_of(object, "until_ns"), NULL, 10);
-	s->on = 1;
+	s->on = !*text_of(object, "dynamic"); /* else commands bring the settings */
 	good = read_domains(s, object) && good;
 	cJSON_Delete(object);
 	if (good && s->dir && s->members)
@@ -183,6 +180,28 @@ int mp_environment_read(struct mp_acl_session *s, const char *text, struct mp_er
 	mp_acl_session_free(s);
 	mp_error_set_memory(err, "the settings");
 	return MSPROF_BAD_ALLOC;
+}
+
+/* The directory of commands that settings name, freed by the caller; NULL: none. */
+static char *dynamic_of(const char *settings)
+{
+	cJSON *object = settings ? parse(settings, &(struct mp_error){0}) : NULL;
+	char *dir = *text_of(object, "dynamic") ? strdup(text_of(object, "dynamic")) : NULL;
+
+	cJSON_Delete(object);
+	return dir;
+}
+
+char *mp_environment_dynamic(void)
+{
+	return dynamic_of(secure_getenv(MP_ENVIRONMENT));
+}
+
+static void tell_not_started(pid_t pid, struct mp_error *err)
+{
+	mp_error_set(err,
+	    "process %d was started neither by 'msprof --dynamic=on' nor with " MP_ATTACH_VARIABLE "=" MP_ATTACH_MODE,
+	    (int)pid);
 }
 
 /* The value of a variable in the environment that a process began with; freed by the caller. NULL with err. */
@@ -204,47 +223,25 @@ static char *value_of_process(pid_t pid, const char *name, struct mp_error *err)
 	free(line);
 	fclose(f); /* only read: nothing can be lost */
 	if (!value)
-		mp_error_set(err,
-		    "process %d was started neither by 'msprof --dynamic=on' nor with " MP_ATTACH_VARIABLE
-		    "=" MP_ATTACH_MODE,
-		    (int)pid);
+		tell_not_started(pid, err);
 	return value;
 }
 
-bool mp_environment_may_attach(pid_t pid)
+bool mp_environment_may_attach(pid_t pid, struct mp_error *err)
 {
-	char *mode = value_of_process(pid, MP_ATTACH_VARIABLE, &(struct mp_error){0});
+	char *mode = value_of_process(pid, MP_ATTACH_VARIABLE, err);
 	char *settings = value_of_process(pid, MP_ENVIRONMENT, &(struct mp_error){0});
-	bool may = mode && !settings && strcmp(mode, MP_ATTACH_MODE) == 0;
+	char *dynamic = dynamic_of(settings);
+	bool may = dynamic || (mode && !settings && strcmp(mode, MP_ATTACH_MODE) == 0);
 
+	if (settings && !may)
+		mp_error_set(err, "process %d is recorded without --dynamic=on", (int)pid);
+	else if (mode && !may)
+		tell_not_started(pid, err);
 	free(mode);
 	free(settings);
+	free(dynamic);
 	return may;
-}
-
-int mp_environment_of_process(pid_t pid, char **output, char **windows, struct mp_error *err)
-{
-	char *value = value_of_process(pid, MP_ENVIRONMENT, err);
-	cJSON *object = value ? parse(value, err) : NULL;
-	int status = 0;
-
-	*output = *windows = NULL;
-	free(value);
-	if (!object)
-		return -1;
-	if (*text_of(object, "windows")) {
-		*output = strdup(text_of(object, "output"));
-		*windows = strdup(text_of(object, "windows"));
-		if (!*output || !*windows) {
-			free(*output);
-			free(*windows);
-			status = mp_fail_memory(err, "the settings");
-		}
-	} else {
-		status = mp_fail(err, "process %d is recorded without --dynamic=on", (int)pid);
-	}
-	cJSON_Delete(object);
-	return status;
 }
 
 int mp_environment_soc(const struct mp_layouts *layouts)
@@ -263,16 +260,15 @@ int mp_environment_soc(const struct mp_layouts *layouts)
 	return usual;
 }
 
-int mp_environment_announce(const char *path, const char *result, struct mp_error *err)
+/* Append a line to a file. Returns 0; 1 when its directory is gone; -1 with err. */
+static int append_line(const char *path, const char *text, struct mp_error *err)
 {
 	char line[256];
-	int fd, status = 0, len = snprintf(line, sizeof(line), "%s\n", result);
+	int fd, status = 0, len = snprintf(line, sizeof(line), "%s\n", text);
 
 	fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0640);
-	if (fd < 0 && errno == ENOENT) {
-		mp_log(MP_LOG_INFO, "msprof has ended: it will not export '%s'", result);
-		return 0;
-	}
+	if (fd < 0 && errno == ENOENT)
+		return 1;
 	if (fd < 0 || write(fd, line, (size_t)len) != len)
 		status = mp_fail_errno(err, "cannot write '%s'", path);
 	if (fd >= 0 && close(fd) && !status)
@@ -280,61 +276,38 @@ int mp_environment_announce(const char *path, const char *result, struct mp_erro
 	return status;
 }
 
-struct mp_windows {
-	int fd;
-	uint64_t read_ns; /* the file was read at this time */
-	size_t count;
-	uint64_t times[MP_WINDOWS_MAX];
-};
-
-int mp_windows_open(struct mp_windows **windows, const char *path, struct mp_error *err)
+int mp_environment_announce(const char *path, const char *result, struct mp_error *err)
 {
-	struct mp_windows *w = calloc(1, sizeof(*w));
+	int status = append_line(path, result, err);
 
-	*windows = NULL;
-	if (!w)
-		return mp_fail_memory(err, "the windows of a recording");
-	w->fd = mp_fd_hold(open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
-	if (w->fd < 0) {
-		free(w);
-		return mp_fail_errno(err, "cannot open '%s'", path);
-	}
-	*windows = w;
-	return 0;
+	if (status > 0)
+		mp_log(MP_LOG_INFO, "msprof has ended: it will not export '%s'", result);
+	return status < 0 ? -1 : 0;
 }
 
-static void read_times(struct mp_windows *w)
+/* Returns the text of a file, freed by the caller; NULL without one. */
+static char *text_of_file(const char *path)
 {
-	char text[MP_WINDOWS_LINE + 1];
-	off_t at;
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	char *text = fd < 0 ? NULL : malloc(MP_ATTACH_TEXT);
+	ssize_t n = text ? pread(fd, text, MP_ATTACH_TEXT - 1, 0) : 0;
 
-	w->read_ns = mp_recorder_now();
-	for (; w->count < MP_WINDOWS_MAX; w->count++) {
-		at = (off_t)w->count * MP_WINDOWS_LINE;
-		if (pread(mp_fd_use(w->fd), text, MP_WINDOWS_LINE, at) != MP_WINDOWS_LINE ||
-		    text[MP_WINDOWS_LINE - 1] != '\n')
-			return;
-		text[MP_WINDOWS_LINE] = '\0';
-		w->times[w->count] = strtoull(text, NULL, 10);
-	}
+	if (fd >= 0)
+		close(fd); /* only read: nothing can be lost */
+	if (text)
+		text[n > 0 ? n : 0] = '\0';
+	return text;
 }
 
-bool mp_windows_has(struct mp_windows *w, uint64_t ns)
+char *mp_dynamic_join(const char *dir)
 {
-	size_t passed;
+	char path[PATH_MAX + 16], pid[16];
+	struct mp_error err;
 
-	if (ns >= w->read_ns)
-		read_times(w);
-	passed = w->count;
-	while (passed && w->times[passed - 1] > ns)
-		passed--;
-	return passed % 2;
-}
-
-void mp_windows_free(struct mp_windows *w)
-{
-	if (!w)
-		return;
-	mp_fd_drop(w->fd); /* only read: nothing can be lost */
-	free(w);
+	snprintf(pid, sizeof(pid), "%d", (int)getpid());
+	snprintf(path, sizeof(path), "%s/" MP_DYNAMIC_LISTENERS, dir);
+	if (append_line(path, pid, &err) < 0)
+		mp_log(MP_LOG_WARNING, "no command of msprof comes to this process: %s", err.text);
+	snprintf(path, sizeof(path), "%s/" MP_DYNAMIC_WINDOW, dir);
+	return text_of_file(path);
 }

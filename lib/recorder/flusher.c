@@ -59,7 +59,7 @@ static void *run(void *unused)
 	(void)unused;
 	mp_errands_begin();
 	mp_table_take(-1);
-	mp_table_lead();
+	mp_table_lead(MP_TABLE_FLUSHER);
 	mp_log_later();
 	mp_bus_admit();
 	/* Threads that fill their rings keep the processors busy. The priority stays when it may not be raised. */

@@ -2,6 +2,7 @@
  * job_writer.c: the directory of a JOB, from its hidden name to its end markers, with its control files. What
  * info.json.N tells of a soc is in the layouts. Knows no record.
  */
+#define _GNU_SOURCE /* secure_getenv */
 #include "recorder/writers.h"
 
 #include <errno.h>
@@ -16,6 +17,7 @@
 #include "base/dir.h"
 #include "base/json.h"
 #include "base/out.h"
+#include "raw/job.h"
 #include "recorder/call_files.h"
 #include "recorder/data_file.h"
 #include "recorder/log.h"
@@ -23,14 +25,27 @@
 #include "recorder/table.h"
 
 /*
- * What a JOB directory says of itself: info.json.N, as the library of a board writes it, and data/recorder.json.N,
- * where the recorder tells what that form has no place for. Its numbers of lost records are overwritten in place: that
- * needs no space on a full disk. The struct owns a descriptor of the file.
+ * What a JOB directory says of itself: info.json.N, as the library of a board writes it; and data/recorder.json.N of
+ * the directory beside it, where the recorder tells what that form has no place for. Its numbers of lost records are
+ * overwritten in place: that needs no space on a full disk. The struct owns a descriptor of the file.
  */
 struct facts {
 	int fd;        /* of recorder.json.N; -1: closed, or there is none */
 	off_t lost_at; /* where the numbers are */
 	uint64_t lost, aged;
+};
+
+enum { OWN_NAME_SIZE = MP_JOB_NAME_SIZE + sizeof(MP_JOB_BESIDE) };
+
+struct mp_job_writer {
+	int outfd; /* the directory of all jobs, owned by the caller */
+	int device;
+	struct mp_call_place job, own; /* the directory of the form of a board; the one beside it */
+	struct facts facts;
+	struct mp_call_files *calls;
+	uint64_t ring_lost, limit, aged; /* limit in bytes; records removed because of the limit */
+	char name[MP_JOB_NAME_SIZE], own_name[OWN_NAME_SIZE];
+	char *program; /* its path */
 };
 
 enum { WIDTH = 20, FACTS_MAX = 64 * 1024 };
@@ -97,13 +112,12 @@ static int write_recorder(struct facts *f, int datafd, int device, const struct 
  * Write both files of a device. A recording of the host alone knows no frequency: of DeviceInfo it writes what tells
  * the soc. `members` are JSON members of the settings, or "".
  */
-static int write_facts(struct facts *facts, int dirfd, int datafd, int device, const struct mp_soc *soc,
-    const struct mp_wall *wall, const char *members, struct mp_error *err)
+static int write_facts(struct mp_job_writer *w, const struct mp_soc *soc, const char *members, struct mp_error *err)
 {
-	*facts = (struct facts){.fd = -1};
-	if (write_recorder(facts, datafd, device, soc, wall, members, err))
+	w->facts = (struct facts){.fd = -1};
+	if (write_recorder(&w->facts, w->own.datafd, w->device, soc, &mp_recorder.wall, members, err))
 		return -1;
-	return write_info(dirfd, device, soc, err);
+	return write_info(w->job.dirfd, w->device, soc, err);
 }
 
 static void tell_facts(struct facts *f, uint64_t lost, uint64_t aged)
@@ -127,14 +141,14 @@ static void close_facts(struct facts *facts)
 }
 
 /* Remove both files. A descriptor may be -1. */
-static void remove_facts(int dirfd, int datafd, int device)
+static void remove_facts(const struct mp_job_writer *w)
 {
 	char name[MP_FACTS_NAME];
 
-	mp_job_info_name(device, name);
-	unlinkat(mp_fd_use(dirfd), name, 0);
-	mp_job_recorder_name(device, name);
-	unlinkat(mp_fd_use(datafd), name, 0);
+	mp_job_info_name(w->device, name);
+	unlinkat(mp_fd_use(w->job.dirfd), name, 0);
+	mp_job_recorder_name(w->device, name);
+	unlinkat(mp_fd_use(w->own.datafd), name, 0);
 }
 
 /* The whole file, NUL-terminated; the caller frees the text. */
@@ -194,16 +208,6 @@ int mp_job_facts_read(int datafd, int device, struct mp_wall *wall, char soc[MP_
 	return mp_fail(err, "'%s' does not tell the clocks of the recording", name);
 }
 
-struct mp_job_writer {
-	int outfd; /* the directory of all jobs, owned by the caller */
-	int dirfd, datafd, device;
-	struct facts facts;
-	struct mp_call_files *calls;
-	uint64_t ring_lost, limit, aged; /* limit in bytes; records removed because of the limit */
-	char name[MP_JOB_NAME_SIZE];
-	char *program; /* its path */
-};
-
 static int random_name(char name[MP_JOB_NAME_SIZE], struct mp_error *err)
 {
 	unsigned char bytes[29];
@@ -223,6 +227,24 @@ static void hidden_name(const struct mp_job_writer *w, char name[MP_JOB_NAME_SIZ
 	snprintf(name, MP_JOB_NAME_SIZE + 1, ".%s", w->name);
 }
 
+/* Make a directory with data/. */
+static int make_place(struct mp_call_place *place, int outfd, const char *name, struct mp_error *err)
+{
+	place->dirfd = mp_fd_hold(mp_dir_make(mp_fd_use(outfd), name, name, err));
+	if (place->dirfd < 0)
+		return -1;
+	place->datafd = mp_fd_hold(mp_dir_make(mp_fd_use(place->dirfd), "data", "data", err));
+	return place->datafd < 0 ? -1 : 0;
+}
+
+/* Whether our files lie beside the JOB; else in its data/, among the board's. */
+static bool is_beside(void)
+{
+	const char *text = secure_getenv("MSPROF_BESIDE");
+
+	return !text || strcmp(text, "off") != 0;
+}
+
 static int make_directories(struct mp_job_writer *w, struct mp_error *err)
 {
 	char hidden[MP_JOB_NAME_SIZE + 1];
@@ -233,11 +255,16 @@ static int make_directories(struct mp_job_writer *w, struct mp_error *err)
 			return -1;
 	while (fstatat(mp_fd_use(w->outfd), w->name, &st, AT_SYMLINK_NOFOLLOW) == 0);
 	hidden_name(w, hidden);
-	w->dirfd = mp_fd_hold(mp_dir_make(mp_fd_use(w->outfd), hidden, hidden, err));
-	if (w->dirfd < 0)
+	if (make_place(&w->job, w->outfd, hidden, err))
 		return -1;
-	w->datafd = mp_fd_hold(mp_dir_make(mp_fd_use(w->dirfd), "data", "data", err));
-	return w->datafd < 0 ? -1 : 0;
+	if (is_beside()) {
+		snprintf(w->own_name, sizeof(w->own_name), MP_JOB_BESIDE "%s", w->name);
+		return make_place(&w->own, w->outfd, w->own_name, err);
+	}
+	snprintf(w->own_name, sizeof(w->own_name), "%s", w->name);
+	w->own.dirfd = mp_fd_hold(fcntl(mp_fd_use(w->job.dirfd), F_DUPFD_CLOEXEC, 0));
+	w->own.datafd = mp_fd_hold(fcntl(mp_fd_use(w->job.datafd), F_DUPFD_CLOEXEC, 0));
+	return w->own.dirfd < 0 || w->own.datafd < 0 ? mp_fail_errno(err, "cannot open '%s'", w->name) : 0;
 }
 
 static int show_directory(const struct mp_job_writer *w, struct mp_error *err)
@@ -253,9 +280,8 @@ static int show_directory(const struct mp_job_writer *w, struct mp_error *err)
 static int open_calls(struct mp_job_writer *w, const struct mp_layouts *layouts, int soc, struct mp_error *err)
 {
 	const char *program;
-	struct mp_call_home home = {.job = w->name,
-	    .dirfd = w->dirfd,
-	    .datafd = w->datafd,
+	struct mp_call_home home = {.job = w->job,
+	    .own = w->own,
 	    .device = w->device,
 	    .wall = mp_recorder.wall,
 	    .pid = (uint32_t)getpid(),
@@ -274,13 +300,14 @@ int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, con
 	*writer = NULL;
 	if (!w)
 		return mp_fail_memory(err, "a job");
-	w->dirfd = w->datafd = w->facts.fd = -1;
+	w->facts.fd = -1;
+	w->job = (struct mp_call_place){w->name, -1, -1};
+	w->own = (struct mp_call_place){w->own_name, -1, -1};
 	w->outfd = dirfd;
 	w->device = device;
 	w->limit = limit;
 	if (make_directories(w, err) || open_calls(w, layouts, soc, err) ||
-	    write_facts(&w->facts, w->dirfd, w->datafd, device, &layouts->socs[soc], &mp_recorder.wall, members, err) ||
-	    show_directory(w, err)) {
+	    write_facts(w, &layouts->socs[soc], members, err) || show_directory(w, err)) {
 		mp_job_writer_remove(w);
 		mp_job_writer_free(w);
 		return -1;
@@ -302,22 +329,26 @@ static int soc_of(const struct mp_layouts *layouts, const char *name)
 	return soc < 0 ? layouts->soc_count - 1 : soc;
 }
 
-int mp_job_writer_continue(struct mp_job_writer **writer, int jobfd, int device, uint32_t pid, int64_t events,
-    const struct mp_layouts *layouts, struct mp_error *err)
+int mp_job_writer_continue(struct mp_job_writer **writer, int jobfd, int ownfd, int device, uint32_t pid,
+    int64_t events, const struct mp_layouts *layouts, struct mp_error *err)
 {
 	struct mp_job_writer *w = calloc(1, sizeof(*w));
-	struct mp_call_home home = {.job = "the result", .program = "program", .device = device, .pid = pid};
+	struct mp_call_home home = {.program = "program", .device = device, .pid = pid};
 	char soc[MP_NAME_SIZE];
 
 	*writer = NULL;
 	if (!w)
 		return mp_fail_memory(err, "a job");
-	w->dirfd = w->facts.fd = w->outfd = -1;
+	w->facts.fd = w->outfd = -1;
 	w->device = device;
 	snprintf(w->name, sizeof(w->name), "the result");
-	w->datafd = home.datafd = mp_dir_open(jobfd, "data", "data", err);
-	home.dirfd = jobfd;
-	if (w->datafd < 0 || mp_job_facts_read(w->datafd, device, &home.wall, soc, err)) {
+	w->job = (struct mp_call_place){w->name, -1, mp_dir_open(jobfd, "data", "data", err)};
+	w->own = (struct mp_call_place){w->name, -1, w->job.datafd < 0 ? -1 : mp_dir_open(ownfd, "data", "data", err)};
+	home.job = w->job;
+	home.own = w->own;
+	home.job.dirfd = jobfd;
+	home.own.dirfd = ownfd;
+	if (w->own.datafd < 0 || mp_job_facts_read(w->own.datafd, device, &home.wall, soc, err)) {
 		mp_job_writer_free(w);
 		return -1;
 	}
@@ -332,7 +363,7 @@ int mp_job_writer_continue(struct mp_job_writer **writer, int jobfd, int device,
 
 int mp_job_writer_dir(const struct mp_job_writer *writer)
 {
-	return writer->dirfd;
+	return writer->own.dirfd;
 }
 
 void mp_job_writer_event(struct mp_job_writer *w, const struct mp_event *event)
@@ -367,7 +398,7 @@ void mp_job_writer_lost(struct mp_job_writer *w, uint64_t count)
 
 static void close_directories(struct mp_job_writer *w)
 {
-	int *const all[] = {&w->datafd, &w->dirfd};
+	int *const all[] = {&w->job.datafd, &w->job.dirfd, &w->own.datafd, &w->own.dirfd};
 
 	close_facts(&w->facts);
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
@@ -389,28 +420,28 @@ int mp_job_writer_stop(struct mp_job_writer *w, struct mp_error *err)
 	return status;
 }
 
-/* Open data/ of a stopped job. */
-static int open_data(const struct mp_job_writer *w, struct mp_error *err)
+/* Open data/ of a directory of a stopped job. */
+static int open_data(const struct mp_job_writer *w, const char *name, struct mp_error *err)
 {
-	char path[MP_JOB_NAME_SIZE + 8];
+	char path[OWN_NAME_SIZE + 8];
 	int fd;
 
-	snprintf(path, sizeof(path), "%s/data", w->name);
+	snprintf(path, sizeof(path), "%s/data", name);
 	fd = mp_fd_hold(openat(mp_fd_use(w->outfd), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 	return fd < 0 ? mp_fail_errno(err, "cannot open '%s'", path) : fd;
 }
 
 int mp_job_writer_finish(struct mp_job_writer *w, struct mp_error *err)
 {
-	int datafd, status;
+	int datafd, ownfd, status;
 
-	if (mp_dir_is_missing(mp_fd_use(w->outfd), w->name))
+	if (mp_dir_is_missing(mp_fd_use(w->outfd), w->name) || mp_dir_is_missing(mp_fd_use(w->outfd), w->own_name))
 		return 0;
-	datafd = open_data(w, err);
-	if (datafd < 0)
-		return -1;
-	status = mp_call_files_mark(w->calls, datafd, err);
-	mp_fd_drop(datafd); /* a directory: nothing can be lost */
+	datafd = open_data(w, w->name, err);
+	ownfd = datafd < 0 ? -1 : open_data(w, w->own_name, err);
+	status = ownfd < 0 ? -1 : mp_call_files_mark(w->calls, datafd, ownfd, err);
+	mp_fd_drop(datafd); /* directories: nothing can be lost */
+	mp_fd_drop(ownfd);
 	return status;
 }
 
@@ -421,11 +452,13 @@ void mp_job_writer_remove(struct mp_job_writer *w)
 	if (!w->name[0])
 		return;
 	hidden_name(w, hidden);
-	remove_facts(w->dirfd, w->datafd, w->device);
-	unlinkat(mp_fd_use(w->dirfd), "data", AT_REMOVEDIR);
-	/* the directory has one of the two names, and stays when not empty */
+	remove_facts(w);
+	unlinkat(mp_fd_use(w->job.dirfd), "data", AT_REMOVEDIR);
+	unlinkat(mp_fd_use(w->own.dirfd), "data", AT_REMOVEDIR);
+	/* the directory has one of the two names; what is not empty stays */
 	unlinkat(mp_fd_use(w->outfd), hidden, AT_REMOVEDIR);
 	unlinkat(mp_fd_use(w->outfd), w->name, AT_REMOVEDIR);
+	unlinkat(mp_fd_use(w->outfd), w->own_name, AT_REMOVEDIR);
 }
 
 void mp_job_writer_free(struct mp_job_writer *w)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "raw/job.h"
 #include "recorder/arena.h"
 #include "recorder/data_file.h"
 #include "recorder/log.h"
@@ -21,6 +22,7 @@
 
 struct recovery {
 	int dirfd, hostfd, fd;      /* the directory that the path names; the part host/, or -1; the file */
+	int ownfd;                  /* of a JOB: the directory with our files, the JOB itself in one of msprof 0.9 */
 	char real[PATH_MAX];        /* the path without links */
 	const char *name;           /* of the result, in it */
 	struct mp_arena_head *head; /* of the file */
@@ -40,7 +42,18 @@ struct recovery {
 /* The directory with the file: of a PROF directory its part host/. */
 static int home_of(const struct recovery *r)
 {
-	return r->hostfd >= 0 ? r->hostfd : r->dirfd;
+	return r->hostfd >= 0 ? r->hostfd : r->ownfd;
+}
+
+static void open_beside(struct recovery *r)
+{
+	char beside[PATH_MAX];
+	struct mp_error err;
+
+	snprintf(beside, sizeof(beside), "../" MP_JOB_BESIDE "%.255s", r->name);
+	r->ownfd = mp_fd_keep(mp_dir_open(r->dirfd, beside, beside, &err));
+	if (r->ownfd < 0)
+		r->ownfd = mp_fd_keep(fcntl(r->dirfd, F_DUPFD_CLOEXEC, 0));
 }
 
 /*
@@ -63,6 +76,8 @@ static bool open_home(struct recovery *r, const char *path)
 		slash = strrchr(r->real, '/');
 	}
 	r->name = slash ? slash + 1 : r->real;
+	if (r->hostfd < 0)
+		open_beside(r);
 	return true;
 }
 
@@ -346,7 +361,7 @@ static int write_events(struct recovery *r, struct mp_error *err)
 		status = mp_prof_writer_continue(&r->prof, r->hostfd, r->head->pid, (int64_t)r->events, layouts, err);
 	else if (!status)
 		status = mp_job_writer_continue(
-		    &r->job, r->dirfd, device_of(r->dirfd), r->head->pid, (int64_t)r->events, layouts, err);
+		    &r->job, r->dirfd, r->ownfd, device_of(r->dirfd), r->head->pid, (int64_t)r->events, layouts, err);
 	if (status)
 		return -1;
 	walk(r, write_event);
@@ -364,7 +379,7 @@ static int open_facts(const struct recovery *r, char name[MP_FACTS_NAME], struct
 		return mp_data_file_reopen(r->hostfd, name, O_RDWR, &st, err);
 	}
 	mp_job_recorder_name(device_of(r->dirfd), name);
-	datafd = mp_dir_open(r->dirfd, "data", "data", err);
+	datafd = mp_dir_open(r->ownfd, "data", "data", err);
 	if (datafd < 0)
 		return -1;
 	fd = mp_data_file_reopen(datafd, name, O_RDWR, &st, err);
@@ -438,7 +453,7 @@ int mp_recover(const char *path, uint64_t *events, struct mp_error *err)
 	*events = 0;
 	if (!r)
 		return mp_fail_memory(err, "events of a crashed process");
-	r->dirfd = r->hostfd = r->fd = -1;
+	r->dirfd = r->hostfd = r->ownfd = r->fd = -1;
 	if (open_home(r, path))
 		status = open_file(r, err);
 	if (status == 1)
@@ -451,9 +466,9 @@ int mp_recover(const char *path, uint64_t *events, struct mp_error *err)
 	free(r->file_rings);
 	free(r->rings);
 	free(r->merge);
-	for (int i = 0; i < 3; i++)
-		if ((int[]){r->fd, r->hostfd, r->dirfd}[i] >= 0)
-			close((int[]){r->fd, r->hostfd, r->dirfd}[i]); /* the lock ends with it */
+	for (int i = 0; i < 4; i++)
+		if ((int[]){r->fd, r->hostfd, r->ownfd, r->dirfd}[i] >= 0)
+			close((int[]){r->fd, r->hostfd, r->ownfd, r->dirfd}[i]); /* the lock ends with it */
 	free(r);
 	return status;
 }

@@ -26,7 +26,6 @@ struct mp_session {
 	size_t job_count, lock_count;
 	char *domains; /* see struct mp_session_config */
 	bool domains_excluded;
-	struct mp_windows *windows;                              /* NULL: all times are recorded */
 	struct mp_host_samples *samples;                         /* NULL: there are none */
 	struct mp_arena_session *entries[MP_SESSION_DEVICE_MAX]; /* by result; NULL: a crash loses its waiting events */
 	size_t entry_count;
@@ -54,8 +53,6 @@ static void on_event(void *state, const struct mp_event *event)
 
 	if (event->kind == MP_EVENT_DOMAIN_STAMP &&
 	    !mp_session_wants_domain(s->domains, s->domains_excluded, event->domain_text))
-		return;
-	if (s->windows && !mp_windows_has(s->windows, event->begin_ns))
 		return;
 	if (s->prof)
 		mp_prof_writer_event(s->prof, event);
@@ -148,8 +145,6 @@ static void close_devices(struct mp_session *s)
 static void close_writers(struct mp_session *s)
 {
 	close_devices(s);
-	mp_windows_free(s->windows);
-	s->windows = NULL;
 	mp_samples_free(s->samples);
 	s->samples = NULL;
 	mp_prof_writer_free(s->prof);
@@ -339,8 +334,6 @@ static int begin(struct mp_session *s, const struct mp_session_config *config, s
 
 	if (!code && !layouts)
 		code = MSPROF_FAILURE;
-	if (!code && config->windows && mp_windows_open(&s->windows, config->windows, err))
-		code = MSPROF_INVALID_FILE;
 	if (!code && !config->shared)
 		code = lock_devices(s, config, err);
 	if (!code && open_writers(s, config, layouts, err))
@@ -354,7 +347,7 @@ static int begin(struct mp_session *s, const struct mp_session_config *config, s
 	if (!code && config->results && mp_environment_announce(config->results, mp_session_result(s, 0), err))
 		code = MSPROF_INVALID_FILE;
 	pthread_mutex_lock(&mp_recorder.lock);
-	if (!code && !s->windows && mp_recorder_remember(err) == 0)
+	if (!code && mp_recorder_remember(err) == 0)
 		keep_events(s, config);
 	pthread_mutex_unlock(&mp_recorder.lock);
 	if (!code && mp_recorder_attach(&s->sink, err))

@@ -36,10 +36,9 @@ struct mp_session_config {
 	uint64_t from_ns, until_ns; /* record only what begins in this range; 0: no limit */
 	uint64_t started_ns;        /* record also what began since then, before the session has begun; 0: nothing */
 	bool shared;                /* of a child whose parent holds the locks */
-	const char *windows;  /* a file of times (struct mp_windows): record only what begins in its windows; or NULL */
-	const char *results;  /* a file that receives the name of the result, or NULL */
-	const char *domains;  /* a list of domains with commas, or NULL: marks of all domains */
-	int domains_excluded; /* record the marks of all but these domains */
+	const char *results;        /* a file that receives the name of the result, or NULL */
+	const char *domains;        /* a list of domains with commas, or NULL: marks of all domains */
+	int domains_excluded;       /* record the marks of all but these domains */
 	int samples_hz[MP_SAMPLE_KINDS]; /* samples of the host, with MP_FORMAT_PROF; 0: none */
 	const char *members;             /* the settings as JSON members, like ' "switch":"on","interval":"0"'; or "" */
 };
@@ -85,7 +84,7 @@ struct mp_acl_session {
 	int on;
 	uint32_t interval;
 	struct mp_session_config config;
-	char *dir, *members, *results, *domains, *windows; /* texts that config points to */
+	char *dir, *members, *results, *domains; /* texts that config points to */
 };
 int mp_acl_session_read(struct mp_acl_session *settings, const char *path, int profile, struct mp_error *err);
 void mp_acl_session_free(struct mp_acl_session *settings);
@@ -106,7 +105,7 @@ void mp_acl_session_keep(struct mp_acl_session *settings);
 struct mp_environment {
 	const char *output;  /* an existing directory */
 	const char *results; /* a file, created when missing; or NULL */
-	const char *windows; /* a file of times, or NULL */
+	const char *dynamic; /* a directory (struct mp_dynamic below): nothing is recorded until a command; or NULL */
 	bool calls, runtime_calls, stamps;
 	const char *domains, *not_domains; /* lists with commas of which at most one is given, or NULL */
 	int64_t storage_limit_mb;          /* 0: none */
@@ -123,14 +122,24 @@ bool mp_environment_is_set(void);
 int mp_environment_session(struct mp_acl_session *settings, struct mp_error *err);
 int mp_environment_read(struct mp_acl_session *settings, const char *text, struct mp_error *err);
 
-/* Whether the user started a process so that it can be attached (attach.h). */
-bool mp_environment_may_attach(pid_t pid);
+/* Whether a process was started so that it can be attached (attach.h): with err when not. */
+bool mp_environment_may_attach(pid_t pid, struct mp_error *err);
 
 /*
- * What 'msprof --dynamic=on' passed to a running process of this user: the directory of its results, and the file of
- * its times. The caller frees both texts.
+ * The directory between 'msprof --dynamic=on PROGRAM' and the processes of its program.
+ *
+ * A process that begins to listen for commands (attach.h) first adds its number to the file MP_DYNAMIC_LISTENERS, and
+ * then reads MP_DYNAMIC_WINDOW: the settings of the window that is on, or no such file. msprof first writes or removes
+ * that file, and then sends the command to all numbers: so no process misses a command.
  */
-int mp_environment_of_process(pid_t pid, char **output, char **windows, struct mp_error *err);
+#define MP_DYNAMIC_LISTENERS "listeners"
+#define MP_DYNAMIC_WINDOW "window"
+
+/* The directory that the variable names; NULL: there is none. The caller frees it. */
+char *mp_environment_dynamic(void);
+
+/* Add this process to the listeners. Returns the settings of the window that is on, freed by the caller, or NULL. */
+char *mp_dynamic_join(const char *dir);
 
 /*
  * The index of the soc in whose form JOB directories are written: that with the name in the variable MSPROF_SOC, else
@@ -140,27 +149,6 @@ int mp_environment_soc(const struct mp_layouts *layouts);
 
 /* Append the name of a result to the file of results. Where its directory is gone, nobody waits for the name. */
 int mp_environment_announce(const char *path, const char *result, struct mp_error *err);
-
-/* The most times in a file, and the bytes of each with its end of line. */
-enum { MP_WINDOWS_MAX = 4096, MP_WINDOWS_LINE = 21 };
-
-/*
- * The windows of time in which 'msprof --dynamic=on' records, from a file that msprof writes.
- *
- * The file has a time of CLOCK_MONOTONIC_RAW in ns a line: the begin of a window, its end, the begin of the next.
- * msprof writes each time before it comes, so a file that is read after a time has all times up to then. One thread at
- * a time.
- */
-struct mp_windows;
-
-/* Open the file. Free with mp_windows_free. Returns 0, or -1 with err. */
-int mp_windows_open(struct mp_windows **windows, const char *path, struct mp_error *err);
-
-/* Returns whether a time that has come is in a window. Reads the file when the time is later than the last reading. */
-bool mp_windows_has(struct mp_windows *windows, uint64_t ns);
-
-/* Close and free. NULL is allowed. */
-void mp_windows_free(struct mp_windows *windows);
 
 /*
  * A directory for results, opened and locked once for all sessions of the process that write to it.

@@ -39,7 +39,7 @@ enum mode { PLAIN, OWN, SHARED, GONE };
 
 static _Thread_local enum mode mode __attribute__((tls_model("initial-exec")));
 static _Thread_local struct holder *holder __attribute__((tls_model("initial-exec")));
-static struct holder *lead; /* of the thread whose descriptors a child inherits; NULL: it inherits none */
+static struct holder *leads[MP_TABLE_LEADS]; /* of the threads whose descriptors a child inherits */
 
 /* The raw call: an application may have a close of its own, which counts its descriptors. */
 static void discard(int fd)
@@ -108,6 +108,11 @@ static void fill_standard(void)
 	}
 }
 
+bool mp_table_is_own(void)
+{
+	return mode == OWN;
+}
+
 int mp_table_take(int kept)
 {
 	if (take_own(kept)) {
@@ -118,11 +123,6 @@ int mp_table_take(int kept)
 	holder = calloc(1, sizeof(*holder));
 	mode = holder ? SHARED : GONE;
 	return kept < 0 ? -1 : mp_fd_hold(fcntl(kept, F_DUPFD_CLOEXEC, STANDARD));
-}
-
-bool mp_table_is_own(void)
-{
-	return mode == OWN;
 }
 
 /* Move a descriptor to a number that the application does not reach soon. */
@@ -195,14 +195,17 @@ int mp_fd_drop(int fd)
 
 void mp_table_end(void)
 {
+	for (int i = 0; i < MP_TABLE_LEADS; i++)
+		if (leads[i] == holder)
+			leads[i] = NULL;
 	free(holder);
 	holder = NULL;
 	mode = PLAIN;
 }
 
-void mp_table_lead(void)
+void mp_table_lead(enum mp_table_lead which)
 {
-	lead = mode == SHARED ? holder : NULL;
+	leads[which] = mode == SHARED ? holder : NULL;
 }
 
 void mp_table_leave(void)
@@ -212,9 +215,11 @@ void mp_table_leave(void)
 
 void mp_table_left(void)
 {
-	for (int fd = 0; lead && fd < HIGH_MOST; fd++)
-		if (is_same(lead, fd))
-			close(fd);
-	lead = NULL;
+	for (int i = 0; i < MP_TABLE_LEADS; i++) {
+		for (int fd = 0; leads[i] && fd < HIGH_MOST; fd++)
+			if (is_same(leads[i], fd))
+				close(fd);
+		leads[i] = NULL;
+	}
 	mode = PLAIN;
 }

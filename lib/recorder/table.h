@@ -35,8 +35,9 @@ int mp_fd_use(int fd);
 /* Close a held descriptor. Returns what close returns; 0 for -1, and when it leads elsewhere. */
 int mp_fd_drop(int fd);
 
-/* The calling thread is the one whose descriptors a child made by fork may inherit. Once in a process. */
-void mp_table_lead(void);
+/* A child made by fork may inherit the descriptors of the calling thread, which is one of these. */
+enum mp_table_lead { MP_TABLE_FLUSHER, MP_TABLE_LISTENER, MP_TABLE_LEADS };
+void mp_table_lead(enum mp_table_lead which);
 
 /*
  * Around what a child gives up: the descriptors are the parent's. Between the calls nothing is used or closed. The

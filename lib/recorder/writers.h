@@ -25,8 +25,8 @@ void mp_job_recorder_name(int device, char name[MP_FACTS_NAME]);
 enum { MP_JOB_NAME_SIZE = 33 };
 
 /*
- * The JOB directory of one device during its recording: what the library of a board writes (call_files.h), with files
- * of ours in data/ for what that form cannot say. Free with mp_job_writer_free.
+ * The JOB directory of one device during its recording: what the library of a board writes (call_files.h), and beside
+ * it the directory msprof.JOB... for what that form cannot say. Free with mp_job_writer_free.
  */
 struct mp_job_writer;
 
@@ -39,13 +39,13 @@ int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, con
     uint64_t limit, const char *members, struct mp_error *err);
 
 /*
- * Continue the JOB of an ended process, to add events that are not in it yet. `jobfd` is its directory, which stays the
- * caller's; `events` is the number of events to come. Returns 0, or -1 with err.
+ * Continue the JOB of an ended process, to add events that are not in it yet. `jobfd` is its directory, `ownfd` the one
+ * with our files, which both stay the caller's; `events` is the number of events to come. Returns 0, or -1 with err.
  */
-int mp_job_writer_continue(struct mp_job_writer **writer, int jobfd, int device, uint32_t pid, int64_t events,
-    const struct mp_layouts *layouts, struct mp_error *err);
+int mp_job_writer_continue(struct mp_job_writer **writer, int jobfd, int ownfd, int device, uint32_t pid,
+    int64_t events, const struct mp_layouts *layouts, struct mp_error *err);
 
-/* The descriptor of the directory; -1 after mp_job_writer_stop. */
+/* The descriptor of the directory with our files; -1 after mp_job_writer_stop. */
 int mp_job_writer_dir(const struct mp_job_writer *writer);
 
 /* The name of the directory, valid until mp_job_writer_free. */
@@ -67,7 +67,7 @@ int mp_job_writer_stop(struct mp_job_writer *writer, struct mp_error *err);
 /* Write the .done markers. Does nothing when the directory was removed. Returns 0, or -1 with err. */
 int mp_job_writer_finish(struct mp_job_writer *writer, struct mp_error *err);
 
-/* Remove the directory, in which nothing was recorded. */
+/* Remove the directories, in which nothing was recorded. */
 void mp_job_writer_remove(struct mp_job_writer *writer);
 
 /* Close descriptors without writing, and free. NULL is allowed. */

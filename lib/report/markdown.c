@@ -50,9 +50,11 @@ static int begin_section(struct mp_writer *w, const struct mp_section *s, struct
 {
 	struct mp_markdown *m = (struct mp_markdown *)w;
 
-	mp_out_text(m->out, "### ");
-	put_text(m->out, s->title, strlen(s->title), true);
-	mp_out_text(m->out, "\n\n");
+	if (s->title[0]) {
+		mp_out_text(m->out, "### ");
+		put_text(m->out, s->title, strlen(s->title), true);
+		mp_out_text(m->out, "\n\n");
+	}
 	if (s->heading[0]) {
 		put_text(m->out, s->heading, strlen(s->heading), false);
 		mp_out_text(m->out, "\n\n");

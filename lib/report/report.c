@@ -307,7 +307,8 @@ static int write_section(struct room *room, const struct mp_report *report, stru
 	    .heading = room->heading,
 	    .key_names = room->key_names,
 	    .keys = room->keys,
-	    .titles = room->titles};
+	    .titles = room->titles,
+	    .decides = report->table.decides[0] && !options->all && !options->columns ? report->table.decides : NULL};
 	struct mp_query *rows = NULL;
 	int column = find_column(each, "heading"), used = 0, status;
 

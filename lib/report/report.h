@@ -49,11 +49,11 @@ struct mp_report {
 	struct mp_sql layers[MP_REPORT_LAYER_MAX]; /* further rows, with columns of their own */
 	int layer_count;
 	struct mp_report_table {
-		char time[64];         /* the title of the column that "time" stands for in --sort; or "" */
-		char join[128];        /* titles that join the column before them, separated by commas; or "" */
-		char counters[64];     /* the title of the first column of counters; or "" */
-		int64_t top;           /* the most rows in the terminal, unless the user says; 0: all */
-		bool later;            /* the first screen of a terminal only names it */
+		char time[64];     /* the title of the column that "time" stands for in --sort; or "" */
+		char decides[224]; /* titles of the columns that a narrow table keeps, by weight, with commas; or "" */
+		char counters[64]; /* the title of the first column of counters; or "" */
+		int64_t top;       /* the most rows in the terminal, unless the user says; 0: all */
+		bool later;        /* the first screen of a terminal only names it */
 		struct mp_sql columns; /* gives the SQL terms, with titles, that replace {columns} in @rows */
 		struct mp_sql without; /* gives the titles of columns to leave out */
 	} table;
@@ -71,7 +71,9 @@ struct mp_report {
 	} tracks;
 	struct mp_report_rule {
 		char advice[384], source[256], formula[192]; /* what to do; who says so; the bound of the saving */
-		bool first;                                  /* its findings come first, whatever they save */
+		char start[96];                              /* what to start with, with {subject}, for the verdict */
+		char several[160]; /* the subject of findings of one cause, with {count}; "": each stands alone */
+		bool first;        /* its findings come first, whatever they save */
 	} rule;
 	struct mp_report_fleet { /* of rows for a fleet */
 		char types[192]; /* the types of the columns (fleet/wire.h) */
@@ -174,7 +176,7 @@ struct mp_section_options {
 	struct mp_team *team; /* threads that may share the rows of a section, or NULL; with a team, `out` is the output
 				 of the writer */
 	struct mp_out *out;
-	bool join;                /* join the columns of @join */
+	bool all;                 /* all columns, however narrow the table is */
 	bool titles_only;         /* write sections without rows, and the titles of sections without data */
 	bool only_rows;           /* leave sections without data out */
 	bool anyway;              /* write tables of contradicted data, too: their headings say so */

@@ -21,7 +21,7 @@ static int set_text(struct mp_report *r, const char *key, const char *value, siz
 		size_t size;
 	} texts[] = {{"family", r->family, sizeof(r->family)}, {"style", r->style, sizeof(r->style)},
 	    {"title", r->title, sizeof(r->title)}, {"vendor_title", r->vendor_title, sizeof(r->vendor_title)},
-	    {"time", r->table.time, sizeof(r->table.time)}, {"join", r->table.join, sizeof(r->table.join)},
+	    {"time", r->table.time, sizeof(r->table.time)}, {"decides", r->table.decides, sizeof(r->table.decides)},
 	    {"file", r->output.file, sizeof(r->output.file)},
 	    {"json_file", r->output.json_file, sizeof(r->output.json_file)},
 	    {"process", r->tracks.process, sizeof(r->tracks.process)},
@@ -31,6 +31,7 @@ static int set_text(struct mp_report *r, const char *key, const char *value, siz
 	    {"recorded", r->tracks.recorded, sizeof(r->tracks.recorded)},
 	    {"form", r->output.form, sizeof(r->output.form)}, {"advice", r->rule.advice, sizeof(r->rule.advice)},
 	    {"source", r->rule.source, sizeof(r->rule.source)}, {"formula", r->rule.formula, sizeof(r->rule.formula)},
+	    {"start", r->rule.start, sizeof(r->rule.start)}, {"several", r->rule.several, sizeof(r->rule.several)},
 	    {"types", r->fleet.types, sizeof(r->fleet.types)}, {"needs", r->needs, sizeof(r->needs)},
 	    {"counters", r->table.counters, sizeof(r->table.counters)}};
 

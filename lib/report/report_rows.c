@@ -110,27 +110,14 @@ static bool mark_unlisted(bool *drop, const struct mp_report *r, const struct mp
 	return any;
 }
 
-/* Whether @join names the column. */
-static bool is_joined(const struct mp_report *r, const char *title)
-{
-	char name[160];
-
-	for (const char *list = r->table.join; *list;) {
-		list += mp_report_next_name(name, sizeof(name), list);
-		if (strcmp(name, title) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* Write a column and its title: `slash`, "/" or "", and then `as`. */
-static size_t put_name(char *select, size_t size, const char *title, const char *slash, const char *as)
+/* Write a column and its title. */
+static size_t put_name(char *select, size_t size, const char *title, const char *as)
 {
 	char name[160], other[160];
 
 	quote_name(name, sizeof(name), title);
 	quote_name(other, sizeof(other), as);
-	return (size_t)snprintf(select, size, "\"%s\" AS \"%s%s\"", name, slash, other);
+	return (size_t)snprintf(select, size, "\"%s\" AS \"%s\"", name, other);
 }
 
 /* Write "SELECT the columns that are left FROM (". SQLite then does not compute the other columns. */
@@ -159,18 +146,16 @@ static int put_columns(char *select, size_t size, const struct mp_report *r, str
 		if (kept++)
 			used += (size_t)snprintf(select + used, size - used, ", ");
 		if (used < size)
-			used += put_name(select + used, size - used, title,
-			    !alone && o->join && is_joined(r, title) ? "/" : "", title + (i && alone && *title == '/'));
+			used += put_name(select + used, size - used, title, title + (i && alone && *title == '/'));
 	}
 	if (used < size)
 		used += (size_t)snprintf(select + used, size - used, " FROM (");
 	return used >= size || !kept ? mp_fail(err, "schema/%s: no column is left, or too many", r->path) : 0;
 }
 
-/* Whether columns are left out, or joined. */
 static bool has_choice(const struct mp_report *r, const struct mp_section_options *o)
 {
-	return r->table.without.text || o->columns || (o->join && *r->table.join);
+	return r->table.without.text || o->columns;
 }
 
 /* The SQL around @rows that chooses columns, or sorts. */

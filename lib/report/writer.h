@@ -4,9 +4,9 @@
  * A report arrives as sections. A section has a heading (for people), keys (for machines: the identity of the section),
  * column titles and rows. Calls come in the order section, row..., end. A NULL cell is a missing value: writers print
  * N/A, or null. A row with the text "-" in its first cell is a total. MP_LIST_SEPARATOR separates the items of a list
- * in a text cell. In a table, a title that begins with '/' joins the cell of the column before; other formats drop the
- * '/' and keep the column. All functions return 0, or -1 with err. Values are borrowed for the call, keys and titles
- * until the end of the section.
+ * in a text cell. In a table of the vendor's style, a title that begins with '/' joins the cell of the column before;
+ * others drop the '/' and keep the column. All functions return 0, or -1 with err. Values are borrowed for the call,
+ * keys and titles until the end of the section.
  */
 #ifndef MP_REPORT_WRITER_H
 #define MP_REPORT_WRITER_H
@@ -27,6 +27,8 @@ struct mp_section {
 	int key_count;
 	const char *const *titles; /* of the columns */
 	int column_count;          /* 0: the section is its heading only */
+	const char *decides; /* titles by their weight, separated by commas: a table that is too narrow leaves others
+				out; or NULL */
 };
 
 /* Returns whether the reason for no rows is "none", which is an answer and not a lack of data. */

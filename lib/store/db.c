@@ -169,6 +169,41 @@ int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t
 	return mp_fail_memory(err, "a query");
 }
 
+/* Allow what a SELECT does, for SQLite. */
+static int only_read(
+    void *unused, int action, const char *first, const char *second, const char *database, const char *inner)
+{
+	(void)unused;
+	(void)first;
+	(void)second;
+	(void)database;
+	(void)inner;
+	return action == SQLITE_SELECT || action == SQLITE_READ || action == SQLITE_FUNCTION ||
+		       action == SQLITE_RECURSIVE
+		   ? SQLITE_OK
+		   : SQLITE_DENY;
+}
+
+int mp_query_open_select(struct mp_query **q, struct mp_db *db, const char *sql, struct mp_error *err)
+{
+	sqlite3_stmt *statement = NULL;
+	const char *rest = "";
+	int status;
+
+	if (sqlite3_set_authorizer(db->handle, only_read, NULL))
+		return mp_db_fail(db, err, "cannot query");
+	status = sqlite3_prepare_v2(db->handle, sql, -1, &statement, &rest);
+	sqlite3_set_authorizer(db->handle, NULL, NULL); /* that never fails */
+	if (!status && statement && !rest[strspn(rest, "; \t\r\n")] && (*q = make_query(db, statement)) != NULL)
+		return 0;
+	if ((status & 0xff) == SQLITE_AUTH || (!status && (!statement || *rest)))
+		mp_error_set(err, "'%.64s' is not one SELECT: nothing else is possible", sql);
+	else
+		mp_db_error(db, err, "cannot query");
+	sqlite3_finalize(statement); /* it was never stepped */
+	return -1;
+}
+
 int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err)
 {
 	struct mp_query *query = *q = find_kept(db, sql, len, true);

@@ -100,6 +100,12 @@ int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t
 /* Like mp_query_open, for many rows: an engine (connection.h) may compute the rows in place of SQLite's interpreter. */
 int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err);
 
+/*
+ * Prepare the one SELECT that a user wrote. It may read every table, and change nothing: all other statements are
+ * errors.
+ */
+int mp_query_open_select(struct mp_query **q, struct mp_db *db, const char *sql, struct mp_error *err);
+
 /* Bind a value to the parameter :name. Without such a parameter nothing happens. `text` may be NULL. */
 int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *value, struct mp_error *err);
 int mp_query_bind_int(struct mp_query *q, const char *name, int64_t value, struct mp_error *err);

@@ -19,6 +19,8 @@
  *   double_of(bits)            the double with these bits; NULL if it is infinite or not a number
  *   text_hash(text)            the hash of a text by which the reference orders it (MurmurHash64A), as a signed number
  *   core_us(cycles, mhz, blocks, cores)  the cycles of a task in microseconds; 0 without blocks
+ *   say(key, name, value, ...) the sentence of base/say.h with these words in its places; NULL where a value is NULL
+ *   time_text(ns), percent_text(part, whole)  numbers in sentences; NULL where whole is not positive
  */
 #include <math.h>
 #include <stdio.h>
@@ -26,9 +28,11 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/say.h"
 #include "base/wide.h"
 #include "store/connection.h"
 
+enum { SAY_WORDS = 12, SAY_SIZE = 1024 };
 enum { FIXED_SIZE = 400 }; /* the largest double has 309 digits */
 
 /* Of an SQL function. Most functions have a fixed number of arguments. */
@@ -277,6 +281,49 @@ static void double_of(ARGUMENTS)
 		sqlite3_result_double(context, number);
 }
 
+static void say(ARGUMENTS)
+{
+	struct mp_said words[SAY_WORDS];
+	char text[SAY_SIZE];
+	struct mp_error err;
+
+	for (int i = 0; i < count; i++)
+		if (!sqlite3_value_text(args[i]))
+			return;
+	if (count % 2 == 0 || count / 2 > SAY_WORDS) {
+		sqlite3_result_error(context, "say(): not a key and pairs of a name and a value", -1);
+		return;
+	}
+	for (int i = 1; i < count; i += 2)
+		words[i / 2] = (struct mp_said){
+		    (const char *)sqlite3_value_text(args[i]), (const char *)sqlite3_value_text(args[i + 1])};
+	if (mp_say(text, sizeof(text), (const char *)sqlite3_value_text(args[0]), words, (size_t)count / 2, &err))
+		sqlite3_result_error(context, err.text, -1);
+	else
+		sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
+static void time_text(ARGUMENTS)
+{
+	char text[MP_SAY_NUMBER];
+
+	if (sqlite3_value_type(args[0]) == SQLITE_NULL)
+		return;
+	mp_say_time(text, sqlite3_value_int64(args[0]));
+	sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
+static void percent_text(ARGUMENTS)
+{
+	char text[MP_SAY_NUMBER];
+	double whole = sqlite3_value_double(args[1]);
+
+	if (sqlite3_value_type(args[0]) == SQLITE_NULL || !(whole > 0))
+		return;
+	mp_say_percent(text, sqlite3_value_double(args[0]) / whole);
+	sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
 int mp_functions_register(sqlite3 *handle)
 {
 	static const struct {
@@ -289,7 +336,8 @@ int mp_functions_register(sqlite3 *handle)
 	    {"trimmed", 1, trimmed, NULL}, {"us", 1, us, NULL}, {"number_at", 3, number_at, NULL},
 	    {"hex_int", 1, hex_int, NULL}, {"core_us", 4, core_us, NULL}, {"trace_pid", 3, trace_pid, NULL},
 	    {"trace_process", 1, trace_process, NULL}, {"has_bit", 2, has_bit, NULL}, {"double_of", 1, double_of, NULL},
-	    {"text_hash", 1, text_hash, NULL}, {"float_sum", 1, float_step, float_final},
+	    {"text_hash", 1, text_hash, NULL}, {"say", -1, say, NULL}, {"time_text", 1, time_text, NULL},
+	    {"percent_text", 2, percent_text, NULL}, {"float_sum", 1, float_step, float_final},
 	    {"total_int", 1, total_step, total_final}};
 	const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
 	int status = SQLITE_OK;

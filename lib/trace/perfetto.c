@@ -124,14 +124,16 @@ static void put_text(struct perfetto *p, unsigned field, const char *text, size_
 }
 
 /* Write the fields of a packet up to the body of `size` bytes, which belongs to `field`. Returns the end. */
-static char *put_head(char *at, unsigned field, size_t size, const int64_t *time_ns, bool needs_state)
+static char *put_head(
+    const struct perfetto *p, char *at, unsigned field, size_t size, const int64_t *time_ns, bool needs_state)
 {
-	const size_t fields = (time_ns ? 1 + mp_proto_size((uint64_t)*time_ns) : 0) + 2 + (needs_state ? 2 : 0) +
+	const uint64_t ns = time_ns ? (uint64_t)*time_ns - (uint64_t)p->writer.base_ns : 0;
+	const size_t fields = (time_ns ? 1 + mp_proto_size(ns) : 0) + 2 + (needs_state ? 2 : 0) +
 			      mp_proto_size(field << 3) + mp_proto_size(size);
 
 	at = mp_proto_put_length(at, TRACE_PACKET, fields + size);
 	if (time_ns)
-		at = mp_proto_put_number(at, PACKET_TIMESTAMP, (uint64_t)*time_ns);
+		at = mp_proto_put_number(at, PACKET_TIMESTAMP, ns);
 	at = mp_proto_put_number(at, PACKET_SEQUENCE_ID, SEQUENCE);
 	if (needs_state)
 		at = mp_proto_put_number(at, PACKET_SEQUENCE_FLAGS, SEQUENCE_NEEDS_STATE);
@@ -145,7 +147,7 @@ static void put_packet(struct perfetto *p, unsigned field, const int64_t *time_n
 	if (p->failed)
 		return;
 	at = mp_out_reserve(p->out, HEAD_MAX);
-	mp_out_advance(p->out, (size_t)(put_head(at, field, p->used, time_ns, needs_state) - at));
+	mp_out_advance(p->out, (size_t)(put_head(p, at, field, p->used, time_ns, needs_state) - at));
 	mp_out_write(p->out, p->body, p->used);
 }
 
@@ -343,7 +345,7 @@ static void put_end(struct perfetto *p, uint32_t number, int64_t end_ns)
 {
 	char *begun = mp_out_reserve(p->out, SMALL), *at;
 
-	at = put_head(begun, PACKET_TRACK_EVENT, 2 + 1 + mp_proto_size(number), &end_ns, false);
+	at = put_head(p, begun, PACKET_TRACK_EVENT, 2 + 1 + mp_proto_size(number), &end_ns, false);
 	at = mp_proto_put_number(at, EVENT_TYPE, TYPE_SLICE_END);
 	at = mp_proto_put_number(at, EVENT_TRACK_UUID, number);
 	mp_out_advance(p->out, (size_t)(at - begun));
@@ -352,7 +354,7 @@ static void put_end(struct perfetto *p, uint32_t number, int64_t end_ns)
 /* Keep the begin until the ends at its time are written. */
 static int wait(struct perfetto *p, const struct mp_trace_slice *s, struct mp_error *err)
 {
-	char head[HEAD_MAX], *end = put_head(head, PACKET_TRACK_EVENT, p->used, &s->start_ns, true), *at;
+	char head[HEAD_MAX], *end = put_head(p, head, PACKET_TRACK_EVENT, p->used, &s->start_ns, true), *at;
 	size_t size = (size_t)(end - head);
 
 	at = mp_trace_pending_add(s->pending, s->start_ns, size + p->used);

@@ -198,7 +198,7 @@ int mp_trace_write(const struct mp_reports *reports, struct mp_db *db, const str
 	t->feed.stats = stats;
 	t->feed.dirfd = options->dirfd;
 	outcome = options->format == MP_TRACE_JSON ? for_each(t, see_rows, err) : MP_FEED_TAKEN;
-	base_ns = t->feed.first_ns;
+	base_ns = options->format == MP_TRACE_JSON ? t->feed.first_ns : options->base_ns;
 	t->feed.progress = options->progress;
 	if (outcome == MP_FEED_TAKEN)
 		outcome = write_trace(t, options->format, base_ns, err);

@@ -22,6 +22,7 @@ struct mp_trace_options {
 	enum mp_style style;
 	enum mp_trace_format format;
 	int dirfd;                                   /* a directory for large arrays, or -1 */
+	int64_t base_ns;                             /* Perfetto: what all times are less in the trace */
 	const struct mp_timeline_progress *progress; /* or NULL */
 };
 

@@ -159,7 +159,7 @@ struct mp_trace_writer {
 	/* The last call; `db` has the notes. Returns 0, or -1 with err. */
 	int (*end)(struct mp_trace_writer *w, struct mp_db *db, const struct mp_trace_end *end, struct mp_error *err);
 	void (*free)(struct mp_trace_writer *w);
-	int64_t base_ns; /* JSON: the earliest time, set before the first call */
+	int64_t base_ns; /* what times are less in the trace, set before the first call; JSON: the earliest time */
 };
 
 /* Make a writer. Returns NULL when out of memory. Free with its `free`. */

@@ -44,7 +44,7 @@ WITH numbered AS (
   SELECT id, device_id, coalesce((SELECT n.name FROM name n WHERE n.hash = o.step_group), printf('%u', o.step_group), 'N/A') AS communicator,
     coalesce((SELECT n.name FROM name n WHERE n.hash = o.op_type), printf('%u', o.op_type)) AS type, start_ns, CAST(end_ns - start_ns AS INTEGER) AS dur_ns, rank_size, count,
     row_number() OVER (PARTITION BY device_id, step_group, op_type ORDER BY start_ns, id) - 1 AS number, count(*) OVER (PARTITION BY device_id) AS all_ops
-  FROM comm_op o WHERE start_ns IS NOT NULL AND end_ns >= start_ns
+  FROM comm_op o WHERE start_ns IS NOT NULL AND (end_ns >= start_ns OR end_ns IS NULL)
     AND (o.name IS NULL OR (o.name NOT LIKE '%send%' AND o.name NOT LIKE '%receive%' AND o.name NOT LIKE '%recv%'))
 ), every AS (
   SELECT 0 AS shift UNION ALL SELECT shift + 1 FROM every WHERE shift < 40

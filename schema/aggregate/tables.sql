@@ -20,9 +20,9 @@ CREATE TEMP TABLE aggregate_operator(
   device_id INTEGER, track TEXT, name TEXT NOT NULL, type TEXT, class INTEGER NOT NULL, class_title TEXT NOT NULL, tasks INTEGER NOT NULL, total_ns INTEGER NOT NULL,
   shortest_ns INTEGER NOT NULL, longest_ns INTEGER NOT NULL, alone_ns INTEGER NOT NULL
 ) STRICT;
--- At most 512 a device, or one of each group and type.
+-- At most 512 a device, or one of each group and type. dur_ns is NULL where an operation has no end.
 CREATE TEMP TABLE aggregate_collective(
-  device_id INTEGER NOT NULL, communicator TEXT NOT NULL, type TEXT, number INTEGER NOT NULL, start_ns INTEGER NOT NULL, dur_ns INTEGER NOT NULL, wait_ns INTEGER,
+  device_id INTEGER NOT NULL, communicator TEXT NOT NULL, type TEXT, number INTEGER NOT NULL, start_ns INTEGER NOT NULL, dur_ns INTEGER, wait_ns INTEGER,
   transmit_ns INTEGER, rank_size INTEGER
 ) STRICT;
 -- All of them, by group and type.

@@ -21,7 +21,7 @@ CREATE TABLE operator_row(
 ) STRICT;
 CREATE TABLE collective_row(
   doc INTEGER NOT NULL, device_id INTEGER NOT NULL, communicator TEXT NOT NULL, type TEXT, number INTEGER NOT NULL,
-  start_ns INTEGER NOT NULL CHECK(start_ns BETWEEN 0 AND 1 << 62), dur_ns INTEGER NOT NULL CHECK(dur_ns BETWEEN 0 AND 1 << 52), wait_ns INTEGER, transmit_ns INTEGER,
+  start_ns INTEGER NOT NULL CHECK(start_ns BETWEEN 0 AND 1 << 62), dur_ns INTEGER CHECK(dur_ns BETWEEN 0 AND 1 << 52), wait_ns INTEGER, transmit_ns INTEGER,
   rank_size INTEGER
 ) STRICT;
 CREATE TABLE link_row(
@@ -29,3 +29,5 @@ CREATE TABLE link_row(
   transfers INTEGER NOT NULL CHECK(transfers BETWEEN 1 AND 1 << 40), bytes INTEGER NOT NULL CHECK(bytes BETWEEN 1 AND 1 << 56),
   ns INTEGER NOT NULL CHECK(ns BETWEEN 1 AND 1 << 56)
 ) STRICT;
+-- Where hosts stand, of the file of --hosts.
+CREATE TABLE rack(host TEXT PRIMARY KEY, rack TEXT NOT NULL) STRICT;

@@ -66,7 +66,14 @@ function findingCard(finding) {
       make("h3", null, short(finding.title)),
       saving(finding)
     ),
-    make("p", {class: "subject"}, short(finding.subject)),
+    make(
+      "p",
+      {class: "subject"},
+      short(finding.subject),
+      finding.group && !String(finding.subject).includes(finding.group)
+        ? make("span", {class: "note"}, " · " + short(finding.group))
+        : null
+    ),
     savingBar(finding),
     make("p", {class: "advice"}, short(finding.advice, 600)),
     evidence(finding)

@@ -69,6 +69,19 @@ function noteList(notes, classes) {
   );
 }
 
+// The sentences with which `msprof advise` begins.
+function verdict(data) {
+  const jobs = ((data.advise || {}).jobs || []).filter(job => job.verdict);
+  if (!jobs.length) return null;
+  const lines = jobs.flatMap(job => job.verdict.split("\n"));
+  return make(
+    "div",
+    {class: "verdict"},
+    lines.map(line => make("p", null, short(line, 600))),
+    jobs[0].legend ? make("p", {class: "fine"}, jobs[0].legend) : null
+  );
+}
+
 function headline(data) {
   const figures = data.headline || [];
   if (!figures.length) return null;

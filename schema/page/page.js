@@ -117,7 +117,7 @@ function start() {
     callsSection(data),
     notesAndSettings(data),
   ].filter(Boolean);
-  main.replaceChildren(jobHead(data), alerts(data) || "", headline(data) || "", ...parts);
+  main.replaceChildren(jobHead(data), verdict(data) || "", alerts(data) || "", headline(data) || "", ...parts);
   const links = PARTS.filter(([id]) => parts.some(part => part.id === id)).map(([id, title]) =>
     make("a", {href: "#" + id}, title)
   );

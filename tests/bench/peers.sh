@@ -36,7 +36,7 @@ peer lttng lttng-sessiond -DPEER_LTTNG -llttng-ust -ldl
 run_clock() { ./clock "$1" && echo 0 >lost; }
 run_svp() {
 	./svp "$1" acl.json svp || return
-	sed 's/.*"lost": \([0-9]*\).*/\1/' out/JOB*/data/recorder.json.0 >lost
+	sed 's/.*"lost": \([0-9]*\).*/\1/' out/msprof.JOB*/data/recorder.json.0 >lost
 }
 run_ascend() {
 	./ascend "$1" acl.json ascend || return

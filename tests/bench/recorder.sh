@@ -15,8 +15,8 @@ printf '{"profiler": {"switch": "on", "output": "%s"}}\n' "$dir/out" >"$dir/acl.
 # work WHAT: its number in $number, what was lost in $lost
 work() {
 	number=$("$BUILD/tests/recorder-bench" "$dir" "$1")
-	lost=$(sed 's/.*"lost": \([0-9]*\).*/\1/' "$dir"/out/JOB*/data/recorder.json.0)
-	discard "$dir"/out/JOB*
+	lost=$(sed 's/.*"lost": \([0-9]*\).*/\1/' "$dir"/out/msprof.JOB*/data/recorder.json.0)
+	discard "$dir"/out/*JOB*
 }
 row() { printf '%-58s %10s   %s\n' "$@"; }
 

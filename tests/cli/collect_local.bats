@@ -166,6 +166,21 @@ load helpers/local
 	nothing_left
 }
 
+@test "--all with a program that fails: its status is the last line; one warning of the umask, however many jobs" {
+	umask 0022
+	collect 5 "--job $JOB --exit 7" --all
+	equal "$(tail -n 1 <<<"$stderr")" "msprof: error: 'main' failed with exit status 7"
+	equal "$(grep -c 'warning: umask' <<<"$stderr")" 1
+}
+
+@test "the output directory that was made for the run goes when it is empty; the project's own stays" {
+	collect 1 ""
+	[ ! -e "$PLACE/out/profiling" ]
+	mkdir "$APP/out/profiling"
+	collect 1 ""
+	[ -d "$PLACE/out/profiling" ]
+}
+
 @test "no JOB: the vendor's message and hints, exit 1" {
 	collect 1 ""
 	has "$stderr" "Failed to generate JOB, please check whether the profiling function is enabled in the board project, or try again." \

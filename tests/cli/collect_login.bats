@@ -148,7 +148,7 @@ on_terminal() {
 	for server in $SERVERS; do
 		board "$server" "pwd = wrong;#words"
 		collect 4 ""
-		has "$stderr" "msprof: error: board '$BOARD_USER@127.0.0.1:$PORT': login failed; tried: pwd of the ini file (refused); the board takes:"
+		has "$stderr" "msprof: error: board '$BOARD_USER@127.0.0.1:$PORT': login failed: the password is refused; tried: pwd of the ini file (refused); the board takes:"
 		lacks "$stderr$output" "wrong;#words"
 		equal "$(grep -c error: <<<"$stderr")" 1
 		[ ! -e "$PLACE" ]

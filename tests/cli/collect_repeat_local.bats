@@ -58,11 +58,13 @@ load helpers/repeat
 	collect 5 "" --repeat 5
 	equal "$(runs_made)" 3
 	equal "$(results)" "JOBRUN1 JOBRUN2 JOBRUN3"
-	has "$stderr" "'main' failed with exit status 9" "JOBRUN3 is of a run that failed: it is not a sample" \
+	equal "$(tail -n 1 <<<"$stderr")" "msprof: error: 'main' failed with exit status 9"
+	has "$stderr" "JOBRUN3 is of a run that failed: it is not a sample" \
 		"run 3 of 5 did not succeed: 2 further runs are not made"
 	nothing_left
 	collect 0 "" --repeat 2 # into the same directory
 	equal "$(results)" "JOBRUN1 JOBRUN2 JOBRUN3 JOBRUN4 JOBRUN5"
+	equal "$(grep -o 'next: .*' <<<"$stderr")" "next: msprof diff OTHER '$OUT' compares these runs with those in OTHER"
 }
 
 @test "the last run fails; a warm-up fails; a run leaves no JOB; a run takes too long" {

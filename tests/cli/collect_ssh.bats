@@ -84,8 +84,16 @@ setup() { fresh_board; }
 	for server in $SERVERS; do
 		board "$server"
 		collect 5 "--job $JOB_THERE --exit 7"
-		has "$stderr" "error: 'main' failed with exit status 7" "fetched JOB"
+		has "$stderr" "fetched JOB"
+		equal "$(tail -n 1 <<<"$stderr")" "msprof: error: 'main' failed with exit status 7"
 		diff -r "$(the_job)" "$JOB"
+		board_is_clean
+		discard "$PLACE/out/profiling"
+		collect 5 "--exit 7"
+		equal "$(tail -n 1 <<<"$stderr")" "msprof: error: 'main' failed with exit status 7"
+		has "$stderr" "no JOB appeared: the program failed"
+		lacks "$stderr" "Failed to generate JOB" hint
+		[ ! -e "$PLACE/out/profiling" ] # made for the run, and empty
 		board_is_clean
 		printf '#!/bin/sh\nmkdir profiling/JOBSEGV; echo x >profiling/JOBSEGV/a; kill -SEGV $$\n' >"$APP/out/main"
 		collect 5 ""

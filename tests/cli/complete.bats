@@ -9,7 +9,7 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return
 	export PATH=$BUILD:$PATH HOME=$PWD
 	mkdir -p some/JOBHERE functions
-	touch some/board.ini
+	touch some/board.ini some/other.conf some/main
 	"$MSPROF" import -q -dir "$JOB"
 	mv "$JOB" JOBSEEN
 	cp "$ROOT/cli/msprof.zsh" functions/_msprof
@@ -87,6 +87,14 @@ completes() {
 	same "$1" 'msprof import -dir some/' JOBHERE
 	same "$1" 'msprof import -dir=some/' JOBHERE
 	same "$1" 'msprof collect --config some/b' board.ini
+	# the names of tables and rules, and files with the endings of an ini
+	mapfile -t options < <(grep -rh '^-- @title' "$ROOT/schema/reports/check" | sed 's/^-- @title *//' | tr 'A-Z ' 'a-z_' | sort -u)
+	[ "${#options[@]}" -ge 2 ]
+	same "$1" 'msprof check --table ' "${options[@]}"
+	mapfile -t options < <("$MSPROF" advise --list --format json | jq -r '.tables[].rows[].Rule' | sort -u)
+	[ "${#options[@]}" -ge 20 ]
+	same "$1" 'msprof advise --rule ' "${options[@]}"
+	same "$1" 'msprof collect --config some/' JOBHERE board.ini other.conf
 	# numbers of the job that the line names
 	same "$1" 'msprof show JOBSEEN --picture ' 0 10
 	same "$1" 'msprof show -dir=JOBSEEN -q --model-id=' 46

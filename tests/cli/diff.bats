@@ -137,11 +137,45 @@ tasks 16 15"
 	equal "$(jq 'del(.base, .new)' <<<"$output")" "$want"
 }
 
+@test "a common factor with its interval comes first, then what differs from it; the same rows are one" {
+	job JOBA 1 a
+	job JOBB 1 b scale=1.04
+	checked JOBA JOBB
+	has "$(jq -r '.groups[0].verdict' <<<"$output")" "planted: slower, " ": all operators +4." ": clock or memory"
+	equal "$(jq -c '.groups[0] | [.common.operators == .common.of, .common.low_share < 0.04, .common.high_share > 0.04, ([.rows[].against_common] | unique)]' <<<"$output")" \
+		'[true,true,true,["same"]]'
+	job JOBC 1 c scale=1.04 slow:conv3:1.2
+	checked JOBA JOBC
+	has "$(jq -r '.groups[0].verdict' <<<"$output")" ": 15 of 16 operators +" "; beside that conv3 +"
+	expect 0 diff -q JOBA JOBC
+	equal "$(head -1 <<<"$output")" "$("$MSPROF" diff -q JOBA JOBC --format json | jq -r '.groups[0].verdict')"
+	equal "$(sed -n '/^Operators/,/^$/p' <<<"$output" | grep -c ' │ \(slower\|faster\|inconclusive\) ')" 1
+	has "$output" " 17 further rows, which changed as the others did"
+	job JOBD 1 d slow:conv3:1.2 # one operator is no common factor
+	checked JOBA JOBD
+	jq -e '.groups[0] | .common == null and (.verdict | test("mostly conv3 [+]")) and all(.rows[]; .verdict == .against_common)' <<<"$output"
+	checked JOBA JOBA
+	jq -e '.groups[0] | .common == null and (.verdict | test("^planted: the same, "))' <<<"$output"
+	for change in '.verdict |= sub("[+]4[.]."; "+5.0")' '.common.operators -= 1' '.rows[0].against_common = "faster"'; do
+		"$MSPROF" diff -q JOBA JOBC --format json | jq ".groups[0] |= ($change)" >document.json
+		! python3 "$HELPERS/diff_check.py" document.json JOBA -- JOBC 2>/dev/null || fail "$change"
+	done
+}
+
+@test "Base, New and Change of a row are means that agree, and Shift is named beside them" {
+	job JOBA 1 a
+	job JOBB 1 b slow:conv3:1.5
+	expect 0 diff -q JOBA JOBB
+	has "$output" "│ Base(us) │ New(us) │ Change(%) │ Shift(%) │" "Base, New and Change are means; Shift is the change of the medians"
+	awk -F ' *│ *' '$2 ~ /^(inference|conv3)$/ {change = $2 == "conv3" ? $7 : $5; base = $2 == "conv3" ? $4 : $3; new = $2 == "conv3" ? $5 : $4;
+		off = 100 * (new - base) / base - change; if (off > 0.011 || off < -0.011) {print; exit 1} n++} END {exit n != 2}' <<<"$output" || fail "$output"
+}
+
 @test "CSV has a row for each total, operator and call; the table fits 80 columns" {
 	job JOBA 1 a
 	job JOBB 1 b add:extra:55
 	expect 0 diff -q JOBA JOBB --format csv
-	equal "$(head -1 <<<"$output")" "Group,Kind,Name,Base name,Shape or thread,Match,Base calls,New calls,Base(us),New(us),Change(us),Change(%),Shift(%),From(%),To(%),p,Verdict"
+	equal "$(head -1 <<<"$output")" "Group,Kind,Name,Base name,Shape or thread,Match,Base calls,New calls,Base(us),New(us),Change(us),Change(%),Shift(%),From(%),To(%),p,Verdict,Against common"
 	rows=$(wc -l <<<"$output")
 	[[ $output == *$'\n'planted,total,total,* && $output == *,extra,N/A,* ]]
 	expect 0 diff -q JOBA JOBB --format json

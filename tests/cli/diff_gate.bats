@@ -142,10 +142,11 @@ load helpers/diff
 	job JOBA 1 a
 	job JOBB 1 b slow:conv3:1.5
 	expect 6 diff -q JOBA JOBB --format markdown --fail-if 'total > 2%'
+	equal "$(head -1 <<<"$output" | cut -d, -f1)" "planted: slower"
 	has "$output" "### Conditions" "| total \\> 2% | holds |" "### Change of planted" "| Operator | Calls |" $'|---|---|---|---|---|---|---|\n| conv3 | 1 |'
 	expect 0 diff -q --save A.json -dir JOBA
 	sed -i 's/"name": "conv3"/"name": "a|b`c`*d*<script>[x](y)@all\\n#1\\u001b[0m"/' A.json
-	expect 0 diff -q A.json A.json --format markdown
+	expect 0 diff -q A.json A.json --format markdown --top 0
 	has "$output" 'a\|b\`c\`\*d\*&lt;script\>\[x\](y)&#64;all \#1\x1b\[0m'
 	equal "$(grep -c $'\e' <<<"$output")" 0
 }

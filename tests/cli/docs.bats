@@ -100,9 +100,9 @@ figures() {
 	grep -oE '[0-9][0-9,.]*[0-9]' "$1" | sort -u
 }
 
-# prose FILE: what is outside of blocks
+# prose FILE: what is outside of blocks and quoted output
 prose() {
-	awk '/^```/ { inside = !inside; next } !inside' "$1"
+	awk '/^```/ { inside = !inside; next } !inside && !/^>/' "$1"
 }
 
 # spans FILE: names and commands within its sentences: each as often as it is there

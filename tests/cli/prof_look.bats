@@ -219,8 +219,10 @@ print(f"0,cube,2,4,{round((use[0] + use[1]) / 2, 2)},{use[0]},{use[1]}\n0,vector
 }
 
 @test "commands that compare all iterations say that they take no choice of them" {
-	for command in advise report diff cluster; do
+	for command in report diff cluster; do
 		expect 2 $command "$PROF" --model-id 1 --iteration-id 1
-		has "$stderr" "$command does not accept --model-id; only export timeline, export summary, export all and show do"
+		has "$stderr" "$command does not accept --model-id; only export timeline, export summary, export all, show and advise do"
 	done
+	expect 2 advise "$PROF" --iteration-id 1
+	has "$stderr" "advise does not accept --iteration-id; only export timeline, export summary, export all and show do"
 }

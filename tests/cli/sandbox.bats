@@ -49,6 +49,15 @@ confined() {
 	confined "$PROF" 0 export timeline -dir "$PROF"
 }
 
+@test "each call of mcp is confined before it reads a job" {
+	needs_sandbox
+	export ESCAPE_BELOW=$JOB ESCAPE_REPORT=$BATS_TEST_TMPDIR/attempts
+	meta='"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}'
+	run env LD_PRELOAD="$BATS_FILE_TMPDIR/escape.so" "$MSPROF" mcp "${JOB%/*}" <<<'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": '"{\"name\": \"show\", \"arguments\": {\"job\": \"${JOB##*/}\"}, $meta}}"
+	has "$output" msprof.show/1
+	equal "$(sort -u "$ESCAPE_REPORT")" confined
+}
+
 @test "learn is confined before it reads a job, or tables elsewhere" {
 	export PYTHONDONTWRITEBYTECODE=1
 	python3 "$ROOT/tests/gen/learn.py" --plain --seed 5 --out "$BATS_TEST_TMPDIR"

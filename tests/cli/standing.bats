@@ -30,10 +30,10 @@ slow_job() {
 	cat "$JOB"/timeline/task_time*.json >timeline
 	grep -q '"standing":"times of tasks consistent"' timeline
 	expect 0 show -dir "$JOB"
-	has "$(head -1 <<<"$output")" "Standing : times of tasks consistent, counters consistent"
+	has "$(head -4 <<<"$output")" "Standing : times of tasks consistent, counters consistent"
 	lacks "$stderr" "standing:"
 	expect 0 advise -dir "$JOB"
-	has "$(head -1 <<<"$output")" "Standing : times of tasks consistent"
+	has "$(head -4 <<<"$output")" "Standing : times of tasks consistent"
 	expect 0 check -dir "$JOB"
 	has "$(head -1 <<<"$output")" "Verdict : whole"
 	expect 0 report -dir "$JOB" -o page.html
@@ -84,7 +84,8 @@ slow_job() {
 @test "a doubt is told with exit 3, and withholds nothing" {
 	sed -i 's/"700"/"350"/' "$JOB/info.json.0"
 	expect 3 show -dir "$JOB"
-	has "$(head -1 <<<"$output")" "Standing : times of tasks in doubt: tasks take " " us, their .done marker says " " us (data/aicore."
+	has "$(head -1 <<<"$output")" "; but first: Data in doubt (times of tasks)"
+	has "$(head -4 <<<"$output")" "Standing : times of tasks in doubt: tasks take " " us, their .done marker says " " us (data/aicore."
 	has "$output" "Fps :"
 	lacks "$output" unproven
 	equal "$(grep -c "warning: '$JOB': times of tasks in doubt: tasks take .*; see 'msprof check --files'$" <<<"$stderr")" 1
@@ -178,9 +179,9 @@ slow_job() {
 	truncate -s -300 "$JOB"/data/aicore.*.4
 	expect 3 show -dir "$JOB"
 	has "$output" "Left out : resnet50: 1 inference lost tasks and count in no mean: picture 4" "Inferences : 5"
-	has "$(head -1 <<<"$output")" "Lost data :"
+	has "$(head -1 <<<"$output")" "; but first: Lost or damaged data ("
 	expect 3 advise -dir "$JOB"
-	has "$(head -1 <<<"$output")" "Lost data :"
+	has "$(head -1 <<<"$output")" "; but first: Lost or damaged data ("
 	has "$output" "picture 4"
 	expect 3 advise --format json -dir "$JOB"
 	equal "$(jq -r '.jobs[0].findings[0].rule' <<<"$output")" loss
@@ -192,7 +193,7 @@ slow_job() {
 	expect 3 show -dir "$JOB"
 	has "$output" "Overview :"$'\n'"  no data: every inference lost tasks"
 	expect 3 advise -dir "$JOB"
-	has "$(head -1 <<<"$output")" "Lost data :"
+	has "$(head -1 <<<"$output")" "No verdict: every inference lost tasks; but first: Lost or damaged data ("
 	has "$output" "no data: every inference lost tasks" "its .done marker says"
 	lacks "$output" "has a start and an end"
 	equal "$(grep -c '│ every inference lost tasks *│' <<<"$output")" 1 # one row for the rules that it stops
@@ -219,7 +220,7 @@ slow_job() {
 	cp -r "$JOB" doubtful
 	sed -i 's/"700"/"350"/' doubtful/JOB*/info.json.0
 	expect 3 diff good doubtful
-	has "$output" "in doubt: BASE nothing, NEW times of tasks" "(in doubt) │" "per step; in doubt"
+	has "$output" "in doubt: BASE nothing, NEW times of tasks" "(in doubt) │" "; --top 0 prints all rows, in doubt"
 	run --separate-stderr "$MSPROF" diff --fail-if 'total > 5%' good doubtful
 	has "$output" "; in doubt"
 	expect 0 diff good good

@@ -37,6 +37,15 @@ setup() {
 	diff -r "$CARD"/of_1970/JOB*/timeline "$CARD"/results/JOB*/timeline
 }
 
+@test "what this program leaves out is said to be left out" {
+	for words in advise diff mcp learn 'help advise' '-- ls' --output=/x; do
+		# shellcheck disable=SC2086 # words on purpose
+		run "$LOCAL" $words
+		equal "$words: $status" "$words: 2"
+		has "$output" "is not in this build"
+	done
+}
+
 @test "the help names the commands of this program, and no other" {
 	run "$LOCAL" help
 	lacks "$output" advise publish 'help options'

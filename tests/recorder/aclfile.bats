@@ -25,13 +25,13 @@ jobs() {
 @test "the guide's example is accepted, and so are the names that boards read, and both" {
 	local guide='"aacpu": "on", "aac_metrics": "ArithmeticUtilization"' board='"aicpu": "on", "aic_metrics": "ArithmeticUtilization"'
 	for names in "$guide" "$board" "$guide, $board"; do
-		discard out/JOB*
+		discard out/*JOB*
 		echo '{"profiler": {"output": "./out", '"$names"', "interval": "0", "acl_api": "on", "switch": "on"}}' >acl.json
 		record 0 init=acl.json calls=3 finalize
 		equal "${stderr:-}" ''
 		import_job
 		equal "$(calls)" 3
-		equal "$(cat "$JOB"/info.json.0 "$JOB"/data/recorder.json.0 2>/dev/null | jq -r '.. | objects | select(.aicpu) | .aicpu, .aic_metrics' | xargs)" \
+		equal "$(cat "$JOB"/info.json.0 "${JOB/JOB/msprof.JOB}"/data/recorder.json.0 2>/dev/null | jq -r '.. | objects | select(.aicpu) | .aicpu, .aic_metrics' | xargs)" \
 			'on ArithmeticUtilization'
 	done
 	expect 0 acljson --check acl.json
@@ -45,13 +45,13 @@ jobs() {
 	record 0 init=acl.json calls=3 finalize
 	has "$output" 'init 0'
 	has "$stderr" "'/bin/sh' cannot be used: Not a directory" "/bin', beside the program"
-	discard bin/JOB*
+	discard bin/*JOB*
 	acl_json '"output": "/nowhere/at_all"'
 	record 0 init=acl.json calls=3 finalize
 	has "$stderr" "'/nowhere/at_all' cannot be used: No such file" "/bin', beside the program"
 	import_job bin
 	equal "$(calls)" 3
-	discard bin/JOB*
+	discard bin/*JOB*
 	echo '{"profiler": {"switch": "on"}}' >acl.json
 	record 0 init=acl.json calls=3 finalize
 	equal "$(jobs bin)" 1
@@ -91,8 +91,8 @@ jobs() {
 	has "$stderr" '[WARNING]' aac_metrics aacpu
 	lacks "$stderr" '[ERROR]'
 	equal "$(jobs)" 1
-	equal "$(jq -c '[.aic_metrics, .interval, .aicpu, .acl_api]' out/JOB*/data/recorder.json.0)" '[null,"0","off","on"]'
-	discard out/JOB*
+	equal "$(jq -c '[.aic_metrics, .interval, .aicpu, .acl_api]' out/msprof.JOB*/data/recorder.json.0)" '[null,"0","off","on"]'
+	discard out/*JOB*
 	acl_json '"output": "./out", "interval": "10000"' # which leaves profiling off
 	record 0 init=acl.json calls=3 finalize
 	has "$output" 'init 0'
@@ -143,7 +143,7 @@ jobs() {
 	echo '{"profiler": {"switch": "on"}}' >acl.json
 	record 0 ascend=acl.json calls=3 finalize
 	record 0 init=acl.json calls=3 finalize
-	equal "$(find work/profiling_data -mindepth 1 -maxdepth 1 -printf '%.3f ' | tr ' ' '\n' | sort | tr -d '\n')" JOBPRO
+	equal "$(find work/profiling_data -mindepth 1 -maxdepth 1 -printf '%.3f ' | tr ' ' '\n' | sort | tr -d '\n')" JOBPROmsp
 	acl_json '"output": "./out"'
 	record 0 ascend=acl.json calls=3 finalize
 	equal "$(jobs out)$(jobs work/profiling_data)" 12

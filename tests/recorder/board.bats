@@ -6,9 +6,9 @@ load helpers
 
 CHIPS="ss928 dv500 cv610"
 
-# reader FILTER [JOB]: what the independent reader finds in the only JOB below out
+# reader FILTER [JOB]: what the independent reader finds in the only JOB below out, without single quotes
 reader() {
-	python3 "$ROOT/tests/svp/svp_reader.py" "${2:-$(echo out/JOB*)}" | jq -c "$1"
+	python3 "$ROOT/tests/svp/svp_reader.py" "${2:-$(echo out/JOB*)}" | jq -c "$1" | tr -d "'"
 }
 
 @test "three chips: read to the last byte, with the six calls; a recording of the host alone has no frequency" {
@@ -17,7 +17,7 @@ reader() {
 		discard out/*
 		MSPROF_SOC=$chip record 0 init=acl.json load=3:res.net/50 six=3 calls=4:3 mark=x unload=3 load=7:'second #ä' execute=20:7 finalize
 		equal "$stderr" ''
-		equal "$(reader .problems)" '["info.json.0: no frequency"]'
+		equal "$(reader .problems)" '["info.json.0: frequency is 0"]'
 		equal "$(reader .frequency_mhz)" null
 		equal "$(reader '[.calls[] | select(.model_id == 3) | [.type, .model]]')" \
 			'[[0,"res_net_50"],[2,"res_net_50"],[3,"res_net_50"],[4,"res_net_50"],[5,"res_net_50"],[1,"res_net_50"]]'
@@ -27,19 +27,19 @@ reader() {
 	done
 }
 
-@test "info.json tells the chip, without a newline and without what only a device knows" {
+@test "info.json tells the chip, without a newline, and no frequency of a device" {
 	local chip
 	for chip in $CHIPS '' ; do
 		discard out/*
 		MSPROF_SOC=$chip record 0 init=acl.json load=3:net execute=1:3 finalize
 		reader .soc >soc
 		case $chip in
-		dv500) equal "$(cat soc out/JOB*/info.json.0)" $'"Hi3519DV500"\n{"DeviceInfo": [{"magic_num": "6A6A"}]}' ;;
-		cv610) equal "$(cat soc out/JOB*/info.json.0)" $'"Hi3516CV610"\n{"DeviceInfo": [{"soc_version": "V200"},{"aicore_type": "0"}]}' ;;
-		*) equal "$(cat soc out/JOB*/info.json.0)" $'"SS928"\n{"DeviceInfo": []}' ;;
+		dv500) equal "$(cat soc out/JOB*/info.json.0)" $'"Hi3519DV500"\n{"DeviceInfo": [{"aic_frequency": "0"},{"magic_num": "6A6A"}]}' ;;
+		cv610) equal "$(cat soc out/JOB*/info.json.0)" $'"Hi3516CV610"\n{"DeviceInfo": [{"aic_frequency": "0"},{"soc_version": "V200"},{"aicore_type": "0"}]}' ;;
+		*) equal "$(cat soc out/JOB*/info.json.0)" $'"SS928"\n{"DeviceInfo": [{"aic_frequency": "0"}]}' ;;
 		esac
 		equal "$(tail -c 1 out/JOB*/info.json.0)" '}'
-		equal "$(jq -r .soc out/JOB*/data/recorder.json.0)" "${chip:-ss928}"
+		equal "$(jq -r .soc out/msprof.JOB*/data/recorder.json.0)" "${chip:-ss928}"
 	done
 	MSPROF_SOC=hi9999 record 0 init=acl.json finalize
 	equal "$stderr" "[WARNING] msprof: the variable MSPROF_SOC is 'hi9999', not one of cv610, dv500, ss928: the form is that of ss928"
@@ -51,10 +51,10 @@ reader() {
 	for chip in $CHIPS; do
 		discard out/*
 		MSPROF_SOC=$chip record 0 init=acl.json load=3:net six=3 calls=4:3 six=3 execute=5:3 finalize
-		python3 - "$chip" out/JOB*/data <<-'END'
+		python3 - "$chip" out/JOB*/data out/msprof.JOB*/data <<-'END'
 			import struct, sys
-			chip, data = sys.argv[1:]
-			read = lambda name: open(f"{data}/{name}", "rb").read()
+			chip, board, own = sys.argv[1:]
+			read = lambda name: open(f"{board if name.startswith('acl_api') else own}/{name}", "rb").read()
 			numbers = {b"svp_acl_mdl_load_from_mem": 0, b"svp_acl_mdl_unload": 1, b"svp_acl_mdl_execute": 2,
 			           b"svp_acl_mdl_execute_async": 3, b"svp_acl_rt_synchronize_stream": 4, b"svp_acl_ext_process_aicpu_task": 5}
 			want, calls = b"", []
@@ -75,19 +75,18 @@ reader() {
 	done
 }
 
-@test "the form is that of jobs of the maker's library: names, sizes, texts, order, all but the numbers" {
+@test "the form is that of jobs of the maker's library: files, sizes, texts, order, all but the numbers" {
 	needs_shared svp-genuine.tar.xz
 	mkdir genuine
 	tar -C genuine -xf "$SHARED/svp-genuine.tar.xz"
 	cat >form.py <<-'END'
-		# What is left of a job without its numbers; of the frequency, which a host does not know, too.
-		import json, os, re, struct, sys
+		# What is left of a job without its numbers, and without the files of a device.
+		import os, re, struct, sys
 		job = sys.argv[1]
-		info = json.load(open(f"{job}/info.json.0"))
-		info["DeviceInfo"] = [m for m in info["DeviceInfo"] if "aic_frequency" not in m]
-		print(json.dumps(info))
+		print(re.sub('(?<="aic_frequency": ")[0-9]+', "N", open(f"{job}/info.json.0").read()))
+		print(sorted(os.listdir(job)), re.fullmatch("JOB[A-Z]{29}", os.path.basename(job)) is not None)
 		for name in sorted(os.listdir(f"{job}/data")):
-		    if not name.startswith("acl_api."):
+		    if re.fullmatch("(aicore|aicpu|cont)[.].*|.*[.](layer|net)[.]info", name):
 		        continue
 		    data = open(f"{job}/data/{name}", "rb").read()
 		    print(name.replace("toy", "MODEL"))
@@ -115,11 +114,11 @@ reader() {
 
 @test "records of many threads are in the order of the ends of their calls" {
 	record 0 init=acl.json load=3:net crowd=8:20000:3 finalize
-	python3 - out/JOB*/data <<-'END'
+	python3 - out/msprof.JOB*/data out/JOB*/data <<-'END'
 		import json, struct, sys
 		late, lost = {}, json.load(open(f"{sys.argv[1]}/recorder.json.0"))["lost"]
-		for name, form in (("msprof_api", "<8xQQII96x"), ("acl_api", "<8xQQII")):
-		    calls = list(struct.iter_unpack(form, open(f"{sys.argv[1]}/{name}.0.net.3", "rb").read()))
+		for name, form, data in (("msprof_api", "<8xQQII96x", sys.argv[1]), ("acl_api", "<8xQQII", sys.argv[2])):
+		    calls = list(struct.iter_unpack(form, open(f"{data}/{name}.0.net.3", "rb").read()))
 		    ends = [call[1] for call in calls]
 		    assert len(ends) + lost == 160000 and len({call[3] for call in calls}) == 8, len(ends)
 		    late[name] = sum(a > b for a, b in zip(ends, ends[1:]))
@@ -147,13 +146,14 @@ unmarked() {
 	unmarked one.1
 	equal "$(find out -name 'msprof_api*.done')" ''
 	expect 0 check -q -dir out
-	equal "$(reader '.problems | sort')" '["acl_api.0.one.1: no .done","info.json.0: no frequency"]'
+	equal "$(reader '.problems | sort')" '["acl_api.0.one.1: no .done","info.json.0: frequency is 0"]'
 }
 
 @test "without a model the board's form has no place for calls; they are recorded all the same" {
 	record 0 init=acl.json six=9 finalize
-	equal "$(cd out/JOB*/data && echo *)" 'msprof_api.0.record.0 msprof_api.0.record.0.done recorder.json.0'
-	equal "$(reader '[.problems, .calls]')" '[["info.json.0: no frequency"],[]]'
+	equal "$(ls out/JOB*/data)" ''
+	equal "$(cd out/msprof.JOB*/data && echo *)" 'msprof_api.0.record.0 msprof_api.0.record.0.done recorder.json.0'
+	equal "$(reader '[.problems, .calls]')" '[["info.json.0: frequency is 0"],[]]'
 	import_job
 	equal "$(calls)" 6
 }
@@ -175,7 +175,7 @@ unmarked() {
 		"${MSPROF_EMULATED:+QEMU_SET_ENV=}LD_PRELOAD=$BUILD/libmsprof_preload.so" MSPROF_SOC=dv500 "$BUILD/tests/stub/app-svp" --config acl.json --executes 8
 	equal "$status" 0
 	equal "$(reader '[.soc, .problems, ([.calls[].type] | group_by(.) | map([.[0], length]))]')" \
-		'["Hi3519DV500",["info.json.0: no frequency"],[[0,1],[1,1],[2,8]]]'
+		'["Hi3519DV500",["info.json.0: frequency is 0"],[[0,1],[1,1],[2,8]]]'
 	equal "$(reader '[.calls[] | select(.type == 2) | .end_us - .start_us >= 3000] | all')" true
 	import_job
 	equal "$(query "SELECT name, count(*) FROM api_call WHERE name GLOB '*_mdl_*' GROUP BY 1 ORDER BY 1" | tr '\n' ' ')" \
@@ -189,9 +189,9 @@ unmarked() {
 		MSPROF_SOC=$chip record 137 init=acl.json load=3:net six=3 execute=5000:3 sleep=700 execute=77:3 six=3 kill=9
 		expect 0 check -q -dir out # which adds what waits
 		equal "$(find out -name .msprof.events)" ''
-		equal "$(reader '.problems | sort')" '["acl_api.0.net.3: no .done","info.json.0: no frequency"]'
+		equal "$(reader '.problems | sort')" '["acl_api.0.net.3: no .done","info.json.0: frequency is 0"]'
 		equal "$(reader '[.calls[].type] | group_by(.) | map([.[0], length])')" '[[0,2],[1,2],[2,5079],[3,2],[4,2],[5,2]]'
-		equal "$(stat -c %s out/JOB*/data/msprof_api.0.net.3)" $((5089 * 128))
+		equal "$(stat -c %s out/msprof.JOB*/data/msprof_api.0.net.3)" $((5089 * 128))
 	done
 }
 

@@ -92,6 +92,7 @@ stamps() {
 	printf '#pragma once\n#include "acl_base.h"\n#ifdef __cplusplus\nextern "C" {\n#endif\naclError aclInit(const char *path);\naclError aclrtSetDevice(int id);\n#ifdef __cplusplus\n}\n#endif\n' >theirs/acl/acl.h
 	printf '#pragma once\n#include "acl/acl_base.h"\n#define INC_EXTERNAL_ACL_PROF_H_\n#define ACL_PROF_THEIRS 1\ntypedef struct aclprofConfig aclprofConfig;\n' >theirs/acl/acl_prof.h
 	printf '#pragma once\n#define SVP_ACL_PROF_H\n#define SVP_ACL_PROF_THEIRS 1\n' >theirs/acl/svp_acl_prof.h
+	touch theirs/acl/acl_rt.h theirs/acl/svp_acl_rt.h # as each tree of the vendor has
 	cat >both.c <<-'END'
 		#include "acl/acl.h"
 		#include "acl/acl_prof.h"
@@ -111,6 +112,9 @@ stamps() {
 	discard theirs/acl
 	run ! cc -fsyntax-only -I"$INCLUDE" -Itheirs both.c
 	has "$output" aclrtSetDevice # which is the vendor's alone
+	# alone, also in the last of all directories
+	printf '#include "acl/acl.h"\n#include "acl/acl_prof.h"\n#include "acl/svp_acl_prof.h"\n' >ours.c
+	cc -fsyntax-only -Wall -Wextra -Werror -idirafter "$INCLUDE" ours.c
 }
 
 # beside FAMILY LIBRARY...: build the vendor's substitute, and a client that links these libraries in this order
@@ -134,7 +138,7 @@ beside() {
 			run --separate-stderr ./client out
 			equal "$output" $'vendor begins -\ninit 0, begin 0\nstart 0\nstop 0\nend 0\nvendor ends\nfinalize 0'
 			equal "$stderr" ''
-			equal "$(find out -mindepth 1 -maxdepth 1 | wc -l)" 1
+			equal "$(find out -mindepth 1 -maxdepth 1 -name '[JP]*' | wc -l)" 1
 		done
 	done
 }

@@ -46,8 +46,8 @@ load crash
 	cp -r out second
 	import_job first
 	all=$(complete notes api_call name)
-	cp -a second/JOB*/.msprof.events first/JOB*/ # as if the process had ended before it removed the file
-	touch -d '1 hour' first/JOB*/data/*
+	cp -a second/msprof.JOB*/.msprof.events first/msprof.JOB*/ # as if the process had ended before it removed the file
+	touch -d '1 hour' first/msprof.JOB*/data/*
 	import_job first
 	equal "$(complete notes api_call name)" "$all"
 	equal "$(find first -name '.msprof.events')" ''
@@ -61,12 +61,12 @@ load crash
 	sleep 0.6
 	JOB=$(echo out/JOB*)
 	expect 0 check -dir "$JOB"
-	[ -e "$JOB"/.msprof.events ]
+	[ -e "${JOB/JOB/msprof.JOB}"/.msprof.events ]
 	kill -9 $app
 	wait $app || true
 	import_job
 	complete notes api_call name
-	[ ! -e "$JOB"/.msprof.events ]
+	[ ! -e "${JOB/JOB/msprof.JOB}"/.msprof.events ]
 }
 
 @test "what found no room before the crash is counted" {
@@ -80,7 +80,7 @@ load crash
 		run env LD_PRELOAD="$PWD/stands.so" "$RECORD" "$settings" load=1:m calls=1000000:1 kill=9
 		equal "$status" 137
 		import_job
-		lost=$(jq .lost out/JOB*/data/recorder.json.0 out/PROF*/host/info.json 2>/dev/null || true)
+		lost=$(jq .lost out/msprof.JOB*/data/recorder.json.0 out/PROF*/host/info.json 2>/dev/null || true)
 		[ "$lost" -gt 500000 ]
 		equal "$(($(calls) + lost))" 1000000
 	done
@@ -99,7 +99,7 @@ load crash
 @test "a damaged file of events harms nothing, and is removed or left with a warning" {
 	build_app
 	./crash_app notes kill 100000 || true
-	file=$(echo out/JOB*/.msprof.events)
+	file=$(echo out/msprof.JOB*/.msprof.events)
 	cp "$file" events
 	for round in {1..10}; do
 		cp events "$file"
@@ -139,7 +139,7 @@ load crash
 	build_app
 	./crash_app notes kill 100000 || true
 	JOB=$(echo out/JOB*)
-	python3 - "$JOB"/.msprof.events <<-'END'
+	python3 - "${JOB/JOB/msprof.JOB}"/.msprof.events <<-'END'
 		import sys
 		with open(sys.argv[1], "r+b") as f: # a second entry of the same size behind the first one
 		    first = 24 + 4096 * 8
@@ -148,11 +148,13 @@ load crash
 		    f.seek(first + 1192)
 		    f.write(entry[:24] + b"JOBOTHER".ljust(64, b"\0") + entry[88:])
 	END
-	mv "$JOB" out/renamed
-	expect 0 check -dir out/renamed
+	mv "${JOB/JOB/msprof.JOB}" out/msprof.JOBRENAMED
+	mv "$JOB" out/JOBRENAMED
+	expect 0 check -dir out/JOBRENAMED
 	has "$stderr" "give the directory its first name, such as '${JOB#out/}'"
-	[ -e out/renamed/.msprof.events ]
-	mv out/renamed "$JOB"
+	[ -e out/msprof.JOBRENAMED/.msprof.events ]
+	mv out/msprof.JOBRENAMED "${JOB/JOB/msprof.JOB}"
+	mv out/JOBRENAMED "$JOB"
 	import_job
 	complete notes api_call name
 }
@@ -164,7 +166,7 @@ load crash
 		unset PROFILER_SAMPLECONFIG
 		[ "$kind" = JOB ] || to_prof
 		./crash_app notes kill 100000 || true
-		file=$(echo out/"$kind"*/data/recorder.json.0 out/"$kind"*/host/info.json | tr ' ' '\n' | grep -v '[*]' | head -1)
+		file=$(echo out/*"$kind"*/data/recorder.json.0 out/"$kind"*/host/info.json | tr ' ' '\n' | grep -v '[*]' | head -1)
 		events=$(find out -name .msprof.events)
 		python3 - "$events" <<-'END' # its first ring tells of 777 lost events
 			import struct, sys

@@ -19,7 +19,15 @@ ask() {
 	until_true grep -q "$2" text
 }
 
-@test "--dynamic: what lies between start and stop is recorded, any number of times, and nothing else" {
+# marks_of RESULT...: the marks of complete and exported results, a line each
+marks_of() {
+	for result; do
+		complete_prof "$result"
+		jq -r '[.[] | select(.ph == "X" and .args.event_type == "marker") | .name] | join(" ")' "$result"/mindstudio_profiler_output/msprof_[0-9]*.json
+	done
+}
+
+@test "--dynamic: what lies between start and stop is recorded, each time into a result of its own, and nothing else" {
 	dynamic --msproftx=on -- "$RECORD" init= stdout=ready mark=before written=1:go1 mark=first calls=3 stdout=one written=1:go2 mark=between \
 		stdout=two written=1:go3 mark=second stdout=three written=1:go4 mark=after finalize
 	until_true grep -q ready text
@@ -38,12 +46,26 @@ ask() {
 	echo start >&"$COMMANDS"
 	echo go >go4
 	wait "$RUNNING"
-	equal "$(jq -r '.[] | select(.ph == "X" and .args.event_type == "marker") | .name' out/PROF*/mindstudio_profiler_output/msprof_[0-9]*.json |
-		tr '\n' ' ')" 'first second '
-	has "$(cat out/PROF_*/mindstudio_profiler_output/api_statistic_*)" svp_acl_rt_malloc ,3,
+	equal "$(marks_of out/PROF_*)" $'first\nsecond'
+	has "$(cat out/PROF_000001_*/mindstudio_profiler_output/api_statistic_*)" svp_acl_rt_malloc ,3,
 	lacks "$(cat errors)" warning
 	equal "$(find out -mindepth 1 -maxdepth 1 ! -name 'PROF_*')" ''
-	equal "$(jq -r '.windows' out/PROF*/host/sample.json)" null
+	equal "$(jq -r '.dynamic' out/PROF*/host/sample.json)" $'null\nnull'
+}
+
+@test "--dynamic: processes that call after the start are recorded from their first call on, none after the stop" {
+	# shellcheck disable=SC2016 # the script's
+	dynamic --msproftx=on -- bash -c 'echo ready; until [ -e go1 ]; do sleep 0.01; done
+		"$0" init= mark=early finalize && "$0" init= mark=earlier finalize && echo one
+		until [ -e go2 ]; do sleep 0.01; done; "$0" init= mark=late finalize' "$RECORD"
+	until_true grep -q ready text
+	ask start 'Recording started'
+	: >go1
+	until_true grep -q one text
+	ask stop 'Recording stopped'
+	: >go2
+	wait "$RUNNING"
+	equal "$(marks_of out/PROF_* | sort)" $'earlier\nearly'
 }
 
 @test "--dynamic: the end of the input ends no recording; an unknown command, or one that is too early, is a warning" {
@@ -63,40 +85,38 @@ msprof: warning: start: the recording has started already"
 	equal "$(jq -r '.[] | select(.ph == "X") | .name' out/PROF*/mindstudio_profiler_output/msprof_[0-9]*.json)" within
 }
 
-@test "--dynamic and --pid: another msprof commands the program, beside the one that started it" {
+@test "--dynamic and --pid: another msprof commands the program, into its own directory, beside the one that started it" {
 	local program
-	dynamic --msproftx=on -- sh -c 'echo $$ >pid; exec "$@"' - "$RECORD" init= stdout=ready mark=before written=1:go1 mark=first stdout=one written=1:go2 \
-		mark=between stdout=two written=1:go3 mark=second stdout=three written=1:go4 mark=third finalize
+	mkdir others
+	dynamic --msproftx=on -- sh -c 'echo $$ >pid; "$@"' - "$RECORD" init= stdout=ready mark=before written=1:go1 mark=first stdout=one written=1:go2 \
+		mark=between stdout=two written=1:go3 mark=second stdout=three finalize
 	until_true grep -q ready text
 	program=$(cat pid)
-	mkfifo others
-	"$BUILD/msprof" --dynamic=on --pid="$program" <others >other 2>&1 3>&- &
-	exec {OTHERS}>others
-	until_true grep -q "The results of the program will be in $(realpath out)" other
-	equal "$(find out -name windows -printf %m)" 600
-	echo start >&"$OTHERS"
-	until_true grep -q 'Recording started' other
+	mkfifo orders
+	# the shell makes no calls: its child does
+	"$BUILD/msprof" --dynamic=on --pid="$program" --output=others --msproftx=on <orders >other 2>&1 3>&- &
+	exec {ORDERS}>orders
+	echo start >&"$ORDERS"
+	until_true grep -qx "dynamic profiling for pid $program start success" other
+	equal "$(find out -name listeners -printf %m)" 640
 	echo go >go1
 	until_true grep -q one text
-	ask stop 'Recording stopped'
+	echo start >&"$COMMANDS"
+	until_true grep -q 'it is being recorded already' errors
+	echo stop >&"$COMMANDS"
+	until_true grep -q 'stop: nothing is being recorded' errors
+	echo quit >&"$ORDERS"
+	until_true grep -q 'The program continues' other
 	echo go >go2
 	until_true grep -q two text
+	: >text
 	ask start 'Recording started'
-	echo start >&"$OTHERS"
-	until_true grep -q 'start: the recording has started already' other
 	echo go >go3
-	until_true grep -q three text
-	echo quit >&"$OTHERS"
-	until_true grep -q 'The program continues' other
-	run --separate-stderr "$BUILD/msprof" --dynamic=on --pid="$program" --output=out <<<start
-	equal "$status" 0
-	has "$output" 'Recording started.' 'The program continues.'
-	has "$stderr" 'warning: --output has no effect with --pid'
-	echo go >go4
 	wait "$RUNNING"
-	equal "$(jq -r '.[] | select(.ph == "X" and .args.event_type == "marker") | .name' out/PROF*/mindstudio_profiler_output/msprof_[0-9]*.json |
-		tr '\n' ' ')" 'first second third '
-	lacks "$(cat errors)" warning
+	expect 0 --export=on --output=others
+	equal "$(marks_of others/PROF_*)" first
+	equal "$(marks_of out/PROF_*)" second
+	has "$(cat other)" "Data is saved in $(realpath others/PROF_*)"
 }
 
 # marked RESULT: the marks of a complete result
@@ -210,6 +230,55 @@ have_marked() {
 	equal "$(for result in out/PROF_*; do marked "$result" | tr ' ' '\n' | sort -u; done | sort)" $'child\nparent'
 }
 
+@test "a container that refuses a table of descriptors attaches like any other, and a child keeps no address of its parent" {
+	needs_plain_library
+	gcc -o refuse -xc - <<-'END'
+		#include <errno.h>
+		#include <linux/filter.h>
+		#include <linux/seccomp.h>
+		#include <stddef.h>
+		#include <sys/prctl.h>
+		#include <sys/syscall.h>
+		#include <unistd.h>
+		int main(int argc, char **argv)
+		{
+			struct sock_filter code[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+			    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_unshare, 1, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 436 /* close_range */, 0, 1),
+			    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+			struct sock_fprog filter = {sizeof(code) / sizeof(code[0]), code};
+
+			if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) || argc < 2)
+				return 1;
+			execv(argv[1], argv + 1);
+			return 2;
+		}
+	END
+	PROFILING_MODE=dynamic ./refuse "$RECORD" init= stdout=ready written=1:go1 mark=within stdout=one written=1:go2 finalize >text 2>errors 3>&- &
+	RUNNING=$!
+	until_true grep -q ready text
+	mkfifo commands
+	"$BUILD/msprof" --dynamic=on --pid="$RUNNING" --output=out --msproftx=on <commands >said 2>&1 3>&- &
+	exec {COMMANDS}>commands
+	echo start >&"$COMMANDS"
+	until_true grep -q 'start success' said
+	echo go >go1
+	until_true grep -q one text
+	echo quit >&"$COMMANDS"
+	until_true grep -q 'quit success' said
+	echo go >go2
+	wait "$RUNNING"
+	equal "$(marked out/PROF_*)" 'within '
+	equal "$(cat errors)" ''
+	# the listener holds its address from its start on
+	PROFILING_MODE=dynamic ./refuse "$RECORD" init= written=1:go3 linger=3000 kill=9 >text 2>errors 3>&- &
+	RUNNING=$!
+	until_true grep -q "@msprof-dynamic-$RUNNING" /proc/net/unix
+	echo go >go3
+	wait "$RUNNING" || true
+	until_true grep -q lingers text
+	lacks "$(cat /proc/net/unix)" "@msprof-dynamic-$RUNNING"
+}
+
 @test "a program that can be attached hears no other user" {
 	[ "$(id -u)" = 0 ] || skip "it needs root"
 	needs_plain_library
@@ -235,7 +304,7 @@ have_marked() {
 	wait "$RUNNING"
 }
 
-@test "--pid: the program must be there, this user's, and started with --dynamic=on; its file must be one of times" {
+@test "--pid: the program must be there, this user's, and started so that it can be attached" {
 	expect 2 --pid=1
 	has "$stderr" '--pid needs --dynamic=on'
 	expect 2 --dynamic=on --pid=1 true
@@ -249,24 +318,10 @@ have_marked() {
 	expect 1 --dynamic=on --pid=$! --output=out <<<start
 	has "$stderr" "process $! does not listen: it has made no call yet, or runs without libmsprof_preload.so"
 	kill $!
-	seq 7 >precious && chmod 640 precious
 	PROFILER_SAMPLECONFIG='{"output": "out", "results": "r"}' sleep 60 3>&- &
 	until_true grep -qz PROFILER_SAMPLECONFIG /proc/$!/environ
 	expect 1 --dynamic=on --pid=$!
 	has "$stderr" "process $! is recorded without --dynamic=on"
-	kill $!
-	PROFILER_SAMPLECONFIG='{"output": "out", "results": "r", "windows": "'$PWD'/precious"}' sleep 60 3>&- &
-	until_true grep -qz PROFILER_SAMPLECONFIG /proc/$!/environ
-	expect 1 --dynamic=on --pid=$! <<<start
-	has "$stderr" 'precious' 'is not a file of times of a recording'
-	kill $!
-	equal "$(cat precious)" "$(seq 7)"
-	mkfifo -m 600 fifo
-	PROFILER_SAMPLECONFIG='{"output": "out", "results": "r", "windows": "'$PWD'/fifo"}' sleep 60 3>&- &
-	until_true grep -qz PROFILER_SAMPLECONFIG /proc/$!/environ
-	run --separate-stderr timeout 20 "$MSPROF" --dynamic=on --pid=$! <<<start
-	equal "$status" 1
-	has "$stderr" 'cannot open' 'fifo'
 	kill $!
 }
 
@@ -296,12 +351,6 @@ hostile() {
 	until_true grep -q ready text
 	expect 0 --dynamic=on --pid="$RUNNING" --output=out <<<$'start\nstop'
 	has "$output" "Data is saved in $PWD/out/PROF_\\x1b[2J"
-	PROFILER_SAMPLECONFIG='{"output": "\u001b[2J", "results": "r", "windows": "'$PWD'/moments"}' sleep 60 3>&- &
-	(umask 077 && : >moments)
-	until_true grep -qz PROFILER_SAMPLECONFIG /proc/$!/environ
-	expect 0 --dynamic=on --pid=$! <<<quit
-	has "$output" 'will be in \x1b[2J'
-	kill $!
 	# another process has the address and its queue is full
 	PROFILING_MODE=dynamic sleep 60 3>&- &
 	RUNNING=$!
@@ -326,7 +375,9 @@ hostile() {
 	has "$stderr" '--dynamic and --delay exclude each other'
 	expect 2 --output=out --dynamic=on --sys-period=1
 	has "$stderr" '--dynamic needs a program, or --pid'
-	expect 1 --output=out --dynamic=on -- sh -c 'cat; echo nothing' <<<'for msprof'
-	has "$output" nothing
+	expect 0 --output=out --dynamic=on -- sh -c 'cat; echo nothing' <<<'for msprof'
+	has "$output" nothing "Nothing was recorded by this msprof: no command 'start' came."
 	lacks "$output" 'for msprof'
+	expect 1 --output=out --dynamic=on -- sh -c 'until grep -qs . out/.msprof.*/window; do sleep 0.01; done' <<<start
+	has "$stderr" 'nothing was recorded: the program does not call AscendCL through a shared library'
 }

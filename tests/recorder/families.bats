@@ -80,7 +80,7 @@ INCLUDE=$ROOT/lib/recorder/include
 		'start(1,2)' 'load(2:second)' 'call(mdl_execute:2)' 'call(mdl_execute:2)' 'stop(1,2)' finalize 'unload(1)' 'unload(2)' acl_finalize
 	lacks "$output" $' 1'
 	equal "$(devices out)" '0 1 1 2 '
-	equal "$(cd out && stat -c '%n %s' JOB*/data/msprof_api.*[0-9] | sed 's/JOB.*msprof_api.//' | sort | tr '\n' ';')" \
+	equal "$(cd out && stat -c '%n %s' msprof.JOB*/data/msprof_api.*[0-9] | sed 's/msprof.JOB.*msprof_api.//' | sort | tr '\n' ';')" \
 		'0.first.1 128;1.first.1 128;1.second.2 256;2.second.2 256;'
 	equal "$(find out -name '*.done' | wc -l)" 4
 }
@@ -169,7 +169,7 @@ INCLUDE=$ROOT/lib/recorder/include
 	[ ! -e other ]
 	import_job
 	equal "$(calls)" 1
-	discard out/JOB*
+	discard out/*JOB*
 	acl_json '"output": "./out", "acl_api": "off"'
 	app 0 svp 'acl_init(acl.json)' 'call(mdl_execute)' acl_finalize
 	equal "$(find out -name '*_api.*')" ''

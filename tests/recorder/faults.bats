@@ -10,12 +10,12 @@ incomplete() {
 }
 
 complete() {
-	[ -f "$(echo out/JOB*/data/*.done)" ]
+	[ -f "$(echo out/msprof.JOB*/data/*.done)" ]
 	import_job
 }
 
 size() {
-	cat out/JOB*/data/msprof_api* 2>/dev/null | wc -c
+	cat out/msprof.JOB*/data/msprof_api* 2>/dev/null | wc -c
 }
 
 has_size() {
@@ -23,7 +23,7 @@ has_size() {
 }
 
 # The JOB's files of calls, and what so many are in them.
-FILES='out/JOB*/data/msprof_api*'
+FILES='out/msprof.JOB*/data/msprof_api*'
 bytes() {
 	echo $(($1 * 128))
 }
@@ -61,7 +61,7 @@ killed_while_calls_are_made() {
 @test "exit, return from main and pthread_exit without finalising: nothing is lost, but it does not count as complete" {
 	local how
 	for how in exit=3 return pthread; do
-		discard out/JOB*
+		discard out/*JOB*
 		case $how in
 		exit=3) record 3 init=acl.json calls=500 exit=3 ;;
 		return) record 0 init=acl.json calls=500 ;;
@@ -88,7 +88,7 @@ killed_while_calls_are_made() {
 @test "SIGINT and SIGTERM: finalised, and the program dies of the signal" {
 	local number
 	for number in 2 15; do
-		discard out/JOB*
+		discard out/*JOB*
 		# whatever was ignored where the tests were started
 		run --separate-stderr env --default-signal=INT,TERM "$RECORD" init=acl.json calls=500 kill=$number
 		equal "$status" $((128 + number))
@@ -99,7 +99,7 @@ killed_while_calls_are_made() {
 
 @test "an application's own handler of SIGINT runs, and no other; set before or after the start" {
 	record 7 handler init=acl.json calls=5 kill=2
-	discard out/JOB*
+	discard out/*JOB*
 	record 7 init=acl.json handler calls=5 written="$(bytes 5):$FILES" kill=2
 	incomplete
 	equal "$(calls)" 5
@@ -116,12 +116,11 @@ killed_while_calls_are_made() {
 	local job found=()
 	record 0 init=acl.json calls=500 fork=300 calls=20 fork=1 finalize
 	for job in out/JOB*; do
-		mkdir -p each
-		mv "$job" each
+		discard each && mkdir each
+		mv "$job" "${job/JOB/msprof.JOB}" each
 		import_job each
-		equal "$(find "$JOB"/data -name '*.done' | wc -l)" 1
+		equal "$(find each -name '*.done' | wc -l)" 1
 		found+=("$(query "SELECT count(*), count(DISTINCT tid), sum(name = 'recorder start') FROM api_call")")
-		mv each/* each"${#found[@]}"
 	done
 	# a child has its calls, and its start
 	equal "$(printf '%s\n' "${found[@]}" | sort -n | tr '\n' ' ')" '3|1|1 520|1|0 601|1|1 '
@@ -186,7 +185,7 @@ session() {
 	equal "$code" 137
 	session 0 0 elsewhere
 	session 0 0
-	equal "$(find out -name '.*' ! -path 'out/JOB*/.msprof.events')" ''
+	equal "$(find out -name '.*' ! -path 'out/msprof.JOB*/.msprof.events')" ''
 }
 
 has_results() {
@@ -303,7 +302,7 @@ has_device_lock() {
 	has "$(cat errors)" 'File too large: data is lost'
 	import_job
 	equal "$(query 'SELECT count(*) FROM damage')" 0
-	equal "$(($(calls) + $(jq .lost out/JOB*/data/recorder.json.0)))" 1510
+	equal "$(($(calls) + $(jq .lost out/msprof.JOB*/data/recorder.json.0)))" 1510
 }
 
 @test "less than 20 MB of disk: nothing is collected" {
@@ -319,7 +318,7 @@ has_device_lock() {
 	needs_mounts
 	mkdir small copy
 	acl_json '"output": "./small"'
-	private_mounts sh -c "mount -t tmpfs -o size=21m none small && '$RECORD' init=acl.json rate=250:2000 stdout=goes_on finalize; cp -r small/JOB* copy" >text 2>errors
+	private_mounts sh -c "mount -t tmpfs -o size=21m none small && '$RECORD' init=acl.json rate=250:2000 stdout=goes_on finalize; cp -r small/*JOB* copy" >text 2>errors
 	has "$(cat text)" 'init 0' goes_on 'finalize 100004'
 	equal "$(grep -c 'No space left on device: data is lost' errors)" 1
 	has "$(cat errors)" 'records were lost'
@@ -329,7 +328,7 @@ has_device_lock() {
 	equal "$(query 'SELECT count(*) FROM damage')" 0
 	# 20 MB of records are there, and the rest of the half million was counted
 	[ "$(calls)" -gt 150000 ]
-	equal "$(($(calls) + $(jq .lost copy/JOB*/data/recorder.json.0)))" 500000
+	equal "$(($(calls) + $(jq .lost copy/msprof.JOB*/data/recorder.json.0)))" 500000
 	has "$stderr" 'lost'
 }
 
@@ -364,8 +363,8 @@ has_device_lock() {
 		[ "$round" -lt 4 ] || fail "lost $lost"
 		discard out/*
 		LD_PRELOAD=$PWD/slow.so "$RECORD" init=acl.json load=1:m calls=1000000:1 finalize
-		lost=$(jq .lost out/JOB*/data/recorder.json.0)
-		equal "$(cat out/JOB*/data/msprof_api.*.1 | wc -c)" "$(bytes $((1000000 - lost)))"
+		lost=$(jq .lost out/msprof.JOB*/data/recorder.json.0)
+		equal "$(cat out/msprof.JOB*/data/msprof_api.*.1 | wc -c)" "$(bytes $((1000000 - lost)))"
 		[ "$lost" -gt 0 ] || break
 	done
 }

@@ -28,10 +28,10 @@ load helpers
 	equal "$stderr" ''
 	[[ $(echo out/JOB*) =~ ^out/JOB[A-Z]{29}$ ]]
 	equal "$(find out -mindepth 1 -printf '%P %m\n' | sed 's/JOB[A-Z]*/JOB/' | sort | tr '\n' ' ')" \
-		'JOB 750 JOB/data 750 JOB/data/msprof_api.0.resnet50.3 640 JOB/data/msprof_api.0.resnet50.3.done 640 JOB/data/recorder.json.0 640 JOB/info.json.0 640 '
-	equal "$(cat out/JOB*/data/*.done)" filesize:128
-	equal "$(cat out/JOB*/info.json.0)" '{"DeviceInfo": []}'
-	equal "$(jq -c '[.device, .collector, .soc, .lost, .aged, .switch, .interval]' out/JOB*/data/recorder.json.0)" '[0,"host","ss928",0,0,"on","0"]'
+		'JOB 750 JOB/data 750 JOB/info.json.0 640 msprof.JOB 750 msprof.JOB/data 750 msprof.JOB/data/msprof_api.0.resnet50.3 640 msprof.JOB/data/msprof_api.0.resnet50.3.done 640 msprof.JOB/data/recorder.json.0 640 '
+	equal "$(cat out/msprof.JOB*/data/*.done)" filesize:128
+	equal "$(cat out/JOB*/info.json.0)" '{"DeviceInfo": [{"aic_frequency": "0"}]}'
+	equal "$(jq -c '[.device, .collector, .soc, .lost, .aged, .switch, .interval]' out/msprof.JOB*/data/recorder.json.0)" '[0,"host","ss928",0,0,"on","0"]'
 	expect 0 show -dir out
 	has "$output" 'host-only job'
 }
@@ -39,7 +39,7 @@ load helpers
 @test "a record of all that is recorded, to the byte; its times are those since 1970, in ns" {
 	local before=${EPOCHREALTIME/./}
 	record 0 init=acl.json load=3:resnet50 execute=1:3 finalize
-	python3 - out/JOB*/data/msprof_api.0.resnet50.3 "$before" "${EPOCHREALTIME/./}" <<-'END'
+	python3 - out/msprof.JOB*/data/msprof_api.0.resnet50.3 "$before" "${EPOCHREALTIME/./}" <<-'END'
 		import struct, sys
 		data = open(sys.argv[1], 'rb').read()
 		magic, tag, kind, begin, end, pid, tid, name, zero = struct.unpack('<HHIQQII64s32s', data)
@@ -51,14 +51,14 @@ load helpers
 
 @test "calls of no model are the first model's, also those before it; another model has a file of its own" {
 	record 0 init=acl.json calls=7 load=3:resnet50 sleep=600 calls=5:3 load=4:dir/yolo.v5 calls=2:4 calls=1 unload=3 calls=1:3 finalize
-	equal "$(cd out/JOB*/data && echo msprof_api.*[0-9])" 'msprof_api.0.dir_yolo_v5.4 msprof_api.0.resnet50.3'
-	equal "$(stat -c %s out/JOB*/data/*3)" $((14 * 128))
-	equal "$(stat -c %s out/JOB*/data/*4)" $((2 * 128))
+	equal "$(cd out/msprof.JOB*/data && echo msprof_api.*[0-9])" 'msprof_api.0.dir_yolo_v5.4 msprof_api.0.resnet50.3'
+	equal "$(stat -c %s out/msprof.JOB*/data/*3)" $((14 * 128))
+	equal "$(stat -c %s out/msprof.JOB*/data/*4)" $((2 * 128))
 }
 
 @test "without a model the program gives the name" {
 	record 0 init=acl.json calls=7 finalize
-	[ -f "$(echo out/JOB*/data/msprof_api.0.record.0)" ]
+	[ -f "$(echo out/msprof.JOB*/data/msprof_api.0.record.0)" ]
 	import_job
 	equal "$(calls)" 7
 }
@@ -66,16 +66,16 @@ load helpers
 @test "a model that is loaded again under another name has another file" {
 	record 0 init=acl.json load=1:first calls=3:1 unload=1 load=1:second calls=4:1 unload=1 unload=1 finalize
 	has "$output" 'unload 100000'
-	equal "$(stat -c %s out/JOB*/data/msprof_api.0.first.1)" $((3 * 128))
-	equal "$(stat -c %s out/JOB*/data/msprof_api.0.second.1)" $((4 * 128))
+	equal "$(stat -c %s out/msprof.JOB*/data/msprof_api.0.first.1)" $((3 * 128))
+	equal "$(stat -c %s out/msprof.JOB*/data/msprof_api.0.second.1)" $((4 * 128))
 }
 
 @test "models whose names make the same file name share it" {
 	record 0 init=acl.json load=1:a/b calls=2:1 load=1:a_b calls=3:1 load=1:a/b calls=4:1 load=1:a.b calls=1:1 load=1:'a b' calls=1:1 finalize
-	equal "$(cd out/JOB*/data && echo *)" 'msprof_api.0.a_b.1 msprof_api.0.a_b.1.done recorder.json.0'
+	equal "$(cd out/msprof.JOB*/data && echo *)" 'msprof_api.0.a_b.1 msprof_api.0.a_b.1.done recorder.json.0'
 	import_job
 	equal "$(calls)" 11
-	equal "$(jq .lost out/JOB*/data/recorder.json.0)" 0
+	equal "$(jq .lost out/msprof.JOB*/data/recorder.json.0)" 0
 }
 
 @test "more names than there is room for: one warning, and the calls are there" {
@@ -96,7 +96,7 @@ load helpers
 	record 0 init=acl.json serial=2000:3 finalize
 	import_job
 	equal "$(calls)" 6000
-	equal "$(jq .lost out/JOB*/data/recorder.json.0)" 0
+	equal "$(jq .lost out/msprof.JOB*/data/recorder.json.0)" 0
 }
 
 @test "what was recorded before the start and after the end is not in the job" {
@@ -108,7 +108,7 @@ load helpers
 @test "interval: of N executions the first is recorded; 0 and 1 record all, other calls are not sampled" {
 	for interval in 0:10 1:10 2:5 3:4; do
 		acl_json "\"output\": \"./out\", \"interval\": \"${interval%:*}\""
-		discard out/JOB*
+		discard out/*JOB*
 		record 0 init=acl.json load=3:resnet50 execute=10:3 calls=10:3 finalize
 		import_job
 		equal "$(calls "name = 'svp_acl_mdl_execute'")" "${interval#*:}"
@@ -152,13 +152,34 @@ load helpers
 	record 0 init=acl.json load=3:resnet50 execute=4:3 finalize
 	job=$(echo out/JOB*)
 	mv "$job/info.json.0" "$job/info.json.1"
-	mv "$job/data/recorder.json.0" "$job/data/recorder.json.1"
-	for file in msprof_api acl_api; do
-		mv "$job/data/$file.0.resnet50.3" "$job/data/$file.1.resnet50.3"
-		mv "$job/data/$file.0.resnet50.3.done" "$job/data/$file.1.resnet50.3.done"
+	own=${job/JOB/msprof.JOB}
+	mv "$own/data/recorder.json.0" "$own/data/recorder.json.1"
+	for file in "$own/data/msprof_api" "$job/data/acl_api"; do
+		mv "$file.0.resnet50.3" "$file.1.resnet50.3"
+		mv "$file.0.resnet50.3.done" "$file.1.resnet50.3.done"
 	done
 	expect 0 export summary -dir "$job"
 	[ -s "$job/summary/acl_statistic_1_3_1.csv" ]
+}
+
+@test "a JOB without what lies beside it is a board's; with it everything is read; a link beside it is not followed" {
+	record 0 init=acl.json load=3:net six=3 calls=4:3 mark=here unload=3 finalize
+	mkdir alone linked
+	cp -r out/JOB* alone
+	cp -r out/JOB* linked
+	ln -s "$(realpath out/msprof.JOB*)" linked/
+	import_job alone
+	equal "$(query 'SELECT count(*), count(DISTINCT name) FROM api_call')" '6|6'
+	import_job linked
+	equal "$(calls)" 6
+	import_job
+	equal "$(query "SELECT count(*), sum(name = 'here') FROM api_call")" '11|1'
+	# named as the directory of several jobs, and from within
+	expect 0 check -dir out
+	(cd out/JOB* && expect 0 import -dir . && export DB=sqlite/msprof.db && equal "$(calls)" 11)
+	MSPROF_BESIDE=off record 0 init=acl.json load=3:net six=3 mark=here unload=3 finalize
+	equal "$(find out -name 'msprof.JOB*' | wc -l)" 1
+	has "$(echo out/JOB*/data/*)" msprof_api.0.net.3 recorder.json.0
 }
 
 @test "a JOB of marks alone: no table of calls, and why" {

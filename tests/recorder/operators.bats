@@ -33,7 +33,7 @@ for row in csv.DictReader(open(sys.argv[1])):
 		for name in glob.glob("out/PROF*/host/data/msprof.operator.slice_0"):
 		    for tid, begin, end, op, kind in struct.iter_unpack("<4xIQQQQ", open(name, "rb").read()):
 		        times[names[kind] if kind else "N/A"].append(end - begin)
-		for name in glob.glob("out/JOB*/data/msprof_api.0.net.1"):
+		for name in glob.glob("out/msprof.JOB*/data/msprof_api.0.net.1"):
 		    for kind, begin, end, detail in struct.iter_unpack("<4xIQQ72x32s", open(name, "rb").read()):
 		        if kind == 1 and detail.strip(b"\0"):
 		            times[detail.rstrip(b"\0").decode()].append(end - begin)

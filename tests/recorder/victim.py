@@ -32,7 +32,7 @@ def contents(place):
 
 
 def facts_of(result):
-    files = [*result.glob("data/recorder.json.0"), *result.glob("host/info.json")]
+    files = [*result.parent.glob(f"msprof.{result.name}/data/recorder.json.0"), *result.glob("host/info.json")]
     return json.loads(files[0].read_text())
 
 
@@ -67,7 +67,7 @@ def run(seed, place):
     changed = [name for name in before.keys() | after.keys() if before.get(name) != after.get(name)]
     assert not changed, (seed, kind, end, changed)
     noted, running = struct.unpack("<2Q", (place / "notes").read_bytes()[:16])
-    results = {pid_of(result): result for result in (place / "out").iterdir()}
+    results = {pid_of(result): result for result in (place / "out").glob("[JP]*")}
     for pid, result in results.items():
         if pid != victim.pid:
             found(result)  # of a child: it can be read

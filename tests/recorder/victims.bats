@@ -57,7 +57,7 @@ ended() {
 	terminated
 	equal "$(query 'SELECT count(*) FROM damage')" 0
 	noted=$(python3 -c 'import struct; print(sum(struct.unpack("<64Q", open("notes", "rb").read())))')
-	lost=$(jq .lost out/JOB*/data/recorder.json.0)
+	lost=$(jq .lost out/msprof.JOB*/data/recorder.json.0)
 	# each mark has a call; the threads may be between the two, or before the note
 	[ $(($(calls) + lost)) -ge $((2 * noted - 6)) ] || fail "$(calls) there and $lost lost of $noted marks and calls"
 	[ "$(calls)" -gt "$1" ] || fail "only $(calls) calls"
@@ -72,7 +72,7 @@ ended() {
 			truncate -s "$size" "$events"
 			sleep 0.1
 		done
-		before=$(cat out/JOB*/data/msprof_api* | wc -c)
+		before=$(cat out/msprof.JOB*/data/msprof_api* | wc -c)
 		sleep 0.6
 		ended $((before / 128 + 10))
 		has "$(cat errors)" "somebody cut '.msprof.events'"

@@ -226,6 +226,16 @@ static void test_raw_numbers(void **state)
 	    " text_hash('hcom_allReduce__003_0_1_8000000000000000003_0')",
 	    "6142509188972423790|4993892634952068459|-8332907654791504731|8659767870815007955"); /* by libstdc++ */
 	assert_rows(db,
+	    "SELECT say('verdict.part', 'part', 'idle', 'share', percent_text(1, 3)), say('verdict.part', 'part', NULL, 'share', 1) IS NULL",
+	    ", idle 33 %|1");
+	assert_rows(db,
+	    "SELECT time_text(0), time_text(999), time_text(31234567), time_text(2934567), time_text(999960), time_text(-1500), time_text(9995000000),"
+	    " time_text(NULL) IS NULL",
+	    "0 ns|999 ns|31.2 ms|2.93 ms|1.00 ms|-1.50 us|10.0 s|1");
+	assert_rows(db,
+	    "SELECT percent_text(57, 100), percent_text(2949, 100000), percent_text(3, 10000), percent_text(0, 5), percent_text(1, 0) IS NULL",
+	    "57|2.9|0.03|0|1");
+	assert_rows(db,
 	    "SELECT double_of(4611686018427387904), double_of(-4616189618054758400),"
 	    " double_of(9218868437227405312) IS NULL, double_of(NULL) IS NULL",
 	    "2|-1|1|1");

@@ -99,7 +99,7 @@ static uint64_t records_in(const char *job)
 	struct stat st;
 	DIR *data;
 
-	snprintf(path, sizeof(path), "%s/%s/data", dir, job);
+	snprintf(path, sizeof(path), "%s/msprof.%s/data", dir, job);
 	data = opendir(path);
 	assert_non_null(data);
 	while ((entry = readdir(data)))
@@ -282,7 +282,7 @@ static void a_limit_of_the_storage_costs_the_oldest(void **state)
 		assert_true(records_in(job) * RECORD_SIZE <= LIMIT + PASS * RECORD_SIZE);
 	}
 	assert_ok(mp_session_finish(session, &err), &err);
-	snprintf(path, sizeof(path), "%s/%s/data", dir, job);
+	snprintf(path, sizeof(path), "%s/msprof.%s/data", dir, job);
 	info = read_text(path, "recorder.json.0");
 	assert_int_equal(sscanf(strstr(info, "\"lost\""), "\"lost\": %llu , \"aged\": %llu", &lost, &aged), 2);
 	free(info);

@@ -7,6 +7,8 @@
 #include "insight/facts.h"
 #include "insight/sweep.h"
 
+static const struct mp_known_list none;
+
 /* Tasks of 10 ns, 2 ns apart, of the kinds of a text; a blank ends a run. */
 static size_t tasks_of(struct mp_sequence_task *tasks, const char *kinds)
 {
@@ -28,7 +30,7 @@ static void the_largest_saving_is_first(void **state)
 	size_t count = tasks_of(tasks, "abcabcabcx abcyzyzyz abcabc");
 
 	(void)state;
-	assert_true(mp_sequences_find(&s, tasks, count, 3));
+	assert_true(mp_sequences_find(&s, tasks, count, 3, none));
 	assert_int_equal(s.count, 2);
 	assert_int_equal(s.items[0].length, 3);
 	assert_int_equal(s.items[0].times, 6);
@@ -43,6 +45,30 @@ static void the_largest_saving_is_first(void **state)
 	mp_sequences_free(&s);
 }
 
+/* Known sequences come first, once is enough, and each place takes any of its kinds; one that no run has is none. */
+static void known_sequences_are_first(void **state)
+{
+	static const struct mp_known items[] = {
+	    {1, 0, 'm'}, {1, 1, 'n'}, {1, 2, 'o'}, {2, 0, 'a'}, {2, 0, 'x'}, {2, 1, 'b'}, {3, 0, 'q'}, {3, 1, 'r'}};
+	const struct mp_known_list known = {items, sizeof(items) / sizeof(items[0])};
+	struct mp_sequence_task tasks[128];
+	struct mp_sequences s;
+	size_t count = tasks_of(tasks, "mnocdcdcd xbq r abcdm n");
+
+	(void)state;
+	assert_true(mp_sequences_find(&s, tasks, count, 3, known));
+	assert_int_equal(s.count, 3);
+	assert_int_equal(s.items[0].known, 1);
+	assert_int_equal(s.items[0].times, 1);
+	assert_int_equal(s.items[0].span_ns, 34);
+	assert_int_equal(s.items[1].known, 2);
+	assert_int_equal(s.items[1].times, 2);
+	assert_int_equal(s.items[1].saving_ns, 2 * 12);
+	assert_int_equal(s.items[2].known, 0);
+	assert_int_equal(s.items[2].times, 4);
+	mp_sequences_free(&s);
+}
+
 static void what_is_no_sequence(void **state)
 {
 	static const char *const texts[] = {
@@ -52,7 +78,7 @@ static void what_is_no_sequence(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		assert_true(mp_sequences_find(&s, tasks, tasks_of(tasks, texts[i]), 3));
+		assert_true(mp_sequences_find(&s, tasks, tasks_of(tasks, texts[i]), 3, none));
 		assert_int_equal(s.count, 0);
 		mp_sequences_free(&s);
 	}
@@ -76,7 +102,7 @@ static void random_tasks(void **state)
 			tasks[i] = (struct mp_sequence_task){rand() % 3, now, now + 1 + rand() % 50, (uint32_t)i, run};
 			now = tasks[i].end_ns + rand() % 10;
 		}
-		assert_true(mp_sequences_find(&s, tasks, count, 4));
+		assert_true(mp_sequences_find(&s, tasks, count, 4, none));
 		for (int n = 0; n < s.count; n++) {
 			const struct mp_op_sequence *q = &s.items[n];
 			int64_t times = 0, span_ns = 0;
@@ -130,7 +156,8 @@ static void covered_time_is_that_of_every_nanosecond(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(the_largest_saving_is_first),
-	    cmocka_unit_test(what_is_no_sequence), cmocka_unit_test(random_tasks),
+	    cmocka_unit_test(known_sequences_are_first), cmocka_unit_test(what_is_no_sequence),
+	    cmocka_unit_test(random_tasks),
 	    cmocka_unit_test_setup_teardown(covered_time_is_that_of_every_nanosecond, job_setup, job_teardown)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

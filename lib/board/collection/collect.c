@@ -232,6 +232,8 @@ static int make_output(struct mp_collect *c, struct mp_error *err)
 	    snprintf(path, sizeof(path), "%s%s%s", *output == '/' ? "" : c->run_dir, *output == '/' ? "" : "/", output);
 	if (len >= (int)sizeof(path))
 		mp_collect_say(c, MP_COLLECT_WARNING, "the output '%s' is too long for the board", output);
+	else if (!strchr(path, '\n') && mp_collect_guard_output(c, path, err))
+		return -1;
 	else if (mp_remote_dir_make(c->board, path, c->job_dir, err)) {
 		c->job_dir[0] = '\0';
 		if (mp_board_is_broken(c->board))
@@ -312,6 +314,11 @@ unsigned mp_collect_run(struct mp_collect *c, struct mp_board *board)
 	}
 	mp_pipe_drop(&c->guard);
 	return c->outcome;
+}
+
+const char *mp_collect_failure(const struct mp_collect *collect)
+{
+	return collect->failure[0] ? collect->failure : NULL;
 }
 
 const char *mp_collect_job(const struct mp_collect *collect, size_t at)

@@ -87,6 +87,9 @@ unsigned mp_collect_run(struct mp_collect *collect, struct mp_board *board);
 unsigned mp_collect_resume(
     struct mp_collect **collect, const struct mp_collect_options *options, struct mp_board *board);
 
+/* How the program failed, for the last line of a collection; NULL: it did not. */
+const char *mp_collect_failure(const struct mp_collect *collect);
+
 /* The name of the at'th whole JOB in outfd; NULL after the last one. */
 const char *mp_collect_job(const struct mp_collect *collect, size_t at);
 

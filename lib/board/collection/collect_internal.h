@@ -187,6 +187,7 @@ struct mp_collect {
 	char **done;        /* names of JOBs */
 	size_t done_count;
 	unsigned outcome;
+	char failure[MP_REMOTE_PATH]; /* how the program failed; "" otherwise */
 };
 
 /* events.c: tell the caller, and ask. blame also adds the error to the outcome, as a lost connection if it is one. */
@@ -228,6 +229,7 @@ int mp_collect_acl_text(struct mp_collect *c, char **text, struct mp_error *err)
 
 /* guard.c: take the lock and start the guard, which clears up. Its end also restores acl.json. */
 int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err);
+int mp_collect_guard_output(struct mp_collect *c, const char *path, struct mp_error *err); /* it may go if it is new */
 int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err);   /* the program; returns before it ends */
 int mp_collect_guard_settle(struct mp_collect *c, struct mp_error *err); /* the program; waits until it has ended */
 int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err);

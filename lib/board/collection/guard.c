@@ -115,6 +115,21 @@ int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err)
 	return -1;
 }
 
+int mp_collect_guard_output(struct mp_collect *c, const char *path, struct mp_error *err)
+{
+	char line[64];
+	int status;
+
+	mp_pipe_budget(&c->guard, MP_BUDGET_GUARD);
+	if (mp_pipe_write(&c->guard, "output ", 7, err) || mp_pipe_write(&c->guard, path, strlen(path), err) ||
+	    mp_pipe_write(&c->guard, "\n", 1, err))
+		return -1;
+	status = read_line(c, line, sizeof(line), err);
+	if (status > 0)
+		mp_fail_board(err, "the guard process on the board has ended", mp_board_name(c->board));
+	return status ? -1 : 0;
+}
+
 int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err)
 {
 	c->guard_stops++;

@@ -2,7 +2,8 @@
 # guard.sh DIR LOCK flock|pid NUMBER ACL: hold the lock of a collection in DIR, and clear up at its end.
 #
 # Input "stop" stops the program; the answer is "stopped". "acl" and lines with a "+" in front, then ".", put these lines
-# into the place of acl.json, DIR/ACL; the answer is "installed" or "failed". "end" or the end of the input ends the
+# into the place of acl.json, DIR/ACL; the answer is "installed" or "failed". "output PATH" names the directory of JOBs; the
+# answer is "noted", and one that is not there yet, and is empty at the end, is removed. "end" or the end of the input ends the
 # guard; so does the signal USR1, which the next guard sends. At its end the guard stops the program, unmounts, and
 # restores acl.json. NUMBER is the guard of the collection that is resumed, or empty. Output: "busy" while another guard
 # has the lock, then "held PROCESS". Exit status: 73 DIR is read-only, 75 locked, 76 the program of an earlier collection
@@ -178,11 +179,16 @@ done
 restore && (: >$mark.$$) || exit 73
 echo "held $$"
 w=
+made=
 while [ "$w" != end ] && read -r w; do
 	case $w in
 	stop)
 		stop
 		echo stopped
+		;;
+	"output "*)
+		[ -d "${w#output }" ] || made=${w#output }
+		echo noted
 		;;
 	acl) install && echo installed || echo failed ;;
 	esac
@@ -201,5 +207,6 @@ if [ -f .msprof.mount ]; then
 	} || s=77
 fi
 restore || s=$?
+[ -z "$made" ] || rmdir "$made" 2>/dev/null
 [ "$lock" = flock ] || rm -f "$l"
 exit $s

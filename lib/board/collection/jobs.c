@@ -230,6 +230,10 @@ static void tell_none(struct mp_collect *c)
 		mp_collect_say(c, MP_COLLECT_INFO, "no JOB appeared: the program did not run");
 		return;
 	}
+	if (c->failure[0]) {
+		mp_collect_say(c, MP_COLLECT_INFO, "no JOB appeared: the program failed");
+		return;
+	}
 	c->outcome |= MP_COLLECT_FAILED;
 	mp_collect_say(c, MP_COLLECT_ERROR,
 	    "Failed to generate JOB, please check whether the profiling function is "

@@ -8,6 +8,7 @@
  */
 #include "board/collection/collect_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,21 +208,21 @@ static void evaluate(struct mp_collect *c, int ended, int status)
 			    "the program was stopped, but another process keeps its output open");
 		return;
 	}
-	if (status == 0) {
+	c->not_run = status == 126 || status == 127;
+	if (!c->not_run)
 		mp_collect_say(c, MP_COLLECT_INFO, "the program ended after %lld s",
 		    (long long)(mp_board_now_ms() - c->started_ms) / 1000);
+	if (status == 0)
 		return;
-	}
 	c->outcome |= MP_COLLECT_PROGRAM;
-	c->not_run = status == 126 || status == 127;
 	if (c->not_run)
-		mp_collect_say(
-		    c, MP_COLLECT_ERROR, "'%s' cannot be run on the board (exit status %d)", c->main_name, status);
+		snprintf(c->failure, sizeof(c->failure), "'%s' cannot be run on the board (exit status %d)",
+		    c->main_name, status);
 	else if (status > 128 && status < 128 + 65)
-		mp_collect_say(c, MP_COLLECT_ERROR, "'%s' was killed by signal %d (exit status %d)", c->main_name,
+		snprintf(c->failure, sizeof(c->failure), "'%s' was killed by signal %d (exit status %d)", c->main_name,
 		    status - 128, status);
 	else
-		mp_collect_say(c, MP_COLLECT_ERROR, "'%s' failed with exit status %d", c->main_name, status);
+		snprintf(c->failure, sizeof(c->failure), "'%s' failed with exit status %d", c->main_name, status);
 }
 
 /* Run the program until it ends or is stopped. Returns 0 when the program ran; the outcome has the rest. */

@@ -9,6 +9,7 @@
 
 umask 027
 unset CDPATH
+export MSPROF_BESIDE=off # the recorder of msprof: a JOB is fetched whole
 cd "$1" || exit 100
 f=$2
 o=$6

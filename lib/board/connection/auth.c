@@ -21,6 +21,7 @@ struct login {
 	const struct mp_board_ask *ask;
 	int64_t deadline;
 	char tried[NOTE_SIZE];
+	bool password_refused;
 };
 
 /*
@@ -199,6 +200,7 @@ static int try_password(struct login *l)
 		rc = try_keyboard(l, pwd);
 	else
 		PATIENTLY(l, rc, ssh_userauth_password(l->session, NULL, pwd->text))
+	l->password_refused = rc == SSH_AUTH_DENIED;
 	if (rc != SSH_AUTH_SUCCESS)
 		note(l, "pwd of the ini file (%s)", answer(rc));
 	return rc;
@@ -224,6 +226,7 @@ static int try_prompt(struct login *l)
 		tries++;
 	}
 	mp_secret_wipe(&secret);
+	l->password_refused = l->password_refused || (tries && rc == SSH_AUTH_DENIED);
 	if (tries && rc != SSH_AUTH_SUCCESS)
 		note(l, "prompt (%s)", answer(rc));
 	return rc;
@@ -238,7 +241,8 @@ static int refuse(struct login *l, enum mp_board_failure *failure, struct mp_err
 	if (takes(l, SSH_AUTH_METHOD_PASSWORD | SSH_AUTH_METHOD_INTERACTIVE))
 		strcat(offers, ", password");
 	*failure = MP_BOARD_AUTHENTICATION;
-	return mp_fail_board(err, "login failed; tried: %s; the board takes: %s", l->board->name,
+	return mp_fail_board(err, "login failed%s; tried: %s; the board takes: %s", l->board->name,
+	    l->password_refused ? ": the password is refused" : "",
 	    *l->tried ? l->tried : "nothing (no agent, no key and no pwd in the ini file, nobody to ask)",
 	    *offers ? offers + 2 : "only unsupported methods");
 }
@@ -258,8 +262,8 @@ static int settle(struct login *l, int rc, enum mp_board_failure *failure, struc
 		return mp_fail_board(err, "the login was interrupted", l->board->name);
 	if (ssh_get_status(l->session) & (SSH_CLOSED | SSH_CLOSED_ERROR))
 		reason = mp_ssh_reason(l->session);
-	return mp_fail_board(
-	    err, "the login broke off%s%s: %s", l->board->name, *l->tried ? "; tried: " : "", l->tried, reason);
+	return mp_fail_board(err, "the login broke off%s%s%s: %s", l->board->name,
+	    l->password_refused ? ", the password is refused" : "", *l->tried ? "; tried: " : "", l->tried, reason);
 }
 
 int mp_board_log_in(struct mp_board *board, const struct mp_board_config *config, const struct mp_board_ask *ask,

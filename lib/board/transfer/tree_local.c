@@ -123,7 +123,8 @@ static bool is_left_out(const struct walk *walk, const char *name, bool is_dir)
 			return true;
 	if (!filter->project)
 		return false;
-	if (strcmp(name, ".git") == 0 || (is_dir && strncmp(name, "JOB", 3) == 0))
+	if (strcmp(name, ".git") == 0 ||
+	    (is_dir && (strncmp(name, "JOB", 3) == 0 || strncmp(name, "msprof.JOB", 10) == 0)))
 		return true;
 	if (!mp_private_name(name))
 		return false;

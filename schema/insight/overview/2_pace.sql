@@ -2,6 +2,7 @@
 -- @style any
 -- @title Pace
 -- @needs tasks
+-- @later
 -- @each
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM temp.pace)
 -- @rows

@@ -2,6 +2,7 @@
 -- @style any
 -- @title Host call around an inference
 -- @needs tasks calls
+-- @later
 -- @each
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM temp.host_call WHERE launches > 0)
 -- @rows

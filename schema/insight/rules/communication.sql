@@ -3,6 +3,7 @@
 -- @title Communication that nothing overlaps
 -- @needs tasks
 -- @advice An operation that takes much longer than others like it waits for a late rank: look there. Else start operations earlier, in buckets, on a stream of their own, while operators compute.
+-- @start the communication that nothing overlaps
 -- @source more than {share_of_step%} % of a step: ours
 -- @formula time in which an operation ran and no operator did
 -- @threshold share_of_step

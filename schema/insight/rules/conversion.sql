@@ -3,6 +3,7 @@
 -- @title Format conversions
 -- @needs tasks
 -- @advice Keep one format and type through the network: convert weights and inputs ahead, and remove pairs of conversions.
+-- @start format conversions
 -- @source at least {least_share%} % of a step: ours; the types are in operator_class.txt
 -- @formula time of all conversions
 -- @threshold least_share

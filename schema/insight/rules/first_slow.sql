@@ -3,6 +3,7 @@
 -- @title First step much slower than the rest
 -- @needs tasks
 -- @advice Run one step before the ones that count (warm-up): load, caches and allocations are paid in the first step.
+-- @start the first step (warm-up)
 -- @source {factor} times the median of the following steps, of at least {least_steps}: ours
 -- @formula (first - median) / steps
 -- @threshold factor 1.5

@@ -3,6 +3,7 @@
 -- @title The host launches too late
 -- @needs tasks calls
 -- @advice Launch ahead: fewer synchronisations, several steps in flight, or a captured graph; and look at what the host does in the longest idle gaps.
+-- @start launches that come late
 -- @source more than {idle_share%} % idle, the vendor's own analysis; late: the call that launched the next task began within the gap
 -- @formula idle time before tasks that were launched within it
 -- @threshold idle_share

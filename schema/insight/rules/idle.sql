@@ -3,6 +3,7 @@
 -- @title Device idle within steps
 -- @needs tasks
 -- @advice Look at the longest idle gaps: start the next task before the last one ends, and keep work off the host in between.
+-- @start the idle time of the device
 -- @source more than {idle_share%} % idle: the vendor's own analysis
 -- @formula idle time of a step
 -- @threshold idle_share

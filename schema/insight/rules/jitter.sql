@@ -3,6 +3,7 @@
 -- @title Steps take unequally long
 -- @needs tasks
 -- @advice Look at what the slow steps have that others lack: another process on the host, a change of the clock, inputs of other shapes.
+-- @start the unequal steps
 -- @source p95 / p50 > {ratio}, the vendor's own analysis; at least {least_steps} steps: ours
 -- @formula mean of the following steps - their median
 -- @threshold ratio 1.1

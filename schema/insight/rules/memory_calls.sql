@@ -3,6 +3,7 @@
 -- @title Slow memory call
 -- @needs tasks calls
 -- @advice Allocate once before the loop and reuse the buffers; move data while the device works.
+-- @start {subject} (a memory call)
 -- @source at least {least_ms} ms: the vendor's own analysis
 -- @formula time of these calls between executions of a model, spread over these, or over the steps where they are more
 -- @threshold least_ms

@@ -3,6 +3,7 @@
 -- @title Cores below their clock
 -- @needs tasks
 -- @advice Look for the reason that the driver lowers the clock: power limit, temperature, or a power mode of the machine.
+-- @start the clock below its maximum
 -- @source weighted mean (maximum - clock) / maximum at least {slow_clock%} %: the vendor's own analysis
 -- @formula time of operators x mean share of the clock that was missing
 -- @threshold slow_clock

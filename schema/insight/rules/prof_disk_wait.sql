@@ -3,6 +3,7 @@
 -- @title The program waits for disks
 -- @needs tasks calls usage
 -- @advice Read ahead in other threads, keep what is read often in memory, or use a faster disk.
+-- @start the wait for disks
 -- @source waiting for {share_of_step%} % of the time of the steps, and more than {idle_share%} % idle before launches that come late: ours
 -- @formula idle time before tasks whose launch came late, at most the share of the time that the program waited
 -- @threshold idle_share

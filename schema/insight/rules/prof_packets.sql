@@ -3,6 +3,7 @@
 -- @title Small packets of communication
 -- @needs tasks
 -- @advice Join small tensors into larger buckets before they are sent, and split operations over fewer streams.
+-- @start small packets: {subject}
 -- @source SDMA below {sdma_bytes} bytes, RDMA below {rdma_bytes}, in more than {share%} % of the packets: the vendor's own analysis
 -- @formula time of the small packets
 -- @threshold sdma_bytes
@@ -10,7 +11,7 @@
 -- @threshold share 0.20
 -- @each
 SELECT CASE x.kind WHEN 0 THEN 'SDMA' ELSE 'RDMA' END || ' of ' || g.title || ': ' || x.few || ' of ' || x.packets AS subject, p.mean_ns AS step_ns,
-  x.ns / p.steps AS time_ns, x.ns / p.steps AS saving_ns, 'low' AS confidence, x.device_id AS _device, x.kind AS _kind
+  x.ns / p.steps AS time_ns, x.ns / p.steps AS saving_ns, 'low' AS confidence, x.device_id AS _device, x.kind AS _kind, x.device_id AS _grp
 FROM (SELECT t.device_id, h.transport_type AS kind, count(*) AS packets,
     count(*) FILTER (WHERE h.size < CASE h.transport_type WHEN 0 THEN :sdma_bytes ELSE :rdma_bytes END) AS few,
     coalesce(total_int(t.dur_ns) FILTER (WHERE h.size < CASE h.transport_type WHEN 0 THEN :sdma_bytes ELSE :rdma_bytes END), 0) AS ns

@@ -3,6 +3,7 @@
 -- @title Synchronous launches
 -- @needs tasks calls
 -- @advice Synchronise once for many operators, or at the end of a step; and look for a debugging mode that launches one by one (ASCEND_LAUNCH_BLOCKING).
+-- @start launches that wait: {subject}
 -- @source more than {share%} % of the launches preceded by a synchronise of their thread: the vendor's own analysis
 -- @formula time of these synchronises, at most the idle time
 -- @threshold share 0.50

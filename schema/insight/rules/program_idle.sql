@@ -3,6 +3,7 @@
 -- @title The program calls nothing while the device idles
 -- @needs tasks calls
 -- @advice Look at what the program does between its calls: reading data, Python, locks, output. Do it ahead, in another thread.
+-- @start the program, which calls nothing meanwhile
 -- @source more than {idle_share%} % idle, the vendor's own analysis; calls in less than a tenth of the time until the next launch: ours
 -- @formula idle time before tasks whose launch no call went before
 -- @threshold idle_share

@@ -3,6 +3,7 @@
 -- @title Slow link between cards
 -- @needs tasks
 -- @advice Compare the cable, the switch port and the state of this link with those of the others; move the ranks, if other traffic shares it.
+-- @start the slow link: {subject}
 -- @source less than {link_factor} of the median of the links of the same kind, of at least {least_links} links; packets of at least {sdma_bytes} bytes by SDMA, {rdma_bytes} by RDMA: ours
 -- @formula time on the link x (1 - its bytes a second / their median)
 -- @threshold link_factor
@@ -24,7 +25,7 @@ WITH link AS (
 )
 SELECT CASE j.kind WHEN 0 THEN 'SDMA' ELSE 'RDMA' END || ' from rank ' || j.local_rank || ' to rank ' || j.remote_rank AS subject, p.mean_ns AS step_ns,
   j.ns / p.steps AS time_ns, CAST(j.ns / p.steps * (1 - j.rate / j.median) AS INTEGER) AS saving_ns, 'medium' AS confidence, j.packets AS _packets, j.bytes AS _bytes,
-  j.rate AS _rate, j.median AS _median, j.links AS _links
+  j.rate AS _rate, j.median AS _median, j.links AS _links, j.device_id AS _grp
 FROM judged j JOIN temp.pace p ON p.grp = j.device_id
 WHERE j.links >= :least_links AND j.rate < :link_factor * j.median ORDER BY 4 DESC, j.device_id, j.kind, j.remote_rank
 -- @rows

@@ -3,6 +3,7 @@
 -- @title Device idle between inferences
 -- @needs tasks calls
 -- @advice Prepare the next input while the device works: two threads or two buffers, and asynchronous execution.
+-- @start the idle time between inferences
 -- @source more than {idle_share%} % idle: the vendor's own analysis
 -- @formula mean time between the end of an inference and the start of the next one on the device
 -- @threshold idle_share

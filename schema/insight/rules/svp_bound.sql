@@ -2,7 +2,7 @@
 -- @style any
 -- @title Layer below its bound
 -- @needs tasks
--- @advice Look at the counters of the layer.
+-- @advice Look at the counters of each layer: what is busiest decides.
 -- @source the guide of SS928: Mac Ppen above {mac_ppen%} % in matrix layers, Vec Ppen {vec_ppen%} % in others; DLD > {dld%}, WLD > {wld%}, Dstr > {dstr%} %; saving {least_share%} % of a step: ours
 -- @formula time x (1 - ratio / bound)
 -- @threshold mac_ppen
@@ -17,20 +17,21 @@ WITH used AS (
     CASE o.class WHEN 0 THEN :mac_ppen ELSE :vec_ppen END AS bound, 1.0 * o.dld / o.cycles AS dld, 1.0 * o.wld / o.cycles AS wld, 1.0 * o.dstr / o.cycles AS dstr,
     1.0 * max(o.dstr, o.dld, o.wld) / nullif(max(o.mac_busy, o.vec_ppen), 0) AS memory_bound
   FROM temp.operator o JOIN temp.pace p ON p.grp = o.k1 WHERE o.k4 = 0 AND o.class IN (0, 1) AND o.cycles > 0 AND NOT o.is_rest
-), room AS (
-  SELECT *, CAST(time_ns * (1 - ratio / bound) AS INTEGER) AS saving_ns FROM used WHERE ratio < bound
+), room AS ( -- the busiest path to the memory, where one is busy enough to bind the layer
+  SELECT *, CAST(time_ns * (1 - ratio / bound) AS INTEGER) AS saving_ns, max(dld, wld, dstr) AS busiest,
+    CASE WHEN NOT coalesce(dld > :dld OR wld > :wld OR dstr > :dstr OR memory_bound > 1, 0) THEN 'shape'
+      WHEN dld >= wld AND dld >= dstr THEN 'input' WHEN wld >= dstr THEN 'weights' ELSE 'output' END AS path
+  FROM used WHERE ratio < bound
 )
-SELECT n.name || (SELECT text FROM temp.of_group WHERE grp = r.grp) AS subject, r.step_ns, r.time_ns, r.saving_ns,
-  CASE WHEN c.standing = 'assumed' THEN 'low' WHEN r.dld > :dld OR r.wld > :wld OR r.dstr > :dstr OR r.memory_bound > 1 THEN 'high' ELSE 'medium' END AS confidence,
+SELECT n.name AS subject, r.step_ns, r.time_ns, r.saving_ns,
+  CASE WHEN c.standing = 'assumed' THEN 'low' WHEN r.path <> 'shape' THEN 'high' ELSE 'medium' END AS confidence,
   printf('%.1f us x (1 - %.1f %% / %.0f %%)', r.time_ns / 1000.0, r.ratio * 100, r.bound * 100) AS formula,
-  CASE WHEN r.dld > :dld THEN 'Loading data binds it (DLD): fuse it with the layer before, or make its input smaller (fewer channels, int8).'
-    WHEN r.wld > :wld THEN 'Loading weights binds it (WLD): a larger batch uses weights more than once; compress or prune the weights.'
-    WHEN r.dstr > :dstr THEN 'Storing data binds it (Dstr): fuse it with the layer after, or make its output smaller.'
-    WHEN r.memory_bound > 1 THEN 'Memory binds it (Memory Bound > 1): fuse it with its neighbours.'
-    ELSE 'No unit is busy: its shape fits the core badly. Channels in multiples of 16 and larger tiles fill it.' END AS advice, r.id AS _op
+  say('bound.' || r.path || CASE WHEN r.path IN ('input', 'output') AND instr(n.type, ',') THEN '.fused' ELSE '' END) AS advice,
+  say('bound.start.' || r.path, 'name', n.name, 'share', percent_text(r.busiest, 1)) AS start,
+  say('bound.several.' || r.path, 'unit', CASE r.class WHEN 0 THEN 'Mac' ELSE 'Vec' END, 'count', '{count}') AS several, r.id AS _op, r.grp AS _grp
 FROM room r CROSS JOIN counters c JOIN temp.op_name n ON n.id = r.id WHERE r.saving_ns >= :least_share * r.step_ns ORDER BY r.saving_ns DESC, r.id
 -- @rows
-SELECT o.k2 AS "Task ID", o.count AS "Tasks", decimal(o.total_ns, 1000 * o.count, 3) AS "Mean(us)", decimal(o.longest_ns, 1000, 3) AS "Max(us)", n.type AS "Type",
+SELECT n.name AS "Operator", o.k2 AS "Task ID", o.count AS "Tasks", decimal(o.total_ns, 1000 * o.count, 3) AS "Mean(us)", decimal(o.longest_ns, 1000, 3) AS "Max(us)", n.type AS "Type",
   decimal(100 * o.mac_ppen, o.cycles, 2) AS "Mac Ppen(%)", decimal(100 * o.vec_ppen, o.cycles, 2) AS "Vec Ppen(%)", decimal(100 * o.dld, o.cycles, 2) AS "DLD(%)",
   decimal(100 * o.wld, o.cycles, 2) AS "WLD(%)", decimal(100 * o.dstr, o.cycles, 2) AS "Dstr(%)",
   decimal(max(o.dstr, o.dld, o.wld), max(o.mac_busy, o.vec_ppen), 2) AS "Memory Bound"

@@ -3,6 +3,7 @@
 -- @title Many tiny operators
 -- @needs tasks
 -- @advice Fuse them with their neighbours: starting each costs more than its work.
+-- @start the tiny operators
 -- @source shorter than {most_us} us: the vendor's own analysis; more than {least_count}, together at least {least_share%} % of a step: ours
 -- @formula time of all tiny operators
 -- @threshold most_us 10

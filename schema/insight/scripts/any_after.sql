@@ -25,7 +25,9 @@ CREATE UNIQUE INDEX temp.pace_by_group ON pace(grp);
 -- Why no step was found.
 CREATE TEMP TABLE IF NOT EXISTS left_out(device_id, model, model_id, current_pic); -- of boards: inferences that lost tasks
 CREATE TEMP TABLE no_step AS
-SELECT CASE WHEN EXISTS (SELECT 1 FROM temp.left_out) THEN 'every inference lost tasks' ELSE 'no task of a step has a start and an end' END AS text
+SELECT CASE WHEN EXISTS (SELECT 1 FROM temp.left_out) THEN 'every inference lost tasks'
+  WHEN EXISTS (SELECT 1 FROM data_check WHERE name = 'frequency_known' AND failed > 0)
+    THEN 'the frequency of the core is not known: give it with --frequency MHZ' ELSE 'no task of a step has a start and an end' END AS text
 WHERE NOT EXISTS (SELECT 1 FROM temp.pace);
 
 -- The parts of a step add up to its length: each class alone, and idle (class NULL).
@@ -47,6 +49,13 @@ SELECT a.* FROM api_call a LEFT JOIN temp.execution e ON e.pid = a.pid
 WHERE (lower(a.name) LIKE '%mem%' OR lower(a.name) LIKE '%malloc%' OR lower(a.name) LIKE '%free%') AND lower(a.name) NOT LIKE '%load%'
   AND coalesce(a.start_ns BETWEEN e.begin_ns AND e.end_ns, 1);
 
--- What follows the name of an operator where several models or devices have steps.
-CREATE TEMP VIEW of_group AS
-SELECT p.grp, CASE WHEN (SELECT count(*) FROM temp.pace) > 1 THEN ' of ' || g.title ELSE '' END AS text FROM temp.pace p JOIN temp.step_group g ON g.id = p.grp;
+-- The parts of known sequences, one row for each pattern of a type.
+CREATE TEMP TABLE known_part AS
+WITH RECURSIVE part(known, place, one, rest) AS (
+  SELECT rowid, -1, NULL, parts || ' ' FROM temp.known WHERE family = 'any' OR EXISTS (SELECT 1 FROM meta WHERE key = 'family' AND value = known.family)
+  UNION ALL SELECT known, place + 1, substr(rest, 1, instr(rest, ' ') - 1), substr(rest, instr(rest, ' ') + 1) FROM part WHERE rest <> ''
+), pattern(known, place, one, rest) AS (
+  SELECT known, place, NULL, one || '|' FROM part WHERE place >= 0
+  UNION ALL SELECT known, place, substr(rest, 1, instr(rest, '|') - 1), substr(rest, instr(rest, '|') + 1) FROM pattern WHERE rest <> ''
+)
+SELECT known, place, one AS pattern FROM pattern WHERE one IS NOT NULL;

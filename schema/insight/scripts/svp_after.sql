@@ -44,9 +44,6 @@ FROM (SELECT s.*, c.start_ns AS call_ns, c.dur_ns, c.name NOT LIKE '%async' AND 
       FROM temp.step s LEFT JOIN temp.step_call c ON c.step = s.id) s GROUP BY s.grp;
 CREATE UNIQUE INDEX temp.host_call_by_group ON host_call(grp);
 
--- Of a chosen model, the gaps are its own.
-DELETE FROM temp.gap WHERE window IN (SELECT s.id FROM temp.choice c JOIN temp.step s JOIN temp.step_group g ON g.id = s.grp WHERE g.model_id IS NOT coalesce(c.model_id, g.model_id));
-
 -- Where the host was in a gap: in the call that executed the model, if it was still open.
 CREATE TEMP TABLE gap_host(gap INTEGER PRIMARY KEY, name TEXT);
 INSERT INTO temp.gap_host

@@ -1,5 +1,6 @@
--- An inference that lost tasks took longer than its tasks say: it is no sample.
-CREATE TEMP TABLE left_out AS SELECT device_id, coalesce(model, '') AS model, coalesce(model_id, -1) AS model_id, coalesce(current_pic, -1) AS current_pic FROM partial_inference;
+-- An inference that lost tasks took longer than its tasks say: it is no sample. Of a chosen model, all that follows is its own.
+CREATE TEMP TABLE left_out AS SELECT p.device_id, coalesce(p.model, '') AS model, coalesce(p.model_id, -1) AS model_id, coalesce(p.current_pic, -1) AS current_pic
+FROM temp.choice c JOIN partial_inference p ON c.model_id IS NULL OR p.model_id = c.model_id;
 
 -- The steps of a job of a board are its inferences: all files of one identity. A group is a model on a device. What is summed up by stream
 -- (--by stream) has the stream in the key.
@@ -9,7 +10,7 @@ SELECT s.id, s.target, s.first_row, s.last_row, s.device_id, s.model, s.model_id
   CAST(dense_rank() OVER (ORDER BY s.device_id, s.model, s.model_id) AS INTEGER) AS grp,
   CAST(dense_rank() OVER (ORDER BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,
     CASE WHEN EXISTS (SELECT 1 FROM meta WHERE key = 'one_clock') THEN s.stream_id END, CASE WHEN s.model IS NULL THEN s.id END) AS INTEGER) AS step
-FROM source s JOIN device d ON d.device_id = s.device_id
+FROM temp.choice c JOIN source s ON c.model_id IS NULL OR s.model_id = c.model_id JOIN device d ON d.device_id = s.device_id
 WHERE s.target IN ('aicore_task', 'aicpu_task') AND s.records > 0 AND d.frequency_mhz IS NOT NULL
   AND (s.device_id, coalesce(s.model, ''), coalesce(s.model_id, -1), coalesce(s.current_pic, -1)) NOT IN (SELECT * FROM temp.left_out);
 CREATE INDEX temp.step_file_by_group ON step_file(grp);

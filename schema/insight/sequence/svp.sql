@@ -11,3 +11,9 @@ SELECT t.rowid AS row, coalesce(:_stream, t.seg_id) AS stream, CASE WHEN coalesc
   t.start_ns, t.start_ns + t.dur_ns AS end_ns
 FROM aicore_task t LEFT JOIN temp.operator o ON o.k1 = :grp AND o.k2 = t.task_id AND o.k3 = t.seg_id AND o.k4 = 0 LEFT JOIN temp.op_name n ON n.id = o.id
 WHERE t.rowid BETWEEN :_first AND :_last AND t.start_ns IS NOT NULL LIMIT 100000
+-- @layer
+WITH fits AS (SELECT DISTINCT k.known, k.place, t.kind FROM (SELECT DISTINCT text_hash(type) AS kind, type FROM temp.op_name WHERE type IS NOT NULL)
+  t JOIN temp.known_part k ON lower(t.type) GLOB k.pattern)
+SELECT known, place, kind FROM fits f
+WHERE (SELECT count(DISTINCT place) FROM fits x WHERE x.known = f.known) = (SELECT max(place) + 1 FROM temp.known_part p WHERE p.known = f.known)
+ORDER BY known, place, kind

@@ -159,7 +159,10 @@ def read_prof(db):
         steps = [(s["model_id"], s["start_ns"], s["end_ns"]) for s in
                  db.execute("SELECT * FROM step WHERE device_id = ? AND start_ns IS NOT NULL AND end_ns > start_ns", (device,))]
         memory = {}
+        (first, last), = db.execute("SELECT min(launch_ns), max(launch_ns) FROM task WHERE is_op = 1")
         for a in api:
+            if first is not None and not first <= a["start_ns"] <= last:
+                continue  # made once
             name = types.get((a["level"], a["type"]), "")
             low = name.lower()
             if a["dur_ns"] >= 10 ** 7 and any(w in low for w in ("mem", "malloc", "free")) and "load" not in low:

@@ -12,7 +12,7 @@ import sys
 
 msprof, top = sys.argv[1:]
 told = json.loads(subprocess.run([msprof, "cluster", "-q", "-dir", top, "--format", "json"], stdout=subprocess.PIPE, check=False).stdout)
-ranks, meets, steps, means, ends = {}, {}, {}, {}, {}
+ranks, meets, steps, means, ends, does = {}, {}, {}, {}, {}, {}
 for path in sorted(glob.glob(top + "/PROF_*/sqlite/msprof.db")):
     db = sqlite3.connect(path)
     rank = json.loads(db.execute("SELECT text FROM control WHERE name = 'info.json' AND device_id IS NOT NULL").fetchone()[0])["rank_id"]
@@ -22,6 +22,10 @@ for path in sorted(glob.glob(top + "/PROF_*/sqlite/msprof.db")):
         meets.setdefault(n, {})[rank] = end - start
         ends.setdefault(n, {})[rank] = end + offset
     steps[rank] = [end - start for start, end in db.execute("SELECT start_ns, end_ns FROM step ORDER BY iteration")]
+    held = [end - start for start, end in db.execute("SELECT start_ns, end_ns FROM comm_op ORDER BY start_ns")]  # one a step
+    busy = [ns for ns, in db.execute("SELECT (SELECT sum(dur_ns) FROM task t WHERE is_op = 1 AND t.start_ns >= s.start_ns AND t.start_ns < s.end_ns) "
+                                     "FROM step s ORDER BY iteration")]
+    does[rank] = [(b, span - b - h) for b, h, span in zip(busy, held, steps[rank])]
     for name, mean in db.execute("SELECT n.name, avg(t.dur_ns) FROM task t JOIN name n ON n.hash = t.op_name WHERE t.is_op = 1 GROUP BY 1"):
         means.setdefault(name, {})[rank] = mean
 
@@ -40,11 +44,14 @@ for row in told["ranks"]:
     parts = sum(float(row[k]) for k in ("computing_us", "ai_cpu_us", "communication_not_overlapped_us", "free_us"))
     check(f"parts of {row['rank']}", parts, row["step_us"], 0.01)
     check(f"wait of {row['rank']}", statistics.mean(m[row["rank"]] - min(m.values()) for m in meets.values()) / 1000, row["wait_us"], 0.001)
-votes = {r: sum(1 for m in meets.values() if min(m, key=lambda k: (m[k], k)) == r and max(m.values()) - m[r] >= 1000) for r in ranks}
-if {row["rank"]: row["votes"] for row in told["stragglers"]} != {r: v for r, v in votes.items() if v}:
+votes = dict.fromkeys(ranks, 0)
+for rank, mine in does.items():
+    for n, (busy, free) in enumerate(mine):
+        others = sorted(d[n][0] for d in does.values()), sorted(d[n][1] for d in does.values())
+        own = max(0, busy - others[0][(len(ranks) - 1) // 2]) + max(0, free - others[1][(len(ranks) - 1) // 4])
+        votes[rank] += own >= statistics.mean(steps[rank]) / 100
+if {row["rank"]: row["votes"] for row in told["stragglers"] if row["votes"]} != {r: v for r, v in votes.items() if v}:
     sys.exit(f"votes: {told['stragglers']}, and not {votes}")
-if [row["votes"] for row in told["stragglers"]] != sorted((v for v in votes.values() if v), reverse=True):
-    sys.exit("stragglers are not sorted by their votes")
 for row in told["operators"]:
     m = sorted(means[row["operator"]].values())
     for key, value in ("mean_us", statistics.mean(m)), ("min_us", m[0]), ("median_us", median(m)), ("max_us", m[-1]):

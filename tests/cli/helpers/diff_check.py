@@ -5,6 +5,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../svp"))
+import diff_cause
 import diff_math
 import svp_reader
 
@@ -137,6 +138,7 @@ def items_of(side, kind, names):
 
 
 def check_row(row, base, new, unit, rows, used):
+    """Returns the samples of both sides."""
     found = []
     for side, name in ((0, row["base_name"]), (1, row["name"])):
         names = name.split(" + ") if name is not None else []
@@ -166,6 +168,7 @@ def check_row(row, base, new, unit, rows, used):
     if row["match"] in ("new", "gone"):
         verdict = "slower" if means[1] > means[0] else "faster" if means[1] < means[0] else "same"
     check_change(row["name"] or row["base_name"], row, change, verdict)
+    return samples(base, found[0]), samples(new, found[1])
 
 
 def check_calls(rows, base, new):
@@ -203,8 +206,8 @@ def main(document, *words):
     change = diff_math.Change(*p95, "jobs" if unit == "jobs" else "none")
     check_change("p95", g["p95"], change, change.verdict())
     used = set()
-    for row in g["rows"]:
-        check_row(row, base, new, unit, len(g["rows"]), used)
+    samples = {id(row): check_row(row, base, new, unit, len(g["rows"]), used) for row in g["rows"]}
+    diff_cause.check(g, samples, unit, base.total // base.steps)
     if used != {(0, i) for i in base.order} | {(1, i) for i in new.order}:
         fail("items", len(used), len(base.order) + len(new.order))
     parts = g["parts"]

@@ -53,15 +53,23 @@ def pairs(golden, now):
             for item in golden if any(other["table"] == item["table"] for other in left)]
 
 
-def lost(golden, now, at, key=""):
-    """What `now` lacks of `golden`, a line each."""
+def findings(golden, now):
+    """Pairs of findings of a rule, and whether they are of the same subject: which operators are one finding may change."""
+    for item in golden:
+        mine = [other for other in now if other["rule"] == item["rule"]]
+        same = [other for other in mine if other["subject"] == item["subject"]]
+        yield from ((item, other, bool(same)) for other in (same or mine)[:1])
+
+
+def lost(golden, now, at, key="", values=True):
+    """What `now` lacks of `golden`, a line each; values: units, too."""
     if kind(golden) != kind(now):
         if golden is not None and now is not None:
             yield f"{at}: {kind(golden)}, now {kind(now)}"
     elif isinstance(golden, dict):
         for name, value in golden.items():
             if name in now:
-                yield from lost(value, now[name], f"{at}.{name}", name)
+                yield from lost(value, now[name], f"{at}.{name}", name, values)
             else:
                 yield f"{at}.{name}: missing"
     elif isinstance(golden, list):
@@ -69,11 +77,15 @@ def lost(golden, now, at, key=""):
             yield f"{at}[]: empty"
         names = {other.get("table") for other in now if isinstance(other, dict)}
         yield from (f"{at}[] {item['table']}: missing" for item in golden if isinstance(item, dict) and item.get("table", None) not in names)
+        if at.endswith(".findings"):
+            for value, other, is_same in findings(golden, now):
+                yield from lost(value, other, f"{at}[]", key, is_same)
+            return
         for value, other in pairs(golden, now):
-            yield from lost(value, other, f"{at}[]", key)
+            yield from lost(value, other, f"{at}[]", key, values)
     elif key == "schema" and golden != now:
         yield f"{at}: {golden}, now {now}"
-    elif kind(golden) == "number" and UNIT.search(key) and key not in TIMES and golden != now:
+    elif values and kind(golden) == "number" and UNIT.search(key) and key not in TIMES and golden != now:
         yield f"{at}: {golden}, now {now}"
 
 

@@ -8,7 +8,8 @@ import sys
 
 RULES = {"cube": {"cube"}, "vector": {"vector"}, "blocks": {"blocks"}, "aicpu": {"aicpu"}, "conversion": {"conversion"}, "tiny": {"tiny"},
          "idle": {"idle"}, "late": {"idle", "host_late"}, "clock": {"prof_clock"}, "communication": {"communication"}, "steps": set(),
-         "memory": {"prof_memory_calls"}, "no_bound": {"no_bound"}, "sequence": {"sequence"}, "program": {"idle", "program_idle"}, "link": {"slow_link"},
+         "memory": {"prof_memory_calls"}, "once": set(),
+         "no_bound": {"no_bound"}, "sequence": {"sequence"}, "program": {"idle", "program_idle"}, "link": {"slow_link"},
          "packets": {"prof_packets"}, "sync": {"prof_sync"}, "rare": set()}
 CORES = {"aic": 24, "aiv": 48}
 POSITION = {"aic": {"mac": 0, "mte2": 4}, "aiv": {"vec": 0, "mte2": 4, "mte3": 5}}  # of genprof's counters
@@ -82,10 +83,16 @@ def main(path, seed, *planted):
             db.execute("UPDATE task SET stream_id = 3 WHERE id = ?", (row,))
         now = start + dur
         ends.append(now)
-    if "memory" in planted:
+    if "memory" in planted or "once" in planted:  # once: before the first launch
         db.execute("UPDATE type_name SET name = 'aclrtMalloc' WHERE level = 20000 AND name = 'aclnnOp3'")
-        db.execute("UPDATE api SET dur_ns = 30000000 WHERE connection_id = (SELECT min(a.connection_id) FROM api a JOIN type_name y USING (level, type) "
-                   "WHERE y.name = 'aclrtMalloc')")
+        places = "SELECT min(a.connection_id) AS id FROM api a JOIN type_name y USING (level, type) WHERE y.name = 'aclrtMalloc'"
+        if "memory" in planted:
+            db.execute("UPDATE api SET dur_ns = 30000000, start_ns = (SELECT launch_ns FROM task WHERE is_op = 1 ORDER BY launch_ns LIMIT 1 OFFSET 5) "
+                       f"WHERE connection_id = ({places})")
+        if "once" in planted:
+            db.execute(f"UPDATE api SET dur_ns = 12000000, start_ns = (SELECT min(launch_ns) FROM task WHERE is_op = 1) - 12000001 "
+                       f"WHERE connection_id = (SELECT min(a.connection_id) FROM api a JOIN type_name y USING (level, type) "
+                       f"WHERE y.name = 'aclrtMalloc' AND a.connection_id > ({places}))")
     if "late" in planted:  # the thread was in the call when the gap began, and in another one before
         last, thread, begin = db.execute("SELECT connection_id, thread_id, start_ns FROM api ORDER BY connection_id DESC LIMIT 1").fetchone()
         db.execute("UPDATE api SET dur_ns = ?, level = 20000, type = 998 WHERE connection_id = ?", (now + 10**9 - begin, last))

@@ -15,7 +15,8 @@ PICTURES = 20
 FIRST_CPU_NUMBER = 2  # boards count tasks of the AI CPU in a way of their own
 LOAD, UNLOAD, EXECUTE = 0, 1, 2
 NAMES = ("svp_acl_mdl_load_from_mem", "svp_acl_mdl_unload", "svp_acl_mdl_execute")
-RULES = {"bound": {"svp_bound"}, "aicpu": {"aicpu"}, "conversion": {"conversion"}, "tiny": {"tiny"}, "sequence": {"sequence"}, "idle": {"idle"},
+RULES = {"bound": {"svp_bound"}, "aicpu": {"aicpu"}, "conversion": {"conversion"}, "tiny": {"tiny"}, "sequence": {"sequence"}, "mish": {"known"},
+         "idle": {"idle"},
          "between": {"svp_between"}, "first": {"first_slow"}, "jitter": {"jitter"}, "memory": {"memory_calls"}, "once": set(),
              "counters": {"svp_counters"}, "loss": {"loss"}}
 
@@ -70,6 +71,12 @@ def network(r, planted):
         for i in range(r.randint(6, 9)):
             layers[-1:-1] = [vector(r, 100 + i), vector(r, 200 + i), matrix(r, 300 + i)]
             layers[-4].kind, layers[-3].kind = "Eltwise", "Pooling"
+    if "mish" in planted:  # that the core lacks: after some of the matrix layers
+        for i in range(r.randint(3, 5)):
+            mish = [vector(r, 400 + 3 * i + k) for k in range(3)]
+            for layer, kind in zip(mish, ("Softplus", "TanH", "Eltwise")):
+                layer.kind = kind
+            layers[-1:-1] = mish + [matrix(r, 500 + i)]
     if "idle" in planted:
         late = Layer("late", "DecBBox", 15, "cpu")
         late.gap_us = int(sum(x.us for x in layers) * r.uniform(0.2, 0.4))

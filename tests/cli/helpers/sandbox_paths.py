@@ -16,7 +16,7 @@ import tempfile
 
 # Values of options by their words in the help: those that name paths, and those that do not.
 PATHS = {"DIR", "FILE", "PATH", "BASE"}
-OTHERS = {"NAME", "N", "MHZ", "TIME", "COLUMN", "LIST", "FORMAT", "CONDITION", "URL", "NAME=VALUE"}
+OTHERS = {"NAME", "N", "MHZ", "TIME", "COLUMN", "LIST", "FORMAT", "CONDITION", "URL", "NAME=VALUE", "S", "SELECT"}
 # Before the sandbox: they read no job. publish needs a server.
 OUTSIDE = {"acljson", "collect", "publish"}
 
@@ -33,6 +33,8 @@ VALUES = {
     "--base": SIDES,
     "--save": WRITTEN,
     "--junit": WRITTEN,
+    "--hosts": ["inputs/text", "links/text", "inputs/reports.json", "inputs/fifo", "inputs", "none"],
+    "--trace": WRITTEN,
 }
 OUTPUT_DIR = ["outputs", "outputs/new/deep", "../apart/outputs/../outputs/new", "links/outputs", "links/none", "inputs/text", "inputs/text/deep", ".", "new"]
 

@@ -5,12 +5,16 @@
  * this name, where there is one in a later directory, is included, too: it has more.
  */
 #if defined(__has_include_next) && !defined(__cppcheck__)
+/* The vendor's directories have this one, too. GCC 12 refuses to look behind the last directory, such as /usr/include.
+ */
+#if __has_include(<acl/acl_rt.h>) || __has_include(<acl_rt.h>)
 #if __has_include_next(<acl/acl.h>)
 #pragma GCC system_header /* #include_next is no part of C */
 #include_next <acl/acl.h>
 #elif __has_include_next(<acl.h>)
 #pragma GCC system_header /* #include_next is no part of C */
 #include_next <acl.h>
+#endif
 #endif
 #endif
 

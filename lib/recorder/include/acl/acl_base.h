@@ -9,12 +9,16 @@
  * here are the vendor's: a program that calls them links the vendor's library.
  */
 #if defined(__has_include_next) && !defined(__cppcheck__)
+/* The vendor's directories have this one, too. GCC 12 refuses to look behind the last directory, such as /usr/include.
+ */
+#if __has_include(<acl/acl_rt.h>) || __has_include(<acl_rt.h>)
 #if __has_include_next(<acl/acl_base.h>)
 #pragma GCC system_header /* #include_next is no part of C */
 #include_next <acl/acl_base.h>
 #elif __has_include_next(<acl_base.h>)
 #pragma GCC system_header /* #include_next is no part of C */
 #include_next <acl_base.h>
+#endif
 #endif
 #endif
 

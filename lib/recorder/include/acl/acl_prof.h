@@ -9,12 +9,16 @@
  * directory, or is included before this one, it counts.
  */
 #if defined(__has_include_next) && !defined(__cppcheck__)
+/* The vendor's directories have this one, too. GCC 12 refuses to look behind the last directory, such as /usr/include.
+ */
+#if __has_include(<acl/acl_rt.h>) || __has_include(<acl_rt.h>)
 #if __has_include_next(<acl/acl_prof.h>)
 #pragma GCC system_header /* #include_next is no part of C */
 #include_next <acl/acl_prof.h>
 #elif __has_include_next(<acl_prof.h>)
 #pragma GCC system_header /* #include_next is no part of C */
 #include_next <acl_prof.h>
+#endif
 #endif
 #endif
 

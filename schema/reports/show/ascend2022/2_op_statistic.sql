@@ -1,9 +1,9 @@
 -- @family ascend2022
 -- @style any
 -- @title Op statistic
+-- @decides OP Type, Total Time(us), Ratio(%), Count, Avg Time(us), Max Time(us), Core Type
 -- @needs tasks
 -- @time Total Time(us)
--- @join Core Type, Total Time(us), Avg Time(us), Max Time(us)
 -- @top 5
 -- @each
 SELECT DISTINCT t.device_id, x.model_id AS model_id, x.iteration AS iteration, t.step_id AS _step,

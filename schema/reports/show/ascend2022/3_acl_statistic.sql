@@ -1,9 +1,9 @@
 -- @family ascend2022
 -- @style any
 -- @title Acl statistic
+-- @decides Name, Time(us), Time(%), Count, Avg(us), Max(us), Type
 -- @needs calls
 -- @time Time(us)
--- @join Type, Time(us), Min(us), Max(us), Thread ID
 -- @top 5
 -- @later
 -- @each

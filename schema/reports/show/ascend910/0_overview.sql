@@ -1,9 +1,9 @@
 -- @family ascend910
 -- @style default
 -- @title Overview
+-- @decides Name, Mean(us), Share(%), Verdict, Max(us)
 -- @needs tasks
 -- @time Total(us)
--- @join Max(us)
 -- @facts
 -- @top 10
 -- @threshold mac

@@ -1,9 +1,9 @@
 -- @family prof
 -- @style any
 -- @title Op statistic
+-- @decides OP Type, Total Time(us), Ratio(%), Count, Avg Time(us), Max Time(us), Core Type
 -- @needs tasks
 -- @time Total Time(us)
--- @join Core Type, Total Time(us), Avg Time(us), Max Time(us)
 -- @top 5
 -- @use prof_chosen
 -- @each

@@ -1,8 +1,8 @@
 -- @family prof
 -- @style any
 -- @title Host op statistic
+-- @decides OP Type, Total Time(us), Ratio(%), Count, Avg Time(us), Max Time(us)
 -- @time Total Time(us)
--- @join Core Type, Total Time(us), Avg Time(us), Max Time(us)
 -- @top 5
 -- @each
 SELECT 'Operators that the program told; times of its calls on the host, not of a device' AS heading WHERE EXISTS (SELECT 1 FROM host_operator)

@@ -1,9 +1,9 @@
 -- @family prof
 -- @style any
 -- @title Api statistic
+-- @decides API Name, Time(us), Count, Avg(us), Max(us)
 -- @needs calls
 -- @time Time(us)
--- @join Count, Min(us), Max(us)
 -- @top 5
 -- @later
 -- @use prof_chosen

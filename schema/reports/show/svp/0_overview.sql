@@ -1,9 +1,9 @@
 -- @family svp
 -- @style default
 -- @title Overview
+-- @decides Name, Mean(us), Share(%), Verdict, Max(us)
 -- @needs tasks
 -- @time Total(us)
--- @join Max(us)
 -- @facts
 -- @top 10
 -- @threshold mac_ppen
@@ -40,8 +40,9 @@ SELECT r.device_id, r.model, r.model_id, r.steps AS inferences, r.fps, r.core_fp
     || 'Fps : ' || coalesce(r.fps, 'N/A') || '  (from start to end; core time only: ' || coalesce(r.core_fps, 'N/A') || ')' || char(10)
     || 'Device busy : ' || coalesce(r.busy_percent, 'N/A') || ' %  idle : ' || coalesce(r.idle_percent, 'N/A') || ' %'
     || CASE WHEN r.is_apart THEN char(10) || 'AA Core and AA CPU are far apart: their clocks may have begun at other times.' ELSE '' END
-    || CASE c.grouping WHEN 'layer' THEN char(10) || 'A fused task counts in each of its layers, with its whole time: the shares exceed 100 %.' ELSE '' END AS heading
-FROM temp.choice c JOIN shown r ON c.model_id IS NULL OR r.model_id = c.model_id ORDER BY r.id
+    || CASE c.grouping WHEN 'layer' THEN char(10) || 'A fused task counts in each of its layers, with its whole time: the shares exceed 100 %.' ELSE '' END
+    || char(10) || say('overview.verdicts.svp') AS heading
+FROM temp.choice c CROSS JOIN shown r ORDER BY r.id
 -- @without
 SELECT column1 FROM (VALUES ('Type'), ('Total(us)'))
 -- @use overview_sums
@@ -70,6 +71,6 @@ FROM line ORDER BY place, total DESC, name
 -- @why
 SELECT CASE
   WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
-  WHEN EXISTS (SELECT 1 FROM temp.step_group) THEN 'no inference of model ' || (SELECT model_id FROM temp.choice)
+  WHEN EXISTS (SELECT 1 FROM temp.choice WHERE model_id IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM temp.left_out) THEN 'no inference of model ' || (SELECT model_id FROM temp.choice)
   WHEN EXISTS (SELECT 1 FROM temp.left_out) THEN 'every inference lost tasks'
   ELSE 'no task with a start and an end' END

@@ -1,6 +1,7 @@
 -- @family svp
 -- @style any
 -- @title AA Core Metrics
+-- @decides Ori Layer Name, Time(us), Mac Ppen Ratio(%), WLD Ratio(%), DLD Ratio(%), Dstr Ratio(%), Vec Ppen Ratio(%), Memory Bound, Time Ratio(%), Layer Type, BandWidth(GB/s)
 -- @needs tasks
 -- @vendor_title AI Core Metrics
 -- @file op_summary
@@ -32,7 +33,9 @@ SELECT run.device_id, run.model, run.model_id, run.batch, input_pic_num, current
     || coalesce(char(10) || 'Slowest task : ' || coalesce((SELECT coalesce(o.oris, o.names) FROM op o WHERE o.net_id = run._net AND o.task_id = s.task_id
           AND o.seg_id = s.seg_id) || ' ', '')
       || '(task ' || s.task_id || CASE WHEN s.on_cpu THEN ', AA CPU' ELSE ', AA Core' END || ') ' || s.us || ' us', '') AS heading
-FROM temp.choice c JOIN (SELECT *, CAST(1e6 / decimal(_ticks * _cycles, _rate, 2) AS INT) AS fps, count(*) OVER () AS runs FROM run) AS run
+FROM temp.choice c JOIN (SELECT *, 
+  iif(:style <> 'vendor' AND decimal(_ticks * _cycles, _rate, 2) > 1e6, rounded(1e6 / decimal(_ticks * _cycles, _rate, 2), 4),
+    CAST(1e6 / decimal(_ticks * _cycles, _rate, 2) AS INT)) AS fps, count(*) OVER () AS runs FROM run) AS run
   ON (c.model_id IS NULL OR run.model_id = c.model_id) AND (c.step IS NULL OR run.current_pic = c.step) AND (c.each_step OR run.runs = 1)
 LEFT JOIN slowest s ON s._inference = run._inference
 -- @use aicore

@@ -1,6 +1,7 @@
 -- @family svp
 -- @style default
 -- @title Host op statistic
+-- @decides OP Type, Total Time(us), Count, Avg(us), Max(us)
 -- @time Total Time(us)
 -- @top 5
 -- @use svp_told_keys

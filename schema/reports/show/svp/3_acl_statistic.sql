@@ -1,6 +1,7 @@
 -- @family svp
 -- @style default
 -- @title Acl statistic
+-- @decides Name, Total Time(us), Total Time Ratio(%), Count, Avg(us), Max(us), Type
 -- @needs calls
 -- @time Total Time(us)
 -- @top 5

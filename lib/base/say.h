@@ -1,0 +1,38 @@
+/*
+ * say.h: sentences for people, which stand as text in schema/text: a line has a key and a sentence with places such as
+ * {saving}.
+ *
+ * No state; any thread. Functions return 0, or -1 with err.
+ */
+#ifndef MP_BASE_SAY_H
+#define MP_BASE_SAY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/* What stands in a place. */
+struct mp_said {
+	const char *name, *text;
+};
+
+/* Write the sentence of a key; it is cut at a code point. Errors: no such key, or a place without a word. */
+int mp_say(char *text, size_t size, const char *key, const struct mp_said *words, size_t count, struct mp_error *err);
+
+/* The same for a sentence, which `key` names in errors. */
+int mp_say_text(char *text, size_t size, const char *key, const char *sentence, size_t len, const struct mp_said *words,
+    size_t count, struct mp_error *err);
+
+enum { MP_SAY_NUMBER = 40 };
+
+/* A number with three digits that count, or all digits before its point. */
+void mp_say_digits(char text[MP_SAY_NUMBER], double number);
+
+/* A time in the unit that suits it: "31.2 ms". */
+void mp_say_time(char text[MP_SAY_NUMBER], int64_t ns);
+
+/* A share in percent without its sign: "57", "2.9", "0.04". */
+void mp_say_percent(char text[MP_SAY_NUMBER], double share);
+
+#endif
