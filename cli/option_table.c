@@ -106,7 +106,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "read corrected record layouts (*.rec) from DIR"},
     [OPTION_MODEL_ID] = {{"--model-id"}, NUMBER("N", 0, UINT32_MAX), .standard = "every model",
 	.help =
-	    "the model to {show: show}{export: export} (4294967295: the program's steps){export summary: ; of SS928 data it always has every model}"},
+	    "the model to {advise: judge}{show: show}{export: export} (4294967295: the program's steps){export summary: ; of SS928 data it always has every model}"},
     [OPTION_ITERATION_ID] = {{"--iteration-id"}, NUMBER("N", 1, VALUE_UNLIMITED), .standard = "1",
 	.help =
 	    "Ascend: the {export: first }iteration to {show: show}{export: export}, by its number in 'msprof query'"},

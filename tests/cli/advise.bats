@@ -166,9 +166,8 @@ checked() {
 # with_schema TREE: msprof with the schema of TREE, as TREE/msprof
 with_schema() {
 	needs_this_processor
-	local flags=() libraries=() objects=("$ROOT"/cli/*.c)
-	objects=("${objects[@]##*/}") # an object may be left of a source that is gone
-	objects=("${objects[@]/#/$BUILD/cli/}")
+	local flags=() libraries=() objects=("$ROOT"/cli/*.c "$ROOT"/cli/mcp/*.c)
+	objects=("${objects[@]/#$ROOT/$BUILD}") # an object may be left of a source that is gone
 	! nm "$BUILD/msprof" | grep -q __asan_init || flags=(-fsanitize=address -fsanitize=undefined)
 	! nm "$BUILD/msprof" | grep -q __gcov_init || flags=(--coverage "$BUILD/counters.o" '-Wl,--wrap=_exit,--wrap=execv,--wrap=execl,--wrap=__gcov_exit')
 	! nm "$BUILD/msprof" | grep -q isal_deflate || libraries=(-lisal)
