@@ -245,10 +245,13 @@ static bool is_part(const struct options *options)
 
 int export_processes(const struct options *options, int (*work)(struct job_run *s, const struct mp_job *job))
 {
-	struct results r = {.work = work};
-	struct job_run s = {.options = options, .user = &r};
-	int status = job_run_all(&s, work_and_remember);
+	static struct results r; /* large, and there is one: the stack is small */
+	static struct job_run s;
+	int status;
 
+	r = (struct results){.work = work};
+	s = (struct job_run){.options = options, .user = &r};
+	status = job_run_all(&s, work_and_remember);
 	for (size_t i = 0; status != EXIT_FAILED && !is_part(options) && i < r.count; i++) {
 		r.gathered = &r.items[i];
 		if (!has_other(&r, i, 0, i) && has_other(&r, i, i + 1, r.count))

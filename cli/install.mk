@@ -30,6 +30,7 @@ file cli/msprof.fish $(PREFIX)/share/fish/vendor_completions.d/msprof.fish
 $(call into,file,README.md LICENSE cli/board.ini,$(DOCDIR))
 file $(SOURCE)/cjson/LICENSE $(DOCDIR)/LICENSE.cJSON
 $(call into,file,$(sort $(wildcard docs/*.md)),$(DOCDIR)/docs)
+$(call into,file,$(sort $(wildcard schema/fleet/grafana/*.json)),$(DOCDIR)/grafana)
 $(call into,file,$(sort $(wildcard docs/pictures/*.png)),$(DOCDIR)/docs/pictures)
 $(call into,file,schema/README.md,$(DOCDIR)/schema)
 $(call into,file,lib/recorder/include/msprof_recorder.h,$(PREFIX)/include)

@@ -269,7 +269,8 @@ int options_parse(struct options *o, const struct command *const *all, const str
 	if (o->values[OPTION_HELP])
 		return 0;
 	if (command->needs == NEEDS_JOB && !o->values[OPTION_LIST] && !o->values[OPTION_INIT] &&
-	    !o->values[OPTION_ASK] && (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR])) {
+	    !o->values[OPTION_ASK] && !o->values[OPTION_FORGET] && !o->values[OPTION_KEEP] &&
+	    (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR])) {
 		char word[DIR_WORD_MAX];
 		bool here = here_jobs(word) > 0;
 
