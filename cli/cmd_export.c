@@ -236,7 +236,7 @@ static int export_database(struct job_run *s, const struct mp_job *job)
 		    "'%s': this generation of data has no database export; sqlite/msprof.db is one", job->path);
 		return EXIT_FAILED;
 	}
-	if (job_output_refuse_readonly(job))
+	if (job_output_refuse_readonly(job->exports.dirfd, job->exports.path))
 		return EXIT_FAILED;
 	db = job_run_database(s, job, true);
 	if (!db)

@@ -134,6 +134,7 @@ struct trace_file {
 	int threads;                                 /* that compress */
 	const struct mp_timeline_progress *progress; /* or NULL */
 	struct mp_timeline_stats stats;              /* result */
+	char name[64];                               /* result: of the file */
 };
 
 /* Which merged trace is wanted beside the files of the timeline, or in place of them. */

@@ -168,7 +168,7 @@ static int open_output(struct export *e, struct mp_error *err)
 	snprintf(e->label, sizeof(e->label), "%s/%s", job->exports.path, e->dir);
 	e->dirfd = mp_dir_make(job->exports.dirfd, e->dir, e->label, err);
 	if (e->dirfd < 0) {
-		if (!job_output_refuse_readonly(job))
+		if (!job_output_refuse_readonly(job->exports.dirfd, job->exports.path))
 			message_failure(err);
 		return -1;
 	}
@@ -176,10 +176,12 @@ static int open_output(struct export *e, struct mp_error *err)
 	e->kept.lists = e->kind->is_table;
 	if (e->kind->is_guarded)
 		e->kept.label = e->dir;
-	e->db = job_run_database(e->session, job, true);
-	if (e->db && job_run_lock(e->session, e->dirfd, MP_OUT_PART, e->label) == 0)
-		return 0;
-	mp_db_close(e->db);
+	if (!job_output_refuse_readonly(e->dirfd, e->label)) { /* that of an earlier export may be another's */
+		e->db = job_run_database(e->session, job, true);
+		if (e->db && job_run_lock(e->session, e->dirfd, MP_OUT_PART, e->label) == 0)
+			return 0;
+		mp_db_close(e->db);
+	}
 	close(e->dirfd);
 	return -1;
 }

@@ -66,16 +66,16 @@ int export_trace(struct trace_file *f, struct mp_error *err)
 {
 	const char *ending = f->format != MP_TRACE_JSON ? "pftrace" : f->gzip ? "json.gz" : "json";
 	struct mp_reports reports;
-	char name[64], label[4096];
+	char label[4096];
 	struct mp_out *out;
 	int64_t bytes;
 	int status = -1;
 
-	snprintf(name, sizeof(name), "%s.%s", f->stem, ending);
-	snprintf(label, sizeof(label), "%s/%s", f->label, name);
+	snprintf(f->name, sizeof(f->name), "%s.%s", f->stem, ending);
+	snprintf(label, sizeof(label), "%s/%s", f->label, f->name);
 	if (mp_db_size(f->db, &bytes, err) || mp_reports_load(&reports, f->reports, f->family, MP_STYLE_DEFAULT, err))
 		return -1;
-	if (!mp_out_create(&out, f->dirfd, name, label, err)) {
+	if (!mp_out_create(&out, f->dirfd, f->name, label, err)) {
 		mp_out_limit(out, budget_output(bytes));
 		mp_out_sync(out);
 		status = write_file(f, &reports, out, err);
@@ -193,7 +193,7 @@ static int write_trace(struct job_run *s, struct results *r, const char *dir, in
 		message_failure(&err);
 	else if (status)
 		message_info(s->options, "wrote the results of process %lld in one trace: '%s/%s'",
-		    (long long)r->gathered->pid, dir, stem);
+		    (long long)r->gathered->pid, dir, file.name);
 	return status < 0 ? EXIT_FAILED : EXIT_OK;
 }
 
