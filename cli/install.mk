@@ -20,6 +20,7 @@ define LIST
 $(call into,elf,$(BUILD)/msprof,$(PREFIX)/bin)
 $(call into,elf,$(FLEET),$(PREFIX)/libexec/msprof)
 $(call into,file,msprof.1 $(MAN1),$(PREFIX)/share/man/man1)
+file docs/man/zh_CN/msprof.1 $(PREFIX)/share/man/zh_CN/man1/msprof.1
 $(call into,file,$(MAN5),$(PREFIX)/share/man/man5)
 $(call into,file,$(MAN3),$(PREFIX)/share/man/man3)
 $(foreach l,$(MAN3_LINKS),$(call link,$(firstword $(subst =, ,$(l))),$(PREFIX)/share/man/man3/$(lastword $(subst =, ,$(l))).3))

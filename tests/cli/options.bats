@@ -31,7 +31,7 @@ rendered() {
 }
 
 @test "the manual pages are sound" {
-	run mandoc -T lint -W warning "$ROOT/msprof.1" "$BUILD"/man1/*.1 "$BUILD"/man5/*.5
+	run mandoc -T lint -W warning "$ROOT/msprof.1" "$ROOT/docs/man/zh_CN/msprof.1" "$BUILD"/man1/*.1 "$BUILD"/man5/*.5
 	equal "$output" ""
 	equal "$(mandoc -T ascii -O width=80 "$ROOT/msprof.1" | sed 's/.\x08//g' | grep -E '^.{81}')" ""
 }
