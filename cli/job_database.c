@@ -213,7 +213,7 @@ int job_run_compat(struct job_run *s, const struct mp_job *job, struct mp_error 
 		return -1;
 	status = mp_db_size(db, &bytes, err);
 	budget_database_begin(status ? 0 : bytes);
-	status = status || mp_db_compat(db, job, &wait, &done, err) ? -1 : 0;
+	status = status || mp_db_compat(db, job, &wait, interrupt_removes, &done, err) ? -1 : 0;
 	budget_database_end();
 	mp_db_close(db);
 	if (!status && done.written)

@@ -56,7 +56,8 @@ static int check_values(struct options *o, const struct command *command)
 	for (int id = 0; id < OPTION_COUNT; id++) {
 		const struct option_list *list = options_list(o, id);
 
-		for (size_t i = 0; list && i < list->count; i++)
+		/* options of different commands may share a list */
+		for (size_t i = 0; list && command_takes(command, id) && i < list->count; i++)
 			if (check_value(command, id, list->items[i]))
 				return -1;
 		if (!list && o->values[id] && check_value(command, id, o->values[id]))
