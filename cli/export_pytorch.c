@@ -12,6 +12,8 @@
 #include "job_run.h"
 #include "report/formats.h"
 
+#define DONE "analyse.done"
+
 enum { PATH_SIZE = 4096 };
 
 /* The directory of the front end, while one of its PROF directories is exported. */
@@ -109,7 +111,18 @@ static int write_database(struct export *e, const char *name,
 	return write(e->db, &place, err) || export_kept_add(&e->kept, name, err) ? -1 : 0;
 }
 
-/* The databases, which --type text leaves out. */
+/* An empty file, which scripts take for the sign that all files are there. */
+static int write_end(struct export *e, struct mp_error *err)
+{
+	struct mp_out *out;
+
+	if (export_kept_is_foreign(&e->kept, DONE))
+		return 0;
+	if (mp_out_create(&out, e->dirfd, DONE, e->label, err))
+		return -1;
+	return mp_out_commit(out, err) || export_kept_add(&e->kept, DONE, err) ? -1 : 0;
+}
+
 static int write_databases(struct export *e, struct mp_error *err)
 {
 	static const char sql[] =
@@ -132,6 +145,11 @@ static int write_databases(struct export *e, struct mp_error *err)
 	if (write_database(e, name, mp_db_pytorch, err) || tell_loss(e, err))
 		return -1;
 	return has_steps ? write_database(e, "analysis.db", mp_db_pytorch_analysis, err) : 0;
+}
+
+static int finish(struct export *e, struct mp_error *err)
+{
+	return write_databases(e, err) || (!e->kept.foreign && write_end(e, err)) ? -1 : 0;
 }
 
 /* Open the directory around a PROF directory, which lies below the user's. Prints errors. */
@@ -163,7 +181,7 @@ int export_pytorch(struct job_run *s, const struct mp_job *job)
 	    .is_guarded = true,
 	    .prepare = prepare,
 	    .write = write_file,
-	    .finish = write_databases};
+	    .finish = finish};
 	static struct mp_job beside; /* large, and there is one: the stack is small */
 	static char last[PATH_SIZE]; /* the directory that was exported last */
 	int status;

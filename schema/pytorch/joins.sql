@@ -45,7 +45,7 @@ SELECT t.rowid, CASE WHEN c.counts THEN CAST((t.start_count - c.first) * c.ratio
   CASE WHEN c.counts THEN CAST((t.end_count - c.first) * c.ratio AS INTEGER) ELSE t.end_count END + c.ns, t.pid, t.thread_id, coalesce(t.name, '')
 FROM temp.host_count c CROSS JOIN temp.torch_op t WHERE (SELECT has_cpu FROM temp.profile) ORDER BY start_ns, t.rowid;
 CREATE VIRTUAL TABLE temp.nested USING nesting(SELECT start_ns, end_ns FROM temp.op ORDER BY id);
-CREATE TEMP TABLE op_nest(id INTEGER PRIMARY KEY, parent INTEGER, last INTEGER, since INTEGER, until INTEGER);
+CREATE TEMP TABLE op_nest(id INTEGER PRIMARY KEY, parent INTEGER, last INTEGER, since INTEGER, until INTEGER, depth INTEGER);
 CREATE INDEX temp.op_by_parent ON op_nest(parent);
 INSERT INTO temp.op_nest SELECT * FROM temp.nested;
 DROP TABLE temp.nested;
@@ -247,7 +247,7 @@ UPDATE temp.block SET op_id = (
 UPDATE temp.block SET name = (
   WITH RECURSIVE up(id, name, end_ns, depth) AS (
     SELECT id, name, end_ns, 0 FROM temp.op WHERE id = block.op_id
-    UNION ALL SELECT o.id, o.name, o.end_ns, depth + 1 FROM up CROSS JOIN temp.op_nest n ON n.id = up.id CROSS JOIN temp.op o ON o.id = n.parent
+    UNION ALL SELECT o.id, o.name, o.end_ns, up.depth + 1 FROM up CROSS JOIN temp.op_nest n ON n.id = up.id CROSS JOIN temp.op o ON o.id = n.parent
   )
   SELECT u.name FROM up u CROSS JOIN temp.block_asked a ON a.id = block.id
   WHERE CASE WHEN a.is_call THEN u.name GLOB 'aten*' OR u.name GLOB 'npu*' ELSE u.end_ns >= a.time_ns END ORDER BY u.depth LIMIT 1);
@@ -274,6 +274,7 @@ CREATE INDEX temp.allocated_by_device ON allocated(device, is_ge, is_workspace, 
 -- @end
 
 -- What the job has and no file gets.
+INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' operators lie too deep: they are told with those 256 levels deep' FROM temp.op_nest WHERE depth > 256 HAVING count(*);
 INSERT INTO temp.framework_loss SELECT 'torch.op_range', 'records of ' || count(DISTINCT pid) || ' processes: memory has the names of one' FROM temp.op HAVING count(DISTINCT pid) > 1;
 INSERT INTO temp.framework_loss SELECT 'torch.op_mark', count(*) || ' records of an unknown kind' FROM temp.op_mark WHERE category NOT BETWEEN 0 AND 3 HAVING count(*);
 INSERT INTO temp.framework_loss SELECT name, 'not used: the settings say that the processor was not profiled' FROM temp.framework_file WHERE NOT (SELECT has_cpu FROM temp.profile);
