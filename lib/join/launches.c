@@ -14,8 +14,15 @@ enum { START, END, THREAD, NUMBER, LAUNCH_COLUMNS, PUT = THREAD + 1, PAIR_COLUMN
 /* A search goes over this many rows for each row there is; then the table gets the row 0, 0, and ends. */
 enum { STEPS_EACH = 256 };
 
+/* A row in the order of threads, then of rows. */
+struct place {
+	int64_t thread;
+	size_t row;
+};
+
 struct rows {
 	int64_t *items;
+	struct place *places;
 	size_t count;
 	int columns;
 };
@@ -38,6 +45,50 @@ static bool is_around(const int64_t *outer, const int64_t *inner)
 	return inner[START] > outer[START] && inner[END] < outer[END];
 }
 
+static bool is_before(const struct place *a, const struct place *b)
+{
+	return a->thread < b->thread || (a->thread == b->thread && a->row < b->row);
+}
+
+static int compare_places(const void *a, const void *b)
+{
+	return is_before(a, b) ? -1 : is_before(b, a);
+}
+
+static int sort_rows(struct rows *r, struct mp_error *err)
+{
+	r->places = malloc((r->count + 1) * sizeof(*r->places));
+	if (!r->places)
+		return mp_fail_memory(err, "operators that launch");
+	for (size_t i = 0; i < r->count; i++)
+		r->places[i] = (struct place){at(r, i)[THREAD], i};
+	qsort(r->places, r->count, sizeof(*r->places), compare_places);
+	return 0;
+}
+
+/* The first row of a thread from a row on. */
+static size_t find_place(const struct rows *r, int64_t thread, size_t row)
+{
+	const struct place wanted = {thread, row};
+	size_t low = 0, high = r->count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (is_before(&r->places[middle], &wanted))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Whether there is a row of the thread, for which the search looks. */
+static bool looks_at(struct launches *l, const struct rows *r, size_t place, int64_t thread)
+{
+	return place < r->count && r->places[place].thread == thread && l->steps-- > 0;
+}
+
 static int read_rows(struct mp_rule_call *call, int query, struct rows *r, struct mp_error *err)
 {
 	const size_t columns = (size_t)r->columns;
@@ -51,7 +102,7 @@ static int read_rows(struct mp_rule_call *call, int query, struct rows *r, struc
 			r->items[r->count * columns + i] = v[i];
 		r->count++;
 	}
-	return status;
+	return status ? -1 : sort_rows(r, err);
 }
 
 static int put(struct launches *l, int64_t connection, struct mp_error *err)
@@ -62,10 +113,11 @@ static int put(struct launches *l, int64_t connection, struct mp_error *err)
 /* The operator around a range; *found is kept from launch to launch where there is no queue. */
 static int find_op(struct launches *l, const int64_t *range, bool *found, int64_t connection, struct mp_error *err)
 {
-	for (size_t i = l->op; i < l->ops.count && l->steps-- > 0; i++) {
+	for (size_t p = find_place(&l->ops, range[THREAD], l->op); looks_at(l, &l->ops, p, range[THREAD]); p++) {
+		const size_t i = l->ops.places[p].row;
 		const int64_t *op = at(&l->ops, i);
 
-		if (op[THREAD] != range[THREAD] || range[START] > op[END])
+		if (range[START] > op[END])
 			continue;
 		if (is_around(op, range)) {
 			*found = true;
@@ -95,11 +147,11 @@ static int find_put(struct launches *l, const int64_t *range, int64_t connection
 /* The operator that put into the queue what was taken out around the launch. */
 static int find_taken(struct launches *l, const int64_t *launch, struct mp_error *err)
 {
-	for (size_t i = l->pair; i < l->pairs.count && l->steps-- > 0; i++) {
+	for (size_t p = find_place(&l->pairs, launch[THREAD], l->pair); looks_at(l, &l->pairs, p, launch[THREAD]);
+	     p++) {
+		const size_t i = l->pairs.places[p].row;
 		const int64_t *pair = at(&l->pairs, i);
 
-		if (pair[THREAD] != launch[THREAD])
-			continue;
 		if (is_around(pair, launch)) {
 			l->pair = i;
 			return find_put(l, pair + PUT, launch[NUMBER], err);
@@ -138,7 +190,9 @@ static int launches(struct mp_rule_call *call, struct mp_error *err)
 	int status = apply(&l, err);
 
 	free(l.pairs.items);
+	free(l.pairs.places);
 	free(l.ops.items);
+	free(l.ops.places);
 	return status;
 }
 

@@ -139,7 +139,7 @@ static void looks_for_launches_are_bounded(void **state)
 	run("CREATE VIRTUAL TABLE temp.many USING launch_ops("
 	    "(WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 3000) SELECT 5, 6, 1, i FROM n),"
 	    "(SELECT 1, 2, 3, 4, 5, 6 WHERE 0),"
-	    "(WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 3000) SELECT 1, 9, 2, i FROM n))");
+	    "(WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 3000) SELECT 1, 4, 1, i FROM n))");
 	assert_rows(db, "SELECT id, connection_id FROM temp.many", "0|0");
 }
 
