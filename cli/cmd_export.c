@@ -191,6 +191,7 @@ const struct command command_export_pytorch = {
     .usages = {"[-dir] ASCEND_PT [OPTION]..."},
     .text = "Writes ASCEND_PT/ASCEND_PROFILER_OUTPUT: kernel_details.csv, operator_details.csv,\n"
 	    "trace_view.json, step_trace_time.csv and the other files of torch_npu's analysis,\n"
+	    "with ascend_pytorch_profiler_N.db and analysis.db,\n"
 	    "from PROF_... and FRAMEWORK in ASCEND_PT, a directory ..._ascend_pt or several in\n"
 	    "one. Data that is not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
