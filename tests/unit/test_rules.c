@@ -143,6 +143,15 @@ static void looks_for_launches_are_bounded(void **state)
 	assert_rows(db, "SELECT id, connection_id FROM temp.many", "0|0");
 }
 
+/* Thread 1 calls twice, returns three times, and calls; thread 2 returns, and calls twice without an end. */
+static void returns_end_the_last_open_call(void **state)
+{
+	(void)state;
+	run("CREATE VIRTUAL TABLE temp.stacked USING call_stacks(SELECT * FROM (VALUES (1, 1), (1, 1), (1, 0), (1, -1), (1, -1), (1, -1),"
+	    " (1, 1), (2, -1), (2, 1), (2, 1)))");
+	assert_rows(db, "SELECT id, until, parent FROM temp.stacked", "2|4|1 / 1|5|0 / 7|0|0 / 10|0|9 / 9|0|0");
+}
+
 /* Batches of two iterations, the first one from batch 4 on; two counters for three runs of task 5. */
 static void runs_have_batches_and_counters(void **state)
 {
@@ -255,6 +264,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(a_sub_task_is_of_the_latest_run_of_its_task, setup, teardown),
 	    cmocka_unit_test_setup_teardown(an_end_closes_the_start_just_before_it, setup, teardown),
 	    cmocka_unit_test_setup_teardown(intervals_lie_256_deep, setup, teardown),
+	    cmocka_unit_test_setup_teardown(returns_end_the_last_open_call, setup, teardown),
 	    cmocka_unit_test_setup_teardown(launches_belong_to_operators, setup, teardown),
 	    cmocka_unit_test_setup_teardown(looks_for_launches_are_bounded, setup, teardown),
 	    cmocka_unit_test_setup_teardown(intervals_lie_within_the_latest_that_has_not_ended, setup, teardown),
