@@ -59,13 +59,15 @@ class Databases(Job):
             assert len(chains[number]) == depth + 1
         for o in self.ops:
             found = launched.get(id(o), [])
-            true.append((o["start"], o["end"], pid | o["tid"], o["name"], o["seq"], o["fwd"], lines(o["t"].get(3)), lines(o["t"].get(4)), o["t"].get(8) or None, found))
+            texts = [lines(o["t"].get(3)), lines(o["t"].get(4)), o["t"].get(8) or None]
+            true.append((o["start"], o["end"], pid | o["tid"], o["name"], o["seq"], o["fwd"], *texts, found))
         ours = [(int(r[0]), int(r[1]), r[2], self.strings[r[4]], r[5], r[6], self.strings.get(r[7]), self.strings.get(r[8]),
                  ";".join(chains[r[9]]) if r[9] is not None else None, [n for n in self.links.get(r[3], []) if n < base])
                 for r in self.rows("SELECT * FROM PYTORCH_API WHERE type = 50001 ORDER BY rowid")]
         self.equal("operators", ours, true)
         marks = [(m["start"], m["end"], pid | m["tid"], [m["corr"] + base]) for m in self.put + self.taken]
-        self.equal("queue", [(int(r[0]), int(r[1]), r[2], self.links[r[3]]) for r in self.rows("SELECT * FROM PYTORCH_API WHERE type = 50002 ORDER BY rowid")], marks)
+        ours = [(int(r[0]), int(r[1]), r[2], self.links[r[3]]) for r in self.rows("SELECT * FROM PYTORCH_API WHERE type = 50002 ORDER BY rowid")]
+        self.equal("queue", ours, marks)
 
     def check_memory(self, out):
         with open(out + "operator_memory.csv", newline="", encoding="utf-8") as f:
@@ -77,7 +79,8 @@ class Databases(Job):
         tasks = self.rows("SELECT t.startNs, t.endNs, t.connectionId, c.name FROM TASK t LEFT JOIN COMPUTE_TASK_INFO c USING (globalTaskId)")
         true = []
         for o in (o for o, p in zip(self.ops, self.parent) if p < 0 and "ProfilerStep#" in o["name"]):
-            within = {n for start, end, n in self.rows("SELECT startNs, endNs, connectionId FROM CANN_API WHERE type = 10000") if o["start"] <= start and end <= o["end"]}
+            nodes = self.rows("SELECT startNs, endNs, connectionId FROM CANN_API WHERE type = 10000")
+            within = {n for start, end, n in nodes if o["start"] <= start and end <= o["end"]}
             begun = min((t[0] for t in tasks if t[2] in within), default=o["start"])
             ended = max([t[1] for t in tasks if t[2] in within] + [o["end"]])
             ran = [(t[0], t[1]) for t in tasks if t[3] is not None and begun <= t[0] < ended]
