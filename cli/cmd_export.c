@@ -191,8 +191,9 @@ const struct command command_export_pytorch = {
     .usages = {"[-dir] ASCEND_PT [OPTION]..."},
     .text = "Writes ASCEND_PT/ASCEND_PROFILER_OUTPUT: kernel_details.csv,\n"
 	    "operator_details.csv, trace_view.json, step_trace_time.csv and other files of\n"
-	    "torch_npu's analysis, from PROF_... and FRAMEWORK in ASCEND_PT: a directory\n"
-	    "..._ascend_pt, or several in one. Data that is not parsed yet is imported first.\n",
+	    "torch_npu's analysis, with its databases, from PROF_... and FRAMEWORK in\n"
+	    "ASCEND_PT: a directory ..._ascend_pt, or several in one. Data that is not parsed\n"
+	    "yet is imported first.\n",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR)},
     .run = run_export_pytorch,

@@ -28,6 +28,8 @@ struct export_kind {
 	/* Make tables that the reports read, which this connection alone has, and add reports. 0, or -1 with err; or
 	 * NULL. */
 	int (*prepare)(struct export *e, struct mp_error *err);
+	/* Write more, behind the files of the reports. 0, or -1 with err; or NULL. */
+	int (*finish)(struct export *e, struct mp_error *err);
 };
 
 /* So many files are synced one by one, each before its rename; more are synced together once all are there. */
@@ -105,6 +107,10 @@ void export_progress(void *user, int64_t events);
 /* Read the list of earlier exports. Call export_kept_end in any case, which writes the list. 0, or -1 with err. */
 int export_kept_begin(struct export_kept *k, struct mp_error *err);
 int export_kept_end(struct export_kept *k, struct mp_error *err);
+
+/* Whether a file of another tool is in the way of NAME, which is told; and keep in mind that NAME is written. */
+bool export_kept_is_foreign(struct export_kept *k, const char *name);
+int export_kept_add(struct export_kept *k, const char *name, struct mp_error *err);
 
 /* -1 with err where files of other tools were in the way; else 0. */
 int export_kept_refuse(const struct export_kept *k, const char *path, struct mp_error *err);

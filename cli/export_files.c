@@ -24,13 +24,38 @@ int export_kept_end(struct export_kept *k, struct mp_error *err)
 	return status;
 }
 
+static void tell_foreign(struct export_kept *k, const char *name)
+{
+	if (!k->foreign++)
+		snprintf(k->first, sizeof(k->first), "%s", name);
+}
+
+static bool is_foreign(const struct export_kept *k, const char *name)
+{
+	return k->label && mp_made_elsewhere(&k->earlier, k->dirfd, name) && !mp_made_here(&k->made, k->dirfd, name);
+}
+
+bool export_kept_is_foreign(struct export_kept *k, const char *name)
+{
+	const bool foreign = is_foreign(k, name);
+
+	if (foreign)
+		tell_foreign(k, name);
+	return foreign;
+}
+
+int export_kept_add(struct export_kept *k, const char *name, struct mp_error *err)
+{
+	return k->lists ? mp_made_add(&k->made, k->dirfd, name, err) : 0;
+}
+
 /* The job keeps what it was delivered with. No word where ours would be the same. */
 static int keep_foreign(struct export_kept *k, struct mp_out *out, const char *name, struct mp_error *err)
 {
 	const int status = mp_out_flush(out, err);
 
-	if (!status && !mp_made_same(k->dirfd, name, MP_OUT_PART) && !k->foreign++)
-		snprintf(k->first, sizeof(k->first), "%s", name);
+	if (!status && !mp_made_same(k->dirfd, name, MP_OUT_PART))
+		tell_foreign(k, name);
 	mp_out_abort(out);
 	return status;
 }
@@ -41,10 +66,9 @@ static int export_kept_commit(struct export_kept *k, struct mp_out *out, const c
 	const size_t len = strlen(name);
 	const bool packed = len > 3 && strcmp(name + len - 3, ".gz") == 0; /* no other tool writes these */
 
-	if (k->label && !packed && mp_made_elsewhere(&k->earlier, k->dirfd, name) &&
-	    !mp_made_here(&k->made, k->dirfd, name))
+	if (!packed && is_foreign(k, name))
 		return keep_foreign(k, out, name, err);
-	return mp_out_commit(out, err) || (k->lists && mp_made_add(&k->made, k->dirfd, name, err)) ? -1 : 0;
+	return mp_out_commit(out, err) || export_kept_add(k, name, err) ? -1 : 0;
 }
 
 int export_kept_refuse(const struct export_kept *k, const char *path, struct mp_error *err)

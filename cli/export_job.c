@@ -96,6 +96,8 @@ static int export_reports(struct export *e, struct mp_error *err)
 	}
 	if (!status && e->kind->is_analysis)
 		status = export_analysis_write(e, err);
+	if (!status && e->kind->finish)
+		status = e->kind->finish(e, err);
 	mp_team_end(&e->team);
 	return export_kept_end(&e->kept, status ? &ignored : err) || status ? -1 : 0;
 }

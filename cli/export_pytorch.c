@@ -7,9 +7,12 @@
 
 #include "base/door.h"
 #include "export.h"
+#include "import/db_export.h"
 #include "import/framework.h"
 #include "job_run.h"
 #include "report/formats.h"
+
+#define DONE "analyse.done"
 
 enum { PATH_SIZE = 4096 };
 
@@ -36,7 +39,7 @@ static int tell_loss(struct export *e, struct mp_error *err)
 		current.lost = true;
 	}
 	mp_query_close(q);
-	return status;
+	return status ? status : mp_db_run(e->db, "DELETE FROM temp.framework_loss;", err);
 }
 
 /* Add the tables of PROF directories that torch_npu copies under another name. */
@@ -96,6 +99,59 @@ static int write_file(struct export *e, const struct mp_query *each, struct mp_o
 							    : export_write_tables(e, each, out, err);
 }
 
+/* Write a database, unless another tool's has the name. */
+static int write_database(struct export *e, const char *name,
+    int (*write)(struct mp_db *db, const struct mp_db_beside *place, struct mp_error *err), struct mp_error *err)
+{
+	const struct mp_db_beside place = {e->dirfd, e->label, name};
+
+	if (export_kept_is_foreign(&e->kept, name))
+		return 0;
+	e->files++;
+	return write(e->db, &place, err) || export_kept_add(&e->kept, name, err) ? -1 : 0;
+}
+
+/* An empty file, which scripts take for the sign that all files are there. */
+static int write_end(struct export *e, struct mp_error *err)
+{
+	struct mp_out *out;
+
+	if (export_kept_is_foreign(&e->kept, DONE))
+		return 0;
+	if (mp_out_create(&out, e->dirfd, DONE, e->label, err))
+		return -1;
+	return mp_out_commit(out, err) || export_kept_add(&e->kept, DONE, err) ? -1 : 0;
+}
+
+static int write_databases(struct export *e, struct mp_error *err)
+{
+	static const char sql[] =
+	    "SELECT 'ascend_pytorch_profiler' || coalesce(nullif('_' || max(rank, -1), '_-1'), '') || '.db',"
+	    " level <> 'Level_none' FROM (SELECT CAST(coalesce(json_extract(settings, '$.rank_id'), -1) AS INTEGER)"
+	    " AS rank, level FROM temp.profile)";
+	struct mp_query *q;
+	char name[64];
+	int64_t has_steps;
+
+	if (mp_query_open(&q, e->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	if (mp_query_next(q, err) != 1) {
+		mp_query_close(q);
+		return -1;
+	}
+	snprintf(name, sizeof(name), "%s", mp_query_text(q, 0));
+	has_steps = mp_query_int(q, 1);
+	mp_query_close(q);
+	if (write_database(e, name, mp_db_pytorch, err) || tell_loss(e, err))
+		return -1;
+	return has_steps ? write_database(e, "analysis.db", mp_db_pytorch_analysis, err) : 0;
+}
+
+static int finish(struct export *e, struct mp_error *err)
+{
+	return write_databases(e, err) || (!e->kept.foreign && write_end(e, err)) ? -1 : 0;
+}
+
 /* Open the directory around a PROF directory, which lies below the user's. Prints errors. */
 static int open_profile(const struct job_run *s, const struct mp_job *job)
 {
@@ -124,7 +180,8 @@ int export_pytorch(struct job_run *s, const struct mp_job *job)
 	    .is_whole = true,
 	    .is_guarded = true,
 	    .prepare = prepare,
-	    .write = write_file};
+	    .write = write_file,
+	    .finish = finish};
 	static struct mp_job beside; /* large, and there is one: the stack is small */
 	static char last[PATH_SIZE]; /* the directory that was exported last */
 	int status;

@@ -17,6 +17,9 @@ enum { PATH_SIZE = 64 };
 /* The scripts of each kind of database, in the order in which they run; a family may lack some. */
 static const char *const export_steps[] = {"export", "export_samples", NULL};
 static const char *const analysis_steps[] = {"analysis", NULL};
+static const char *const pytorch_steps[] = {
+    "export", "export_samples", "pytorch", "pytorch_memory", "pytorch_steps", NULL};
+static const char *const pytorch_analysis_steps[] = {"pytorch_analysis", NULL};
 
 /* What the scripts of a database need. */
 struct scripts {
@@ -171,16 +174,35 @@ int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name,
 	return mp_new_db_write(db, &new, err) < 0 ? -1 : 0;
 }
 
-int mp_db_analysis(struct mp_db *db, enum mp_family family, int dirfd, const char *dir, struct mp_error *err)
+/* Write a database into a directory of files. */
+static int write_beside(struct mp_db *db, const char *const *steps, enum mp_family family,
+    const struct mp_db_beside *place, bool keeps_empty, struct mp_error *err)
 {
-	struct scripts scripts = {analysis_steps, family, &(struct mp_db_export_options){NULL, NULL}};
-	const struct mp_new_db new = {.dirfd = dirfd,
-	    .dir = dir,
+	struct scripts scripts = {steps, family, &(struct mp_db_export_options){NULL, NULL}};
+	const struct mp_new_db new = {.dirfd = place->dirfd,
+	    .dir = place->dir,
 	    .part = MP_OUT_PART,
-	    .name = MP_DB_ANALYSIS,
-	    .keeps_empty = true,
+	    .name = place->name,
+	    .keeps_empty = keeps_empty,
 	    .fill = run_scripts,
 	    .user = &scripts};
 
 	return mp_new_db_write(db, &new, err) < 0 ? -1 : 0;
+}
+
+int mp_db_analysis(struct mp_db *db, enum mp_family family, int dirfd, const char *dir, struct mp_error *err)
+{
+	const struct mp_db_beside place = {dirfd, dir, MP_DB_ANALYSIS};
+
+	return write_beside(db, analysis_steps, family, &place, true, err);
+}
+
+int mp_db_pytorch(struct mp_db *db, const struct mp_db_beside *place, struct mp_error *err)
+{
+	return write_beside(db, pytorch_steps, MP_FAMILY_PROF, place, false, err);
+}
+
+int mp_db_pytorch_analysis(struct mp_db *db, const struct mp_db_beside *place, struct mp_error *err)
+{
+	return write_beside(db, pytorch_analysis_steps, MP_FAMILY_PROF, place, true, err);
 }

@@ -39,6 +39,19 @@ int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name,
  */
 int mp_db_analysis(struct mp_db *db, enum mp_family family, int dirfd, const char *dir, struct mp_error *err);
 
+/* A database in a locked directory, which messages name `dir`. */
+struct mp_db_beside {
+	int dirfd;
+	const char *dir, *name;
+};
+
+/*
+ * Write the databases of torch_npu from a job and what the front end recorded (import/framework.h), like
+ * mp_db_analysis: first that of the job, then what it says of steps. Returns 0, or -1 with err.
+ */
+int mp_db_pytorch(struct mp_db *db, const struct mp_db_beside *place, struct mp_error *err);
+int mp_db_pytorch_analysis(struct mp_db *db, const struct mp_db_beside *place, struct mp_error *err);
+
 /* What came of the databases that other tools look for beside raw data. */
 struct mp_db_compat {
 	int64_t written, kept; /* files; those of other tools stay as they are */

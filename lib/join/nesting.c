@@ -7,6 +7,9 @@
 #include "base/vec.h"
 #include "join/rules.h"
 
+/* What lies deeper is taken to lie on this level: what is told of an interval costs each one around it a look. */
+enum { DEPTH_MAX = 256 };
+
 /* A row of the rule: numbers from 1 in the order of starts; 0 is the whole. */
 struct nested {
 	int64_t id, parent;
@@ -14,6 +17,7 @@ struct nested {
 	int64_t since; /* the start, but the first one within another is taken to begin with that; the very first one
 			  has no begin */
 	int64_t until; /* the earliest end of it and of all around it */
+	int64_t depth; /* 1: within the whole; DEPTH_MAX + 1 where it lies deeper */
 	int64_t end;   /* no column */
 };
 
@@ -37,10 +41,18 @@ static int64_t find_open(const struct nest *n, int64_t open, int64_t start)
 
 static int add(struct nest *n, int64_t *open, const int64_t *v, struct mp_error *err)
 {
-	const int64_t parent = find_open(n, *open, v[0]), id = (int64_t)n->count + 1;
+	const int64_t open_id = find_open(n, *open, v[0]), id = (int64_t)n->count + 1;
+	const bool deep = open_id && at(n, open_id)->depth >= DEPTH_MAX;
+	const int64_t parent = deep ? at(n, open_id)->parent : open_id;
 	const struct nested *around = parent ? at(n, parent) : NULL;
 	const bool first = around ? around->id == id - 1 : id == 1;
-	struct nested one = {.id = id, .parent = parent, .last = id, .since = v[0], .until = v[1], .end = v[1]};
+	struct nested one = {.id = id,
+	    .parent = parent,
+	    .last = id,
+	    .since = v[0],
+	    .until = v[1],
+	    .depth = deep ? DEPTH_MAX + 1 : 1 + (around ? around->depth : 0),
+	    .end = v[1]};
 
 	if (first)
 		one.since = around ? around->since : INT64_MIN;
@@ -81,4 +93,4 @@ static int nesting(struct mp_rule_call *call, struct mp_error *err)
 	return status;
 }
 
-const struct mp_rule mp_rule_nesting = {"nesting", "id, parent, last, since, until", 5, {2}, nesting};
+const struct mp_rule mp_rule_nesting = {"nesting", "id, parent, last, since, until, depth", 6, {2}, nesting};

@@ -45,7 +45,7 @@ SELECT t.rowid, CASE WHEN c.counts THEN CAST((t.start_count - c.first) * c.ratio
   CASE WHEN c.counts THEN CAST((t.end_count - c.first) * c.ratio AS INTEGER) ELSE t.end_count END + c.ns, t.pid, t.thread_id, coalesce(t.name, '')
 FROM temp.host_count c CROSS JOIN temp.torch_op t WHERE (SELECT has_cpu FROM temp.profile) ORDER BY start_ns, t.rowid;
 CREATE VIRTUAL TABLE temp.nested USING nesting(SELECT start_ns, end_ns FROM temp.op ORDER BY id);
-CREATE TEMP TABLE op_nest(id INTEGER PRIMARY KEY, parent INTEGER, last INTEGER, since INTEGER, until INTEGER);
+CREATE TEMP TABLE op_nest(id INTEGER PRIMARY KEY, parent INTEGER, last INTEGER, since INTEGER, until INTEGER, depth INTEGER);
 CREATE INDEX temp.op_by_parent ON op_nest(parent);
 INSERT INTO temp.op_nest SELECT * FROM temp.nested;
 DROP TABLE temp.nested;
@@ -151,45 +151,37 @@ FROM task t CROSS JOIN temp.profile p WHERE t.is_op = 1 AND t.start_ns IS NOT NU
 -- Calls of Python functions: a call ends with the return at its depth; one without a return with the last event of its thread.
 CREATE TEMP TABLE python_event(id INTEGER PRIMARY KEY, pid INTEGER, thread_id INTEGER, number INTEGER, parent INTEGER, module INTEGER, start_ns INTEGER, end_ns INTEGER, name TEXT);
 -- @when EXISTS (SELECT 1 FROM temp.python_call) AND EXISTS (SELECT 1 FROM temp.python_name) AND (SELECT has_cpu FROM temp.profile)
-CREATE TEMP TABLE python_level(thread_id INTEGER, depth INTEGER, number INTEGER, calls INTEGER, pid INTEGER, ns INTEGER, function INTEGER, tag INTEGER, seen INTEGER, last_ns INTEGER);
-INSERT INTO temp.python_level
-WITH event AS (
-  SELECT p.rowid AS record, CASE WHEN c.counts THEN CAST((p.count - c.first) * c.ratio AS INTEGER) ELSE p.count END + c.ns AS ns, p.thread_id, p.pid, p.function, p.tag,
-    CASE WHEN p.tag IN (0, 2) THEN 1 WHEN p.tag IN (1, 3) THEN -1 ELSE 0 END AS change
-  FROM temp.host_count c CROSS JOIN temp.python_call p
-), summed AS (
-  SELECT *, row_number() OVER w - 1 AS number, total(change) OVER w AS height, max(ns) OVER (PARTITION BY thread_id) AS last_ns, min(record) OVER (PARTITION BY thread_id) AS seen
-  FROM event WINDOW w AS (PARTITION BY thread_id ORDER BY ns, record)
-), floored AS (
-  SELECT *, min(0, min(height) OVER w) AS floor FROM summed WINDOW w AS (PARTITION BY thread_id ORDER BY number)
-), known AS (
-  SELECT *, lag(floor, 1, 0) OVER (PARTITION BY thread_id ORDER BY number) AS floor_before FROM floored
-)
-SELECT thread_id, CAST(height - floor AS INTEGER) + (change < 0), number, change > 0, pid, ns, function, tag, seen, last_ns FROM known
-WHERE change > 0 OR change < 0 AND floor = floor_before;
-CREATE INDEX temp.python_by_depth ON python_level(thread_id, depth, number);
+CREATE TEMP TABLE python_thread(thread_id INTEGER PRIMARY KEY, seen INTEGER, first INTEGER, last_ns INTEGER);
+INSERT INTO temp.python_thread(thread_id, seen) SELECT thread_id, min(rowid) FROM temp.python_call GROUP BY thread_id;
+CREATE TEMP TABLE python_step(id INTEGER PRIMARY KEY, thread_id INTEGER, pid INTEGER, ns INTEGER, function INTEGER, tag INTEGER);
+INSERT INTO temp.python_step(thread_id, pid, ns, function, tag)
+SELECT p.thread_id, p.pid, CASE WHEN c.counts THEN CAST((p.count - c.first) * c.ratio AS INTEGER) ELSE p.count END + c.ns AS ns, p.function, p.tag
+FROM temp.host_count c CROSS JOIN temp.python_call p CROSS JOIN temp.python_thread t ON t.thread_id = p.thread_id ORDER BY t.seen, ns, p.rowid;
+UPDATE temp.python_thread SET first = s.first, last_ns = s.last_ns
+FROM (SELECT thread_id, min(id) AS first, max(ns) AS last_ns FROM temp.python_step GROUP BY thread_id) s WHERE s.thread_id = python_thread.thread_id;
 CREATE TEMP TABLE python_word AS SELECT function, coalesce(name, '') AS name FROM temp.python_name WHERE rowid IN (SELECT max(rowid) FROM temp.python_name GROUP BY function);
 CREATE INDEX temp.python_word_by_function ON python_word(function);
 CREATE TEMP TABLE python_module AS
 WITH named AS (
-  SELECT l.thread_id, l.number, substr(w.name, 1, instr(w.name, '######') - 1) AS name, substr(w.name, instr(w.name, '######') + 6) AS word
-  FROM temp.python_level l CROSS JOIN temp.python_word w ON w.function = l.function WHERE l.calls AND l.tag = 0 AND instr(w.name, '######')
+  SELECT l.thread_id, l.id AS number, substr(w.name, 1, instr(w.name, '######') - 1) AS name, substr(w.name, instr(w.name, '######') + 6) AS word
+  FROM temp.python_step l CROSS JOIN temp.python_word w ON w.function = l.function WHERE l.tag = 0 AND instr(w.name, '######')
 ), first AS (
   SELECT thread_id, word, name, min(number) AS number FROM named GROUP BY thread_id, word
 )
 SELECT thread_id, word, row_number() OVER (PARTITION BY thread_id, name ORDER BY number) - 1 AS module FROM first;
+CREATE INDEX temp.python_module_by_word ON python_module(word, thread_id);
+CREATE VIRTUAL TABLE temp.python_stack USING call_stacks(
+  SELECT thread_id, CASE WHEN tag IN (0, 2) THEN 1 WHEN tag IN (1, 3) THEN -1 ELSE 0 END FROM temp.python_step ORDER BY id);
 INSERT INTO temp.python_event(pid, thread_id, number, parent, module, start_ns, end_ns, name)
-WITH call AS (
-  SELECT *, lead(number) OVER w AS return_number, lead(ns) OVER w AS return_ns FROM temp.python_level WINDOW w AS (PARTITION BY thread_id, depth ORDER BY number)
-), named AS (
-  SELECT c.*, coalesce(w.name, printf('%u', c.function)) AS name, CASE WHEN c.tag = 0 THEN instr(coalesce(w.name, ''), '######') ELSE 0 END AS cut
-  FROM call c LEFT JOIN temp.python_word w ON w.function = c.function WHERE c.calls
+WITH named AS (
+  SELECT k.rowid AS place, k.parent, s.*, e.ns AS return_ns, coalesce(w.name, printf('%u', s.function)) AS name, CASE WHEN s.tag = 0 THEN instr(coalesce(w.name, ''), '######') ELSE 0 END AS cut
+  FROM temp.python_stack k CROSS JOIN temp.python_step s ON s.id = k.id LEFT JOIN temp.python_step e ON e.id = k.until LEFT JOIN temp.python_word w ON w.function = s.function
 )
-SELECT n.pid, n.thread_id, n.number,
-  coalesce((SELECT max(number) FROM temp.python_level l WHERE l.thread_id = n.thread_id AND l.depth = n.depth - 1 AND l.number < n.number AND l.calls), 0),
-  m.module, n.ns, coalesce(n.return_ns, n.last_ns), CASE WHEN n.cut THEN 'nn.Module: ' || substr(n.name, 1, n.cut - 1) || '_' || m.module ELSE n.name END
-FROM named n LEFT JOIN temp.python_module m ON n.cut AND m.thread_id = n.thread_id AND m.word = substr(n.name, n.cut + 6)
-ORDER BY n.seen, n.return_number IS NULL, n.return_number, n.depth DESC;
+SELECT n.pid, n.thread_id, n.id - t.first, CASE WHEN n.parent THEN n.parent - t.first ELSE 0 END, m.module, n.ns, coalesce(n.return_ns, t.last_ns),
+  CASE WHEN n.cut THEN 'nn.Module: ' || substr(n.name, 1, n.cut - 1) || '_' || m.module ELSE n.name END
+FROM named n CROSS JOIN temp.python_thread t ON t.thread_id = n.thread_id LEFT JOIN temp.python_module m ON n.cut AND m.word = substr(n.name, n.cut + 6) AND m.thread_id = n.thread_id
+ORDER BY n.place;
+DROP TABLE temp.python_stack;
 -- @end
 
 -- The tables of PROF directories that become files of the profile, by its level and settings.
@@ -247,7 +239,7 @@ UPDATE temp.block SET op_id = (
 UPDATE temp.block SET name = (
   WITH RECURSIVE up(id, name, end_ns, depth) AS (
     SELECT id, name, end_ns, 0 FROM temp.op WHERE id = block.op_id
-    UNION ALL SELECT o.id, o.name, o.end_ns, depth + 1 FROM up CROSS JOIN temp.op_nest n ON n.id = up.id CROSS JOIN temp.op o ON o.id = n.parent
+    UNION ALL SELECT o.id, o.name, o.end_ns, up.depth + 1 FROM up CROSS JOIN temp.op_nest n ON n.id = up.id CROSS JOIN temp.op o ON o.id = n.parent
   )
   SELECT u.name FROM up u CROSS JOIN temp.block_asked a ON a.id = block.id
   WHERE CASE WHEN a.is_call THEN u.name GLOB 'aten*' OR u.name GLOB 'npu*' ELSE u.end_ns >= a.time_ns END ORDER BY u.depth LIMIT 1);
@@ -274,6 +266,7 @@ CREATE INDEX temp.allocated_by_device ON allocated(device, is_ge, is_workspace, 
 -- @end
 
 -- What the job has and no file gets.
+INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' operators lie too deep: they are told with those 256 levels deep' FROM temp.op_nest WHERE depth > 256 HAVING count(*);
 INSERT INTO temp.framework_loss SELECT 'torch.op_range', 'records of ' || count(DISTINCT pid) || ' processes: memory has the names of one' FROM temp.op HAVING count(DISTINCT pid) > 1;
 INSERT INTO temp.framework_loss SELECT 'torch.op_mark', count(*) || ' records of an unknown kind' FROM temp.op_mark WHERE category NOT BETWEEN 0 AND 3 HAVING count(*);
 INSERT INTO temp.framework_loss SELECT name, 'not used: the settings say that the processor was not profiled' FROM temp.framework_file WHERE NOT (SELECT has_cpu FROM temp.profile);

@@ -54,6 +54,30 @@ true_files() {
 	equal "$(jq '[.[] | select(.cat == "cpu_op" and .name == "GE::mix")] | length > 0' "$OUT/trace_view.json")" true
 }
 
+@test "the databases have the operators, what they launched, memory and steps; the end is marked" {
+	local db
+	discard "$PROF" # one thread launches: else a search may begin behind the operator
+	"$BUILD/tests/genprof" --threads 1 --out "$PROF"
+	expect 0 import -q -dir "$PROF"
+	framework --same --threads --queue --steps 4 --memory --stack --shapes --python --gc
+	expect 0 export pytorch -q -dir "$ASCEND"
+	expect 0 export timeline -q -dir "$PROF"
+	run -0 python3 "$ROOT/tests/pytorch/database.py" "$ASCEND"
+	[[ $output == *' cells, 0 differ' ]]
+	db=$OUT/ascend_pytorch_profiler_0.db
+	[ "$(sqlite3 "$db" 'SELECT count(*) FROM CONNECTION_IDS JOIN CANN_API USING (connectionId)')" -gt 10 ]
+	equal "$(sqlite3 "$db" 'SELECT count(*) FROM PYTORCH_API WHERE type = 50003')" \
+		"$(jq '[.[] | select(.cat == "python_function")] | length' "$OUT/trace_view.json")"
+	equal "$(sqlite3 "$db" 'SELECT count(*) FROM GC_RECORD')" "$(jq '[.[] | select(.ph == "X" and .cat == "GC")] | length' "$OUT/trace_view.json")"
+	equal "$(sqlite3 "$db" 'SELECT count(*) FROM MEMORY_RECORD JOIN STRING_IDS ON id = component')" \
+		"$(tail -n +2 "$OUT/memory_record.csv" | grep -cv '^APP')"
+	expect 0 export pytorch -q -dir "$ASCEND"
+	echo theirs >"$OUT/analysis.db"
+	expect 1 export pytorch -q -dir "$ASCEND"
+	[[ $stderr == *'analysis.db'*'is of another tool'* ]]
+	equal "$(cat "$OUT/analysis.db")" theirs
+}
+
 @test "devices alone have no operators" {
 	framework --npu-only
 	expect 0 export pytorch -q -dir "$ASCEND"

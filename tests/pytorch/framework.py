@@ -29,6 +29,8 @@ class Program:
         self.ops, self.marks, self.memory, self.calls, self.hashes, self.gc = [], [], [], [], {}, []
         self.held, self.total, self.sequence = {}, 0, 0
         self.pid, self.main, self.queue, self.backward = options.pid, options.pid, options.pid + 100, options.pid + 200
+        if options.same and not options.queue:
+            self.main = options.same
 
     def ticks(self, ns):
         return self.clock["start"] + (ns - self.clock["raw"]) * self.clock["mhz"] // 1000
@@ -102,7 +104,7 @@ class Program:
         if o.threads and r.random() < 0.3:
             self.op(begin + (end - begin) // 2, end + (end - begin), OPS[5], self.backward, max(0, self.sequence - 1), self.main)
         if o.queue:
-            at, name, tid = (inner[0] + inner[1]) // 2, f"aclnn{number % 5}", self.queue + call[2] % 7
+            at, name, tid = (inner[0] + inner[1]) // 2, f"aclnn{number % 5}", call[2] if o.same else self.queue + call[2] % 7
             self.mark(at, 0, number, self.main, name)
             self.mark(at + 20, 1, number, self.main, name)
             if r.random() < 0.97:
@@ -156,6 +158,7 @@ def main():
     p.add_argument("--steps", type=int, default=0)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--pid", type=int, default=4000)
+    p.add_argument("--same", action="store_true", help="the process and the threads are those of the launches")
     p.add_argument("--level", default="Level1")
     p.add_argument("--type", default="text")
     for flag in ("queue", "shapes", "stack", "flops", "memory", "python", "threads", "gc", "l2", "simplify", "npu-only"):
@@ -163,6 +166,8 @@ def main():
     o = p.parse_args()
     db = sqlite3.connect(glob.glob(os.path.join(o.prof, "sqlite", "msprof.db"))[0])
     calls = db.execute("SELECT start_ns, dur_ns, thread_id FROM api WHERE level = 10000 ORDER BY start_ns, connection_id").fetchall()
+    if o.same:
+        o.pid, o.same = int(db.execute("SELECT value FROM meta WHERE key = 'pid'").fetchone()[0]), calls[0][2]
     program = Program(o, clock_of(o.prof))
     if not o.npu_only:
         program.run(calls)

@@ -95,6 +95,63 @@ static void intervals_lie_within_the_latest_that_has_not_ended(void **state)
 	    "1|0|4|1|20 / 2|1|2|1|15");
 }
 
+/* 300 within each other: from level 256 on they lie side by side. */
+static void intervals_lie_256_deep(void **state)
+{
+	(void)state;
+	run("CREATE VIRTUAL TABLE temp.deep USING nesting(WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i, 1000 - i FROM n)");
+	assert_rows(db,
+	    "SELECT max(parent), count(*) FILTER (WHERE depth > 256), min(id) FILTER (WHERE depth > 256) FROM temp.deep",
+	    "255|44|257");
+	assert_rows(
+	    db, "SELECT parent, last FROM temp.deep WHERE id IN (255, 256, 300)", "254|300 / 255|256 / 255|300");
+}
+
+/* Operators 7, 8 in 7, and 9 of another thread. What was taken out at 100 was put in within 8, at 200 within 7 alone.
+ */
+static void launches_belong_to_operators(void **state)
+{
+	static const char ops[] =
+	    "(SELECT * FROM (VALUES (10, 90, 1, 7), (20, 40, 1, 8), (21, 39, 2, 9), (95, 99, 1, 6)))";
+	char sql[1024];
+
+	(void)state;
+	snprintf(sql, sizeof(sql),
+	    "CREATE VIRTUAL TABLE temp.taken USING launch_ops("
+	    "(SELECT * FROM (VALUES (101, 105, 5, 70), (106, 107, 5, 71), (108, 111, 5, 72), (201, 202, 5, 73))),"
+	    "(SELECT * FROM (VALUES (100, 110, 5, 25, 26, 1), (200, 210, 5, 96, 97, 1))), %s)",
+	    ops);
+	run(sql);
+	assert_rows(db, "SELECT id, connection_id FROM temp.taken", "8|70 / 8|71 / 6|73");
+	snprintf(sql, sizeof(sql),
+	    "CREATE VIRTUAL TABLE temp.alone USING launch_ops("
+	    "(SELECT * FROM (VALUES (25, 26, 1, 70), (25, 26, 2, 71), (50, 51, 1, 72), (96, 97, 1, 73))),"
+	    "(SELECT 1, 2, 3, 4, 5, 6 WHERE 0), %s)",
+	    ops);
+	run(sql);
+	assert_rows(db, "SELECT id, connection_id FROM temp.alone", "8|70 / 9|72");
+}
+
+/* Each launch would look at 3000 operators that are not around it: the looks are counted, and end with a row of 0. */
+static void looks_for_launches_are_bounded(void **state)
+{
+	(void)state;
+	run("CREATE VIRTUAL TABLE temp.many USING launch_ops("
+	    "(WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 3000) SELECT 5, 6, 1, i FROM n),"
+	    "(SELECT 1, 2, 3, 4, 5, 6 WHERE 0),"
+	    "(WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 3000) SELECT 1, 4, 1, i FROM n))");
+	assert_rows(db, "SELECT id, connection_id FROM temp.many", "0|0");
+}
+
+/* Thread 1 calls twice, returns three times, and calls; thread 2 returns, and calls twice without an end. */
+static void returns_end_the_last_open_call(void **state)
+{
+	(void)state;
+	run("CREATE VIRTUAL TABLE temp.stacked USING call_stacks(SELECT * FROM (VALUES (1, 1), (1, 1), (1, 0), (1, -1), (1, -1), (1, -1),"
+	    " (1, 1), (2, -1), (2, 1), (2, 1)))");
+	assert_rows(db, "SELECT id, until, parent FROM temp.stacked", "2|4|1 / 1|5|0 / 7|0|0 / 10|0|9 / 9|0|0");
+}
+
 /* Batches of two iterations, the first one from batch 4 on; two counters for three runs of task 5. */
 static void runs_have_batches_and_counters(void **state)
 {
@@ -206,6 +263,10 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(a_run_that_repeats_bears_the_only_launch, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_sub_task_is_of_the_latest_run_of_its_task, setup, teardown),
 	    cmocka_unit_test_setup_teardown(an_end_closes_the_start_just_before_it, setup, teardown),
+	    cmocka_unit_test_setup_teardown(intervals_lie_256_deep, setup, teardown),
+	    cmocka_unit_test_setup_teardown(returns_end_the_last_open_call, setup, teardown),
+	    cmocka_unit_test_setup_teardown(launches_belong_to_operators, setup, teardown),
+	    cmocka_unit_test_setup_teardown(looks_for_launches_are_bounded, setup, teardown),
 	    cmocka_unit_test_setup_teardown(intervals_lie_within_the_latest_that_has_not_ended, setup, teardown),
 	    cmocka_unit_test_setup_teardown(runs_have_batches_and_counters, setup, teardown),
 	    cmocka_unit_test_setup_teardown(equal_tensors_are_alike, setup, teardown),

@@ -310,7 +310,8 @@ def limits(root):
     until(lambda: server.process.poll() is not None and not any(os.path.exists(f"/proc/{pid}") for pid in left))
     # what a query sorts lies in files, which have an end
     server = Server(root, "--timeout", "20", env={**os.environ, "MSPROF_MAX_OUTPUT": "1"})
-    content = server.call("query", job="JOBA", sql="WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a) SELECT hex(randomblob(1000)) AS b FROM a ORDER BY b")
+    endless = "WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a) SELECT hex(randomblob(1000)) AS b FROM a ORDER BY b"
+    content = server.call("query", job="JOBA", sql=endless)
     assert content["status"] == 1 and "set MSPROF_MAX_OUTPUT to more" in content["messages"][0], content
     server.end()
 

@@ -1,0 +1,104 @@
+-- What torch_npu adds to the database of a job: its operators and calls, what launched what, steps and memory. Strings and connections
+-- have numbers in the order in which torch_npu meets them. Behind the export, from the tables of schema/pytorch.
+
+CREATE TABLE out.PYTORCH_API (startNs TEXT, endNs TEXT, globalTid INTEGER, connectionId INTEGER, name INTEGER, sequenceNumber INTEGER, fwdThreadId INTEGER, inputDtypes INTEGER,
+  inputShapes INTEGER, callchainId INTEGER, type INTEGER);
+CREATE TABLE out.CONNECTION_IDS (id INTEGER, connectionId INTEGER);
+CREATE TABLE out.PYTORCH_CALLCHAINS (id INTEGER, stack INTEGER, stackDepth INTEGER);
+CREATE TABLE out.MEMORY_RECORD (component INTEGER, timestamp INTEGER, totalAllocated INTEGER, totalReserved INTEGER, totalActive INTEGER, streamPtr INTEGER, deviceId INTEGER);
+CREATE TABLE out.OP_MEMORY (name INTEGER, size INTEGER, allocationTime INTEGER, releaseTime INTEGER, activeReleaseTime INTEGER, duration INTEGER, activeDuration INTEGER,
+  allocationTotalAllocated INTEGER, allocationTotalReserved INTEGER, allocationTotalActive INTEGER, releaseTotalAllocated INTEGER, releaseTotalReserved INTEGER,
+  releaseTotalActive INTEGER, streamPtr INTEGER, deviceId INTEGER);
+CREATE TABLE out.GC_RECORD (startNs INTEGER, endNs INTEGER, globalTid INTEGER);
+CREATE TABLE out.STEP_TIME (id INTEGER, startNs INTEGER, endNs INTEGER);
+INSERT INTO out.ENUM_API_TYPE VALUES (50001, 'op'), (50002, 'queue'), (50003, 'trace'), (50004, 'mstx');
+UPDATE out.RANK_DEVICE_MAP SET rankId = coalesce((SELECT json_extract(settings, '$.rank_id') FROM temp.profile), -1);
+
+-- What was taken out of the queue, then what was put in, named after that.
+CREATE TEMP TABLE queue_api(id INTEGER PRIMARY KEY, taken INTEGER, start_ns INTEGER, end_ns INTEGER, thread INTEGER, number INTEGER, name TEXT);
+INSERT INTO temp.queue_api(taken, start_ns, end_ns, thread, number, name)
+SELECT taken, start_ns, end_ns, p.pid << 32 | thread_id, correlation_id + 1342177280, CASE WHEN taken THEN 'Dequeue@' || name
+  ELSE 'Enqueue' || coalesce('@' || (SELECT name FROM temp.queued t WHERE t.taken = 1 AND t.correlation_id = q.correlation_id ORDER BY t.id DESC LIMIT 1), '') END
+FROM (SELECT coalesce((SELECT pid FROM temp.torch_op ORDER BY rowid LIMIT 1), (SELECT pid FROM temp.queued ORDER BY id LIMIT 1)) AS pid) p CROSS JOIN temp.queued q
+WHERE (SELECT has_cpu FROM temp.profile) ORDER BY taken DESC, q.id;
+
+-- Strings from 1 << 28 on, as they first appear; an empty one is no string.
+CREATE TEMP TABLE torch_string(id INTEGER PRIMARY KEY, value TEXT UNIQUE NOT NULL);
+INSERT INTO temp.torch_string VALUES (268435455, '');
+INSERT OR IGNORE INTO temp.torch_string(value) SELECT name FROM temp.queue_api ORDER BY id;
+INSERT OR IGNORE INTO temp.torch_string(value)
+SELECT s.value FROM temp.torch_op t CROSS JOIN json_each('[' || json_quote(coalesce(name, '')) || CASE WHEN types <> '' THEN ',' || json_quote(replace(types, ';', ';' || char(13, 10))) ELSE '' END
+  || CASE WHEN shapes <> '' THEN ',' || json_quote(replace(shapes, ';', ';' || char(13, 10))) ELSE '' END
+  || CASE WHEN stack <> '' THEN ',' || replace(json_quote(stack), ';', '","') ELSE '' END || ']') s WHERE (SELECT has_cpu FROM temp.profile) ORDER BY t.rowid;
+INSERT OR IGNORE INTO temp.torch_string(value) SELECT name FROM temp.python_event ORDER BY id;
+UPDATE temp.torch_string SET id = 4294967295 WHERE value = '';
+INSERT INTO out.STRING_IDS SELECT id, value FROM temp.torch_string WHERE value <> '' ORDER BY id;
+CREATE TEMP TABLE callchain(id INTEGER PRIMARY KEY, record INTEGER UNIQUE);
+INSERT INTO temp.callchain SELECT row_number() OVER (ORDER BY rowid) - 1, rowid FROM temp.torch_op WHERE stack <> '' AND (SELECT has_cpu FROM temp.profile);
+INSERT INTO out.PYTORCH_CALLCHAINS
+SELECT c.id, (SELECT id FROM temp.torch_string w WHERE w.value = s.value), s.key
+FROM temp.callchain c CROSS JOIN temp.torch_op t ON t.rowid = c.record CROSS JOIN json_each('[' || replace(json_quote(t.stack), ';', '","') || ']') s ORDER BY c.id;
+
+-- What each operator launched, behind the link of a forward operator to its backward one: the last ones of their number.
+CREATE TEMP TABLE torch_api(id INTEGER PRIMARY KEY, record INTEGER UNIQUE, is_mark INTEGER, start_ns INTEGER, end_ns INTEGER, thread INTEGER, name TEXT, connection_id INTEGER);
+CREATE TEMP TABLE node_launch(start_ns INTEGER, end_ns INTEGER, thread INTEGER, connection_id INTEGER);
+INSERT INTO temp.node_launch SELECT startNs, endNs, globalTid, connectionId FROM out.CANN_API
+WHERE type = 10000 AND name = (SELECT id FROM temp.string WHERE value = 'launch') ORDER BY startNs, connectionId;
+CREATE TEMP TABLE marks AS SELECT startNs, endNs, globalTid, connectionId FROM out.MSTX_EVENTS ORDER BY startNs, rowid;
+INSERT INTO temp.torch_api(record, is_mark, start_ns, end_ns, thread, name)
+WITH op AS (
+  SELECT o.*, o.name GLOB 'mstx_*' AS is_mark, (SELECT pid FROM temp.torch_op ORDER BY rowid LIMIT 1) << 32 | o.thread_id AS thread FROM temp.op o
+)
+SELECT record, is_mark, start_ns, end_ns, thread, name FROM op
+ORDER BY is_mark, CASE WHEN is_mark THEN EXISTS (SELECT 1 FROM temp.marks) ELSE EXISTS (SELECT 1 FROM temp.node_launch) END * start_ns, record;
+CREATE TEMP TABLE torch_link(record INTEGER, number INTEGER);
+INSERT INTO temp.torch_link
+WITH pair AS (
+  SELECT min(t.rowid) AS first, max(t.rowid) FILTER (WHERE forward_thread = 0) AS forward, max(t.rowid) FILTER (WHERE forward_thread <> 0) AS backward
+  FROM temp.torch_api a CROSS JOIN temp.torch_op t ON t.rowid = a.record WHERE NOT a.is_mark AND t.sequence >= 0 GROUP BY t.sequence
+), numbered AS (
+  SELECT forward, backward, row_number() OVER (ORDER BY first) + coalesce((SELECT max(number) FROM temp.queue_api WHERE NOT taken), 1342177279) AS number
+  FROM pair WHERE forward AND backward
+)
+SELECT forward, number FROM numbered UNION ALL SELECT backward, number FROM numbered;
+-- Where both sides have the number the first one taken belongs to the first one put in, and so on.
+CREATE TEMP TABLE queue_pair(start_ns INTEGER, end_ns INTEGER, thread INTEGER, put_start_ns INTEGER, put_end_ns INTEGER, put_thread INTEGER);
+INSERT INTO temp.queue_pair
+WITH both AS MATERIALIZED (
+  SELECT number FROM temp.queue_api WHERE taken INTERSECT SELECT number FROM temp.queue_api WHERE NOT taken
+), placed AS (
+  SELECT *, row_number() OVER (PARTITION BY taken ORDER BY id) AS place FROM temp.queue_api WHERE number IN both
+)
+SELECT t.start_ns, t.end_ns, t.thread, p.start_ns, p.end_ns, p.thread FROM placed t JOIN placed p ON p.place = t.place WHERE t.taken AND NOT p.taken ORDER BY t.place;
+CREATE VIRTUAL TABLE temp.op_launch USING launch_ops(
+  (SELECT * FROM temp.node_launch WHERE EXISTS (SELECT 1 FROM temp.queue_pair) OR (SELECT count(DISTINCT taken) FROM temp.queue_api) < 2),
+  (SELECT * FROM temp.queue_pair), (SELECT start_ns, end_ns, thread, record FROM temp.torch_api WHERE NOT is_mark ORDER BY id));
+INSERT INTO temp.torch_link SELECT * FROM temp.op_launch;
+DROP TABLE temp.op_launch;
+CREATE VIRTUAL TABLE temp.mark_launch USING launch_ops(
+  (SELECT * FROM temp.marks WHERE EXISTS (SELECT 1 FROM temp.queue_pair)), (SELECT * FROM temp.queue_pair),
+  (SELECT start_ns, end_ns, thread, record FROM temp.torch_api WHERE is_mark ORDER BY id));
+INSERT INTO temp.torch_link SELECT * FROM temp.mark_launch;
+DROP TABLE temp.mark_launch;
+INSERT INTO temp.framework_loss SELECT 'torch.op_range', 'too many operators overlap: not each has its launches in the database' FROM temp.torch_link WHERE record = 0 LIMIT 1;
+CREATE INDEX temp.torch_link_by_record ON torch_link(record);
+UPDATE temp.torch_api SET connection_id = n.number FROM (
+  SELECT a.id, row_number() OVER (ORDER BY a.id) - 1 + (SELECT count(*) FROM temp.queue_api) AS number FROM temp.torch_api a WHERE a.record IN (SELECT record FROM temp.torch_link)
+) n WHERE n.id = torch_api.id;
+INSERT INTO out.CONNECTION_IDS SELECT id - 1, number FROM temp.queue_api ORDER BY id;
+INSERT INTO out.CONNECTION_IDS SELECT a.connection_id, l.number FROM temp.torch_api a CROSS JOIN temp.torch_link l ON l.record = a.record ORDER BY a.id, l.rowid;
+
+INSERT INTO out.PYTORCH_API
+SELECT start_ns, end_ns, pid << 32 | thread_id, NULL, (SELECT id FROM temp.torch_string WHERE value = e.name), NULL, NULL, NULL, NULL, NULL, 50003 FROM temp.python_event e
+WHERE EXISTS (SELECT 1 FROM temp.op) OR EXISTS (SELECT 1 FROM temp.queue_api) ORDER BY id;
+INSERT INTO out.PYTORCH_API
+SELECT start_ns, end_ns, thread, id - 1, (SELECT id FROM temp.torch_string WHERE value = q.name), NULL, NULL, NULL, NULL, NULL, 50002 FROM temp.queue_api q ORDER BY taken, id;
+INSERT INTO out.PYTORCH_API
+SELECT start_ns, end_ns, thread, connection_id, (SELECT id FROM temp.torch_string WHERE value = a.name), t.sequence, t.forward_thread,
+  CASE WHEN t.types <> '' THEN (SELECT id FROM temp.torch_string WHERE value = replace(t.types, ';', ';' || char(13, 10))) END,
+  CASE WHEN t.shapes <> '' THEN (SELECT id FROM temp.torch_string WHERE value = replace(t.shapes, ';', ';' || char(13, 10))) END,
+  (SELECT c.id FROM temp.callchain c WHERE c.record = a.record), 50001
+FROM temp.torch_api a CROSS JOIN temp.torch_op t ON t.rowid = a.record ORDER BY a.id;
+INSERT INTO out.GC_RECORD
+SELECT CASE WHEN c.counts THEN CAST((g.start_count - c.first) * c.ratio AS INTEGER) ELSE g.start_count END + c.ns,
+  CASE WHEN c.counts THEN CAST((g.end_count - c.first) * c.ratio AS INTEGER) ELSE g.end_count END + c.ns, g.pid << 32 | g.pid FROM temp.host_count c CROSS JOIN temp.garbage g ORDER BY g.rowid;
