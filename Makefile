@@ -85,7 +85,7 @@ LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c c
 LIB_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/row/*.c lib/leaf/*.c lib/store/*.c lib/expr/*.c lib/join/*.c lib/import/*.c lib/report/*.c lib/cluster/*.c \
 	lib/fleet/*.c lib/learn/*.c lib/insight/*.c lib/compare/*.c lib/trace/*.c lib/page/*.c)))
 CLI_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard cli/*.c)))
-SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/reports/*.txt schema/learn/*.txt schema/insight/*.txt schema/page/*.html schema/page/*.css schema/page/*.js))
+SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/reports/*.txt schema/learn/*.txt schema/insight/*.txt schema/page/*.html schema/page/*.css schema/page/*.js schema/page/texts/*.txt))
 # rooms of lib/board with scripts for the board
 SCRIPTED := $(sort $(dir $(wildcard lib/board/*/*.sh)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(SCRIPTED:%=$(BUILD)/%scripts.o) $(BUILD)/schema.o

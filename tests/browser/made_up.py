@@ -6,6 +6,7 @@ Usage: made_up.py KIND FILE. Kinds are the functions of KINDS.
 import json
 import os
 import random
+import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -28,10 +29,9 @@ def write_page(document, path):
     data = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":
         data = data.replace(sign, f"\\u{ord(sign):04x}")
-    page = read("page.html")
-    for word, text in (("{data}", data), ("{css}", joined(".css")), ("{js}", joined(".js"))):
-        before, after = page.split(word)
-        page = before + text + after
+    texts = read("texts/en.txt")
+    places = {**dict(re.findall(r"^([a-z]+) = (.*)$", texts, re.M)), "texts": texts, "data": data, "css": joined(".css"), "js": joined(".js")}
+    page = re.sub(r"\{([a-z]+)\}", lambda place: places[place[1]], read("page.html"))
     with open(path, "w", encoding="utf-8") as f:
         f.write(page)
 
