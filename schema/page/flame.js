@@ -86,7 +86,7 @@ class FlameGraph {
   bar(call, left, width, depth) {
     this.deepest = Math.max(this.deepest, depth);
     const words = this.words(call);
-    const label = width > 0.02 ? shape("text", {x: "5", y: FLAME_ROW - 7}) : null;
+    const label = width > 0.02 ? shape("text", {x: "5", y: FLAME_ROW - 7, "aria-hidden": "true"}) : null;
     if (label) this.labels.push({node: label, name: short(call.name, 100), part: width});
     const bar = shape(
       "svg",
@@ -98,7 +98,6 @@ class FlameGraph {
         role: "treeitem",
         tabindex: "-1",
         "aria-level": depth + 1,
-        "aria-label": words,
         onclick: () => this.zoom(call, true),
         onfocus: () => this.told(call),
       },

@@ -87,7 +87,7 @@ const widths = new ResizeObserver(entries => entries.forEach(({target}) => fitCo
 
 // A table with as many columns as fit. With all of them it scrolls by itself, by keys too.
 function wide(label, columns, table) {
-  const box = make("div", {class: "wide", role: "region", tabindex: "0", "aria-label": label}, table);
+  const box = make("div", {class: "wide", role: "group", tabindex: "0", "aria-label": label}, table);
   const all = button(
     phrase("table.columns", {columns: integer(columns)}),
     () => {

@@ -22,7 +22,7 @@ class TimelineSearch {
       {
         class: "tools",
         role: "search",
-        "aria-label": phrase("timeline.find"),
+        "aria-label": phrase("timeline.search", {groups: short(timeline.model.groups().join(", "), 80)}),
         onsubmit: event => event.preventDefault(),
       },
       make("label", {for: timeline.id + "-search"}, phrase("timeline.find")),
