@@ -1,6 +1,6 @@
 // format.js: texts of the page, numbers, times and names as people read them.
 
-// The table of texts: a line is "id = text". Texts that the data has are ids themselves, so another language can have them.
+// The table of texts: a line is "id = text". Texts that the data has are ids themselves: another language has them.
 const TEXTS = new Map(
   document
     .getElementById("texts")

@@ -18,7 +18,7 @@ function partColor(title) {
 function collected(job) {
   if (!isNumber(job.collected_s)) return null;
   const date = new Date(1000 * job.collected_s).toISOString().replace("T", " ").slice(0, 16);
-  return phrase(date < "2000" ? "collected.unset" : "collected", {date});
+  return phrase(date < "2000" ? "collected.unset" : "collected.at", {date});
 }
 
 function jobHead(data) {

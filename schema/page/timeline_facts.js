@@ -1,4 +1,4 @@
-// timeline_facts.js: what the page knows of a slice besides its time: the inference or iteration around it, and the means of its operator.
+// timeline_facts.js: what is known of a slice besides its time: the inference around it, the means of its operator.
 
 // Counters are shares of the busy time of a unit, and traffic.
 function isCounter(column) {

@@ -25,11 +25,11 @@ def joined(ending):
     return "".join(read(name) for name in sorted(os.listdir(PAGE)) if name.endswith(ending))
 
 
-def write_page(document, path):
+def write_page(document, path, texts=None):
     data = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":
         data = data.replace(sign, f"\\u{ord(sign):04x}")
-    texts = read("texts/en.txt")
+    texts = texts or read("texts/en.txt")
     places = {**dict(re.findall(r"^([a-z]+) = (.*)$", texts, re.M)), "texts": texts, "data": data, "css": joined(".css"), "js": joined(".js")}
     page = re.sub(r"\{([a-z]+)\}", lambda place: places[place[1]], read("page.html"))
     with open(path, "w", encoding="utf-8") as f:

@@ -89,6 +89,10 @@ setup() {
 	look dates
 }
 
+@test "another table of texts is another language" {
+	look language
+}
+
 @test "the parts of a step add up to 100 %" {
 	look sums
 }
