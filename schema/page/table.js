@@ -195,7 +195,10 @@ function tellingColumns(columns, rows) {
       const isMissing = first === null || first === undefined;
       if (isMissing || columns[i].type === "text")
         told.push(
-          translated(columns[i].title) + " " + (isMissing ? phrase("table.missing") : short(translated(first), 60))
+          phrase(isMissing ? "table.missing" : "table.value", {
+            column: translated(columns[i].title),
+            value: short(translated(first), 60),
+          })
         );
       return !isMissing && columns[i].type !== "text";
     });

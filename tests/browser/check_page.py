@@ -54,6 +54,9 @@ def real():
         if data["operators"]["rows"]:
             count = len(data["operators"]["rows"])
             same(len(first_column(tab)), 25 if count > 30 else count, "rows")
+            same(probes.heads(tab, "#operators")[:3], ["Operator", "Time", "Share"], "columns that come first")
+            need("Mean" in probes.heads(tab, "#operators"), "columns that decide", probes.heads(tab, "#operators"))
+            same(probes.cut(tab), [], "cut")
             click(tab, "#operators tbody button")
             need(re.match(r"1 of \d", texts(tab, "#timeline form .status")[0]), texts(tab, "#timeline form .status"))
         accessible(tab)
@@ -296,6 +299,7 @@ def narrow(tab, path):
         tab.settle()
         same(tab.evaluate("[document.documentElement.scrollWidth, document.body.scrollWidth]"), [390, 390], "width on a phone of " + path)
         same(probes.beyond(tab), [], "beyond the edge of a phone")
+        same(probes.cut(tab), [], "cut on a phone")
     tab.screen(1280, 800)
 
 
