@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "base/schema.h"
 #include "compare/diff_write.h"
 #include "insight/advise.h"
@@ -58,6 +59,25 @@ static int put_text(struct mp_out *out, const char *table, const char *id, size_
 	return mp_fail(err, "the texts of the page have no '%.*s'", (int)len, id);
 }
 
+/* The texts of the program that other commands say, too, in the form of the table: "id = text". */
+static void put_words(struct mp_out *out)
+{
+	char path[40];
+
+	snprintf(path, sizeof(path), "text/%.8s.txt", mp_say_language_name());
+	for (const char *line = mp_schema_text(path); line && *line; line += *line == '\n') {
+		const size_t len = strcspn(line, "\n");
+		const char *end = strstr(line, "\" ");
+
+		if (*line == '"' && end && end < line + len) {
+			mp_out_write(out, line + 1, (size_t)(end - line) - 1);
+			mp_out_text(out, " = ");
+			mp_out_write(out, end + 2, len - (size_t)(end - line) - 1);
+		}
+		line += len;
+	}
+}
+
 /* Write what stands in a place. */
 static int put_place(const struct mp_page *page, const char *texts, const char *name, size_t len, struct mp_out *out,
     struct mp_error *err)
@@ -73,6 +93,7 @@ static int put_place(const struct mp_page *page, const char *texts, const char *
 		return put_data(page, out, err);
 	if (len == strlen("texts") && strncmp(name, "texts", len) == 0) {
 		mp_out_text(out, texts);
+		put_words(out);
 		return 0;
 	}
 	return put_text(out, texts, name, len, err);
@@ -80,8 +101,11 @@ static int put_place(const struct mp_page *page, const char *texts, const char *
 
 int mp_page_write(const struct mp_page *page, struct mp_out *out, struct mp_error *err)
 {
-	const char *text = mp_schema_text("page/page.html"), *texts = mp_schema_text("page/texts/en.txt");
+	const char *text = mp_schema_text("page/page.html"), *texts;
+	char path[40];
 
+	snprintf(path, sizeof(path), "page/texts/%.8s.txt", mp_say_language_name());
+	texts = mp_schema_text(path);
 	if (!text || !texts)
 		return mp_fail(err, "schema/page has no page.html, or no texts");
 	while (*text) {
