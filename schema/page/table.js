@@ -69,21 +69,29 @@ function measured(columns, rows) {
   });
 }
 
-// A column of which a part is beyond the edge would show a part of its numbers: it is behind a button.
-function fitColumns(box, again) {
-  const width = box.clientWidth;
-  if (!width || (box.fitted === width && !again)) return;
-  box.fitted = width;
-  const rows = [...box.querySelectorAll("tr")];
-  rows.forEach(row => [...row.cells].forEach(cell => cell.classList.remove("behind")));
-  const edge = box.getBoundingClientRect().left + width + 1;
-  const heads = [...rows[0].cells];
-  const fits = Math.max(2, heads.filter(head => head.getBoundingClientRect().right <= edge).length);
-  box.nextSibling.hidden = box.isWhole || fits >= heads.length;
-  if (!box.isWhole) rows.forEach(row => [...row.cells].slice(fits).forEach(cell => cell.classList.add("behind")));
+// How many columns of a table fit: all of them are laid out for that.
+function columnsThatFit(box) {
+  const edge = box.getBoundingClientRect().left + box.clientWidth + 1;
+  return [...box.querySelectorAll("thead th")].filter(head => head.getBoundingClientRect().right <= edge).length;
 }
 
-const widths = new ResizeObserver(entries => entries.forEach(({target}) => fitColumns(target)));
+// A column of which a part is beyond the edge would show a part of its numbers: it is behind a button. All tables are
+// measured before one is changed, so that they are laid out once.
+function fitColumns(boxes, again) {
+  const changed = boxes.filter(box => box.clientWidth && (box.fitted !== box.clientWidth || again));
+  changed.forEach(box => box.querySelectorAll(".behind").forEach(cell => cell.classList.remove("behind")));
+  const fits = changed.map(box => (box.isWhole ? Infinity : Math.max(2, columnsThatFit(box))));
+  const sizes = changed.map(box => box.clientWidth);
+  changed.forEach((box, i) => {
+    box.fitted = sizes[i];
+    const rows = [...box.querySelectorAll("tr")];
+    box.nextSibling.hidden = fits[i] >= rows[0].cells.length;
+    if (!box.nextSibling.hidden)
+      rows.forEach(row => [...row.cells].slice(fits[i]).forEach(cell => cell.classList.add("behind")));
+  });
+}
+
+const widths = new ResizeObserver(entries => fitColumns(entries.map(entry => entry.target)));
 
 // A table with as many columns as fit. With all of them it scrolls by itself, by keys too.
 function wide(label, columns, table) {
@@ -92,7 +100,7 @@ function wide(label, columns, table) {
     phrase("table.columns", {columns: integer(columns)}),
     () => {
       box.isWhole = true;
-      fitColumns(box, true);
+      fitColumns([box], true);
       box.focus();
     },
     {class: "more", hidden: true}
@@ -315,7 +323,7 @@ class SortedTable {
       )
     );
     const box = this.body.closest(".wide");
-    if (box) fitColumns(box, true);
+    if (box) fitColumns([box], true);
     const count = plural(rows.length, rows.length < this.options.rows.length ? "matching-row" : "row");
     say(
       this.count,
