@@ -81,14 +81,15 @@ int mp_severity_rank(struct mp_db *db, const char *name, int64_t *rank, struct m
 static int add_abstention(
     struct mp_advice *a, const struct mp_report *rule, const struct mp_value *why, struct mp_error *err)
 {
+	char reason[sizeof(a->abstained->reason)];
 	struct mp_abstention *last;
 
 	if (!mp_vec_room(a->abstained, a->abstained_count, 1))
 		return mp_fail_memory(err, "findings");
 	last = &a->abstained[a->abstained_count++];
 	*last = (struct mp_abstention){.rule = rule};
-	snprintf(last->reason, sizeof(last->reason), "%.*s", (int)why->len, why->text);
-	snprintf(last->reason, sizeof(last->reason), "%s", mp_say_word(last->reason));
+	snprintf(reason, sizeof(reason), "%.*s", (int)why->len, why->text);
+	snprintf(last->reason, sizeof(last->reason), "%s", mp_say_word(reason));
 	return 0;
 }
 
