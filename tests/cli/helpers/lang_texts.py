@@ -70,10 +70,14 @@ def main(root):
             say("missing", forms[0])
     files = [path for folder in ("lib", "schema") for path in sorted((root / folder).rglob("*.*"))]
     sources = "\n".join(p.read_text() for p in files if p.suffix in (".c", ".sql", ".txt", ".js") and p.name != "zh.txt").replace("''", "'")
+
+    def is_used(text):  # or "Time per " || what
+        return text in sources or text.rsplit(" ", 1)[0] + " '" in sources
+
     for word, said in words.items():
         if set(places(word)) != set(places(said)):
             say("places", word)
-        if word not in sources:
+        if not is_used(word):
             say("idle", word)
     for key in {line.split(" ")[0] for line in lines}:
         if sum(line.startswith(key + " ") for line in lines) > 1 and not key.startswith('"'):
@@ -81,7 +85,7 @@ def main(root):
     page = {name: dict(line.split(" = ", 1) for line in lines_of(root / f"schema/page/texts/{name}.txt")) for name in ("en", "zh")}
     compare(page["en"], {key: text for key, text in page["zh"].items() if key in page["en"]}, say)
     for key in set(page["zh"]) - set(page["en"]):
-        if key not in sources and key.rsplit(" ", 1)[0] + " '" not in sources:  # "Time per " || what
+        if not is_used(key):
             say("idle", key)
     for text in list(words.values()) + [line for line in lines if not line.startswith('"')] + list(page["zh"].values()):
         if WRONG.search(text) and not text.startswith("table.cells"):
