@@ -144,7 +144,7 @@ $(BUILD)/schema.list: FORCE | $(BUILD)/.msprof-build
 FORCE:
 
 # what no command of a board needs stays out
-EMBEDDED := records pipe sql reports insight text beside $(if $(WITHOUT_SSH),,complete page aggregate cluster fleet/rows mcp $(AGENT_DOCS:%=../%)) $(if $(WITHOUT_LEARN),,learn)
+EMBEDDED := records pipe sql reports insight text beside $(if $(WITHOUT_SSH),,complete page aggregate cluster pytorch fleet/lake fleet/rows mcp $(AGENT_DOCS:%=../%)) $(if $(WITHOUT_LEARN),,learn)
 $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 	@mkdir -p $(@D)
 	$(call say,EMBED)schema/embed.sh $(if $(STATIC_PROGRAM),--packed) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@
@@ -243,6 +243,11 @@ deps-fleet:
 .PHONY: deps-fleet-packages
 deps-fleet-packages:
 	$(call install_packages,$(FLEET_PACKAGES))
+# Engines that read a lake, and a current ClickHouse, as packages of npm: only tests/fleet uses them.
+.PHONY: deps-lake
+deps-lake: deps-fleet
+	$(call install_packages,nodejs npm)
+	npm install --prefix $(BUILD)/node --no-save --no-audit --no-fund @duckdb/node-api chdb @chdb/lib-linux-x64-gnu
 # To build for boards: compilers, and an emulator to try the result. cli/static.mk fetches libraries.
 deps-cross: deps-test
 	$(call install_packages,$(CROSS_PACKAGES))

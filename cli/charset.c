@@ -30,6 +30,13 @@ void charset_begin(const char *locale)
 	converter = iconv_open(name, "UTF-8");
 }
 
+void charset_end(void)
+{
+	if (charset_is_open())
+		iconv_close(converter);
+	converter = NONE;
+}
+
 bool charset_is_open(void)
 {
 	return converter != NONE;

@@ -17,7 +17,7 @@
 /* What an archive begins with: the name of its first file. */
 #define ALL "training.pftrace"
 
-enum { TAR_BLOCK = 512, COPY_SIZE = 1 << 16 };
+enum { TAR_BLOCK = 512, COPY_SIZE = 1 << 16, SIZE_DIGITS = 11 };
 
 int cluster_trace_open(struct cluster_trace *t, struct mp_error *err)
 {
@@ -166,7 +166,7 @@ static void put_header(struct mp_out *out, const char *name, int64_t size)
 	put_octal(header.mode, 7, 0644);
 	put_octal(header.uid, 7, 0);
 	put_octal(header.gid, 7, 0);
-	put_octal(header.size, 11, size);
+	put_octal(header.size, SIZE_DIGITS, size);
 	put_octal(header.time, 11, 0);
 	memcpy(header.magic + 6, "00", 2);
 	memset(header.sum, ' ', sizeof(header.sum));
@@ -194,6 +194,9 @@ static int put_file(struct mp_out *out, const char *name, int fd, struct mp_erro
 
 	if (size <= 0)
 		return size ? mp_fail_errno(err, "cannot read a temporary file") : 0;
+	if (size >> 3 * SIZE_DIGITS)
+		return mp_fail(
+		    err, "'%s' is larger than a file of an archive may be: choose a time with --from and --to", name);
 	put_header(out, name, size);
 	for (int64_t at = 0; at < size && n >= 0; at += n) {
 		n = mp_file_read(fd, bytes, (size_t)(size - at < COPY_SIZE ? size - at : COPY_SIZE), at);

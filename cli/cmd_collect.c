@@ -165,14 +165,14 @@ const struct command command_collect = {
 	    "The project's acl.json replaces the defaults of --interval, --acl_api, --aacpu,\n"
 	    "--switch and --aac_metrics. Boards read aicpu and aic_metrics, which the guide\n"
 	    "calls aacpu and aac_metrics: both are written.\n"
-	    "--style, --top, --sort, --frequency and --layouts apply to the exports and\n"
-	    "tables of --all.\n",
+	    "--style, --bom, --top, --sort, --frequency and --layouts apply to the exports\n"
+	    "and tables of --all.\n",
     .operand = "-m before the program",
     .needs = NEEDS_BOARD,
     .options = {TAKES(MAIN), TAKES(CONFIG), TAKES(LOCAL), TAKES(ALL), TAKES(OUTPUT), TAKES(PROJECT), TAKES(EXCLUDE),
 	TAKES(CHECKSUM), TAKES(ACL_JSON), TAKES(INTERVAL), TAKES(ACL_API), TAKES(AACPU), TAKES(SWITCH),
 	TAKES(AAC_METRICS), TAKES(BOARD_STATS), TAKES(STREAM), TAKES(TIMEOUT), TAKES(REPEAT), TAKES(DISCARD),
 	TAKES(MOUNT), TAKES(CLEAN), TAKES(NAME), TAKES(ACCEPT_NEW), TAKES(DRY_RUN), TAKES(RESUME), OPTIONS_REPORT,
-	TAKES(STYLE), TAKES(TOP), TAKES(SORT)},
+	TAKES(STYLE), TAKES(BOM), TAKES(TOP), TAKES(SORT)},
     .run = run_collect,
 };

@@ -179,6 +179,25 @@ const struct command command_export_stacks = {
     .run = run_export,
 };
 
+static int run_export_pytorch(const struct command *command, const struct options *options)
+{
+	(void)command;
+	return job_run_all(&(struct job_run){.options = options, .wants = {.deep = true}}, export_pytorch);
+}
+
+const struct command command_export_pytorch = {
+    .name = "export pytorch",
+    .summary = "write what torch_npu writes to ..._ascend_pt",
+    .usages = {"[-dir] ASCEND_PT [OPTION]..."},
+    .text = "Writes ASCEND_PT/ASCEND_PROFILER_OUTPUT: kernel_details.csv,\n"
+	    "operator_details.csv, trace_view.json, step_trace_time.csv and other files of\n"
+	    "torch_npu's analysis, from PROF_... and FRAMEWORK in ASCEND_PT: a directory\n"
+	    "..._ascend_pt, or several in one. Data that is not parsed yet is imported first.\n",
+    .needs = NEEDS_JOB,
+    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR)},
+    .run = run_export_pytorch,
+};
+
 const struct command command_analyze = {
     .name = "analyze",
     .summary = "write what collectives moved to PROF_.../analyze",
@@ -217,7 +236,7 @@ static int export_database(struct job_run *s, const struct mp_job *job)
 		    "'%s': this generation of data has no database export; sqlite/msprof.db is one", job->path);
 		return EXIT_FAILED;
 	}
-	if (job_output_refuse_readonly(job))
+	if (job_output_refuse_readonly(job->exports.dirfd, job->exports.path))
 		return EXIT_FAILED;
 	db = job_run_database(s, job, true);
 	if (!db)

@@ -8,6 +8,7 @@
 #include "insight/advise.h"
 #include "job_run.h"
 #include "printer.h"
+#include "process.h"
 #include "terminal.h"
 
 enum { TOP_ON_TERMINAL = 50 };
@@ -205,6 +206,21 @@ static int write_select(
 	return status || w->end(w, 0, err) ? -1 : 0;
 }
 
+/* What a user asks for may have no end, and SQLite sorts it in files: these have one. */
+static int write_limited(
+    struct print *p, const struct options *o, const char *job, struct mp_db *db, struct mp_error *err)
+{
+	int64_t bytes;
+	int status = mp_db_size(db, &bytes, err);
+
+	if (status)
+		return -1;
+	budget_database_begin(bytes);
+	status = write_select(p, o, job, db, err);
+	budget_database_end();
+	return status;
+}
+
 static int write_tables(
     struct job_run *s, const struct mp_job *job, struct mp_db *db, struct titles *titles, struct mp_error *err)
 {
@@ -225,7 +241,7 @@ static int write_tables(
 	if (job_run_choose(s, job, db, err))
 		return -1;
 	if (options_has(o, OPTION_SQL))
-		return write_select(p, o, job->name, db, err);
+		return write_limited(p, o, job->name, db, err);
 	if (job_run_facts(s, db, &facts, err) || job_run_check_model(s, db, facts.family, err) ||
 	    mp_reports_load(&reports, p->kind, facts.family, is_vendor(o) ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT, err))
 		return -1;

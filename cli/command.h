@@ -143,6 +143,7 @@ enum option_id {
 	OPTION_DRY_RUN,
 	OPTION_RESUME,
 	OPTION_FORMAT,
+	OPTION_EMPTY,
 	OPTION_BOM,
 	OPTION_LANG,
 	OPTION_STYLE,
@@ -193,6 +194,10 @@ enum option_id {
 	OPTION_INIT,
 	OPTION_ASK,
 	OPTION_SET,
+	OPTION_LABEL,
+	OPTION_FORGET,
+	OPTION_KEEP,
+	OPTION_WATCH,
 	OPTION_STRICT,
 	OPTION_NO_WAIT,
 	OPTION_QUIET,
@@ -203,7 +208,7 @@ enum option_id {
 /* The options of a command: {TAKES(DIR), TAKES(QUIET)} */
 #define TAKES(name) [OPTION_##name] = true
 /* What commands take that print or write tables as CSV. */
-#define OPTIONS_FORMAT TAKES(FORMAT), TAKES(BOM)
+#define OPTIONS_FORMAT TAKES(FORMAT), TAKES(EMPTY), TAKES(BOM)
 #define OPTIONS_REPORT                                                                                                 \
 	TAKES(FREQUENCY), TAKES(FAMILY), TAKES(MODEL_FILE), TAKES(LAYOUTS), TAKES(STRICT), TAKES(QUIET), TAKES(HELP)
 #define OPTIONS_JOB TAKES(DIR), TAKES(NO_WAIT), OPTIONS_REPORT
@@ -221,7 +226,10 @@ struct option_list {
 /* The options that a command got. Texts belong to argv. */
 struct options {
 	const char *values[OPTION_COUNT]; /* the value, or NULL; "" for a flag that is set */
-	struct option_list configs, excludes, makes, models, froms, conditions, devices, parameters;
+	struct option_list configs, excludes, makes, models, froms, devices, parameters;
+	union {
+		struct option_list conditions, labels; /* no command has both */
+	};
 	struct option_list sides; /* words that are no options, where the command compares */
 	/* Set by mcp alone: links below this directory are not followed (NULL: below -dir), and the most bytes of
 	 * standard output (0: any). */
@@ -275,14 +283,16 @@ int64_t options_number(const struct options *o, int id);
 /* The commands, in the order of help: the one list, expanded by COMMANDS(macro). */
 #define COMMANDS(each)                                                                                                 \
 	each(import) each(export_timeline) each(export_summary) each(export_stacks) each(export_db) each(export_all)   \
-	    each(analyze) each(show) UNLESS_LOCAL(each) each(query) each(check) FLEET_UNLESS_LOCAL(each)               \
-		UNLESS_SMALL(each) each(acljson) each(collect)
+	    EXPORTS_UNLESS_LOCAL(each) each(analyze) each(show) UNLESS_LOCAL(each) each(query) each(check)             \
+		FLEET_UNLESS_LOCAL(each) UNLESS_SMALL(each) each(acljson) each(collect)
 
 /* What a build for boards (WITH_SSH=0) leaves to other machines; and what processors of 32 bits leave, too. */
 #ifdef MSPROF_WITHOUT_SSH
+#define EXPORTS_UNLESS_LOCAL(each)
 #define UNLESS_LOCAL(each)
 #define FLEET_UNLESS_LOCAL(each)
 #else
+#define EXPORTS_UNLESS_LOCAL(each) each(export_pytorch)
 #define UNLESS_LOCAL(each) each(advise) each(diff) each(report) each(cluster) each(aggregate) each(mcp)
 #define FLEET_UNLESS_LOCAL(each) each(publish)
 #endif

@@ -145,7 +145,7 @@ enum { OPTIONS_INDENT = 31 };
 	"  msprof report JOBXXXX -o report.html\n"                                                                     \
 	"From the program to its tables:\n"                                                                            \
 	"  msprof collect -m out/main --config ~/board.ini --all\n"                                                    \
-	"The manual: man msprof\n"
+	"The manual: man msprof; in Chinese: man -L zh_CN msprof\n"
 #endif
 
 bool help_is(const char *word)

@@ -25,6 +25,9 @@ struct export_kind {
 	bool is_whole; /* no choice of models or iterations applies */
 	bool is_guarded;  /* files of other tools in its directory stay as they are */
 	bool is_analysis; /* its reports become a database, too */
+	/* Make tables that the reports read, which this connection alone has, and add reports. 0, or -1 with err; or
+	 * NULL. */
+	int (*prepare)(struct export *e, struct mp_error *err);
 };
 
 /* So many files are synced one by one, each before its rename; more are synced together once all are there. */
@@ -56,7 +59,8 @@ struct export
 	const char *dir;  /* the directory of its files */
 	char label[4096]; /* of that directory, for messages */
 	bool json;
-	bool gzip; /* JSON is compressed */
+	bool empty; /* of CSV: cells of missing values */
+	bool gzip;  /* JSON is compressed */
 	struct progress progress;
 	int64_t rows; /* an estimate, for progress */
 	int64_t files, events, moved;
@@ -78,6 +82,9 @@ int export_report(struct export *e, struct mp_error *err);
 int export_analysis(struct export *e, struct mp_error *err);
 int export_analysis_write(struct export *e, struct mp_error *err);
 
+/* Keep the rows of a report of an analysis, which may be none, in a temporary table. 0, or -1 with err. */
+int export_analysis_keep(struct export *e, const struct mp_report *report, struct mp_error *err);
+
 /* Whether the user chooses a model, iterations or an inference. */
 bool export_has_choice(const struct options *options);
 
@@ -85,6 +92,9 @@ bool export_has_choice(const struct options *options);
 int export_write_timeline(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err);
 int export_write_tables(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err);
 int export_write_stacks(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err);
+
+/* Write what torch_npu writes, beside the PROF directory; prints errors; the exit status. */
+int export_pytorch(struct job_run *s, const struct mp_job *job);
 
 /* Write and commit a file of the current report. 0, or -1 with err. */
 int export_file(struct export *e, const struct mp_query *each, struct mp_error *err);
@@ -124,6 +134,7 @@ struct trace_file {
 	int threads;                                 /* that compress */
 	const struct mp_timeline_progress *progress; /* or NULL */
 	struct mp_timeline_stats stats;              /* result */
+	char name[64];                               /* result: of the file */
 };
 
 /* Which merged trace is wanted beside the files of the timeline, or in place of them. */

@@ -33,6 +33,21 @@ static int has_data(const struct export *e, struct mp_error *err)
 	return status;
 }
 
+int export_analysis_keep(struct export *e, const struct mp_report *report, struct mp_error *err)
+{
+	const struct mp_report *before = e->report;
+	char sql[512];
+	int status;
+
+	e->report = report;
+	status = has_data(e, err);
+	snprintf(sql, sizeof(sql), "CREATE TEMP TABLE \"%s\"(key TEXT, json TEXT);", report->output.file);
+	if (status >= 0)
+		status = status ? keep_rows(e, err) : mp_db_run(e->db, sql, err);
+	e->report = before;
+	return status;
+}
+
 int export_analysis(struct export *e, struct mp_error *err)
 {
 	const char *type = e->session->options->values[OPTION_TYPE];

@@ -70,6 +70,7 @@ static int write_summary(struct export *e, const struct mp_query *each, struct m
 		if (options_has(e->session->options, OPTION_BOM))
 			mp_out_text(out, CSV_BOM);
 		mp_csv_init(&csv, out, e->report->output.crlf);
+		csv.empty = e->empty;
 		return mp_report_section(e->report, e->db, each, &o, &csv.writer, err);
 	}
 	mp_json_init(&json, out, false);
@@ -138,7 +139,7 @@ static const char *ending_of(const struct export *e)
 		return e->kind->ending;
 	if (e->kind->is_trace)
 		return e->gzip ? ".json.gz" : ".json";
-	return e->json || strcmp(e->report->output.form, "object") == 0 ? ".json" : ".csv";
+	return e->json || e->report->output.form[0] ? ".json" : ".csv";
 }
 
 int export_file(struct export *e, const struct mp_query *each, struct mp_error *err)

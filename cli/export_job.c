@@ -88,7 +88,7 @@ static int export_reports(struct export *e, struct mp_error *err)
 	int status = export_kept_begin(&e->kept, err);
 	struct mp_error ignored;
 
-	mp_team_begin(&e->team, e->db, mp_team_processors());
+	mp_team_begin(&e->team, e->db, e->kind->prepare ? 1 : mp_team_processors());
 	for (size_t i = 0; !status && i < e->reports.count; i++) {
 		e->report = &e->reports.items[i];
 		if (!rule || option_has_word(rule, ',', e->report->output.file, strlen(e->report->output.file)))
@@ -120,7 +120,9 @@ static int export_all(struct export *e, struct mp_error *err)
 	}
 	if (mp_reports_load(&e->reports, e->name, e->facts.family, e->facts.style, err))
 		return -1;
-	if (trace.files)
+	if (e->kind->prepare)
+		status = e->kind->prepare(e, err);
+	if (!status && trace.files)
 		status = export_reports(e, err);
 	if (!status && e->files > EXPORT_SYNCED_MAX)
 		status = mp_part_sync_all(e->dirfd, e->dir, err);
@@ -166,7 +168,7 @@ static int open_output(struct export *e, struct mp_error *err)
 	snprintf(e->label, sizeof(e->label), "%s/%s", job->exports.path, e->dir);
 	e->dirfd = mp_dir_make(job->exports.dirfd, e->dir, e->label, err);
 	if (e->dirfd < 0) {
-		if (!job_output_refuse_readonly(job))
+		if (!job_output_refuse_readonly(job->exports.dirfd, job->exports.path))
 			message_failure(err);
 		return -1;
 	}
@@ -174,10 +176,12 @@ static int open_output(struct export *e, struct mp_error *err)
 	e->kept.lists = e->kind->is_table;
 	if (e->kind->is_guarded)
 		e->kept.label = e->dir;
-	e->db = job_run_database(e->session, job, true);
-	if (e->db && job_run_lock(e->session, e->dirfd, MP_OUT_PART, e->label) == 0)
-		return 0;
-	mp_db_close(e->db);
+	if (!job_output_refuse_readonly(e->dirfd, e->label)) { /* that of an earlier export may be another's */
+		e->db = job_run_database(e->session, job, true);
+		if (e->db && job_run_lock(e->session, e->dirfd, MP_OUT_PART, e->label) == 0)
+			return 0;
+		mp_db_close(e->db);
+	}
 	close(e->dirfd);
 	return -1;
 }
@@ -195,6 +199,7 @@ int export_job(struct job_run *s, const struct mp_job *job, const struct export_
 	    .name = word ? word + 1 : kind->command->name,
 	    .dir = output_dir(job, kind),
 	    .json = format && strcmp(format, "json") == 0,
+	    .empty = options_has(s->options, OPTION_EMPTY),
 	    .gzip = format && strcmp(format, "json.gz") == 0};
 	if (open_output(&e, &err))
 		return EXIT_FAILED;

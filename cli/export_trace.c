@@ -66,16 +66,16 @@ int export_trace(struct trace_file *f, struct mp_error *err)
 {
 	const char *ending = f->format != MP_TRACE_JSON ? "pftrace" : f->gzip ? "json.gz" : "json";
 	struct mp_reports reports;
-	char name[64], label[4096];
+	char label[4096];
 	struct mp_out *out;
 	int64_t bytes;
 	int status = -1;
 
-	snprintf(name, sizeof(name), "%s.%s", f->stem, ending);
-	snprintf(label, sizeof(label), "%s/%s", f->label, name);
+	snprintf(f->name, sizeof(f->name), "%s.%s", f->stem, ending);
+	snprintf(label, sizeof(label), "%s/%s", f->label, f->name);
 	if (mp_db_size(f->db, &bytes, err) || mp_reports_load(&reports, f->reports, f->family, MP_STYLE_DEFAULT, err))
 		return -1;
-	if (!mp_out_create(&out, f->dirfd, name, label, err)) {
+	if (!mp_out_create(&out, f->dirfd, f->name, label, err)) {
 		mp_out_limit(out, budget_output(bytes));
 		mp_out_sync(out);
 		status = write_file(f, &reports, out, err);
@@ -193,7 +193,7 @@ static int write_trace(struct job_run *s, struct results *r, const char *dir, in
 		message_failure(&err);
 	else if (status)
 		message_info(s->options, "wrote the results of process %lld in one trace: '%s/%s'",
-		    (long long)r->gathered->pid, dir, stem);
+		    (long long)r->gathered->pid, dir, file.name);
 	return status < 0 ? EXIT_FAILED : EXIT_OK;
 }
 
@@ -245,10 +245,13 @@ static bool is_part(const struct options *options)
 
 int export_processes(const struct options *options, int (*work)(struct job_run *s, const struct mp_job *job))
 {
-	struct results r = {.work = work};
-	struct job_run s = {.options = options, .user = &r};
-	int status = job_run_all(&s, work_and_remember);
+	static struct results r; /* large, and there is one: the stack is small */
+	static struct job_run s;
+	int status;
 
+	r = (struct results){.work = work};
+	s = (struct job_run){.options = options, .user = &r};
+	status = job_run_all(&s, work_and_remember);
 	for (size_t i = 0; status != EXIT_FAILED && !is_part(options) && i < r.count; i++) {
 		r.gathered = &r.items[i];
 		if (!has_other(&r, i, 0, i) && has_other(&r, i, i + 1, r.count))

@@ -231,6 +231,15 @@ static int take(struct form *form, int argc, char **argv, int *at)
 	return 0;
 }
 
+static void warn_unsampled(const struct form *form)
+{
+	static const char *const words[] = {"disk", "network", "osrt"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (form_has_word(form_value(form, "host-sys"), words[i]))
+			message_warning("--host-sys=%s: not available: samples are of processors and memory", words[i]);
+}
+
 /* Warn about each option that has no effect here; EXIT_USAGE with an error for one that msprof refuses. */
 static int check_uses(const struct form *form)
 {
@@ -245,6 +254,7 @@ static int check_uses(const struct form *form)
 			return EXIT_USAGE;
 		}
 	}
+	warn_unsampled(form);
 	return 0;
 }
 

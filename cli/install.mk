@@ -20,6 +20,7 @@ define LIST
 $(call into,elf,$(BUILD)/msprof,$(PREFIX)/bin)
 $(call into,elf,$(FLEET),$(PREFIX)/libexec/msprof)
 $(call into,file,msprof.1 $(MAN1),$(PREFIX)/share/man/man1)
+file docs/man/zh_CN/msprof.1 $(PREFIX)/share/man/zh_CN/man1/msprof.1
 $(call into,file,$(MAN5),$(PREFIX)/share/man/man5)
 $(call into,file,$(MAN3),$(PREFIX)/share/man/man3)
 $(foreach l,$(MAN3_LINKS),$(call link,$(firstword $(subst =, ,$(l))),$(PREFIX)/share/man/man3/$(lastword $(subst =, ,$(l))).3))
@@ -29,6 +30,7 @@ file cli/msprof.fish $(PREFIX)/share/fish/vendor_completions.d/msprof.fish
 $(call into,file,README.md LICENSE cli/board.ini,$(DOCDIR))
 file $(SOURCE)/cjson/LICENSE $(DOCDIR)/LICENSE.cJSON
 $(call into,file,$(sort $(wildcard docs/*.md)),$(DOCDIR)/docs)
+$(call into,file,$(sort $(wildcard schema/fleet/grafana/*.json)),$(DOCDIR)/grafana)
 $(call into,file,$(sort $(wildcard docs/pictures/*.png)),$(DOCDIR)/docs/pictures)
 $(call into,file,schema/README.md,$(DOCDIR)/schema)
 $(call into,file,lib/recorder/include/msprof_recorder.h,$(PREFIX)/include)

@@ -192,26 +192,28 @@ struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool
 int job_run_compat(struct job_run *s, const struct mp_job *job, struct mp_error *err)
 {
 	const char *wanted = s->options->values[OPTION_COMPAT_DB];
+	const char *why = job->family != MP_FAMILY_PROF           ? "only PROF directories have such databases"
+			  : options_has(s->options, OPTION_CLEAR) ? "--clear removes the database that they must fit"
+								  : NULL;
 	const struct mp_wait wait = job_run_wait(s);
 	struct mp_db_compat done;
 	struct mp_db *db;
 	int64_t bytes;
 	int status;
 
-	if (!wanted || s->said.compat || options_has(s->options, OPTION_CLEAR) || !mp_job_db_exists(job))
+	if (!wanted || s->said.compat || !mp_job_db_exists(job))
 		return 0;
 	s->said.compat = true;
-	if (job->family != MP_FAMILY_PROF) {
+	if (why) {
 		if (!wanted[0]) /* the user asked */
-			message_warning(
-			    "'%s': --compat-db has no effect: only PROF directories have such databases", job->path);
+			message_warning("'%s': --compat-db has no effect: %s", job->path, why);
 		return 0;
 	}
 	if (mp_job_db_open(&db, job, s->plain, err)) /* that of the command may have what the user chose alone */
 		return -1;
 	status = mp_db_size(db, &bytes, err);
 	budget_database_begin(status ? 0 : bytes);
-	status = status || mp_db_compat(db, job, &wait, &done, err) ? -1 : 0;
+	status = status || mp_db_compat(db, job, &wait, interrupt_removes, &done, err) ? -1 : 0;
 	budget_database_end();
 	mp_db_close(db);
 	if (!status && done.written)

@@ -163,18 +163,23 @@ static int job_output_begin(struct job_run *s, struct mp_job *job)
 	return -1;
 }
 
-bool job_output_is_writable(const struct mp_job *job)
+static bool is_writable(int dirfd)
 {
-	return faccessat(job->exports.dirfd, ".", W_OK, 0) == 0;
+	return faccessat(dirfd, ".", W_OK, 0) == 0;
 }
 
-int job_output_refuse_readonly(const struct mp_job *job)
+bool job_output_is_writable(const struct mp_job *job)
 {
-	if (job_output_is_writable(job))
+	return is_writable(job->exports.dirfd);
+}
+
+int job_output_refuse_readonly(int dirfd, const char *path)
+{
+	if (is_writable(dirfd))
 		return 0;
 	message_error(
 	    "cannot write into '%s': %s; exports go into the job: 'msprof export' with --output DIR writes elsewhere",
-	    job->exports.path, strerror(errno));
+	    path, strerror(errno));
 	return -1;
 }
 

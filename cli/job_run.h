@@ -116,8 +116,8 @@ void job_run_log(const struct mp_job *job, const char *fmt, ...) MP_PRINTF(2, 3)
 /* Whether exports can be written. */
 bool job_output_is_writable(const struct mp_job *job);
 
-/* -1 where exports cannot be written, with the error and a remedy printed. */
-int job_output_refuse_readonly(const struct mp_job *job);
+/* -1 where exports cannot be written into a directory, with the error and a remedy printed. */
+int job_output_refuse_readonly(int dirfd, const char *path);
 
 /*
  * With --clear and a status that is no failure: remove the database, unless it is that of a job that stays as it is.

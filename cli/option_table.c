@@ -75,6 +75,8 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_RESUME] = {{"--resume"}, NAMED(DIRECTORY, "DIR", BEFORE),
 	.help = "continue with the interrupted JOBs in DIR"},
     [OPTION_FORMAT] = {{"--format"}, .type = VALUE_WORD, .value = "FORMAT", .help = "output format"},
+    [OPTION_EMPTY] = {{"--empty-cells"}, FLAG,
+	.help = "CSV for a database: a missing value is an empty cell, not N/A, and no tab follows a number"},
     [OPTION_BOM] = {{"--bom"}, FLAG, .help = "begin CSV with a byte order mark: Excel takes it for UTF-8"},
     [OPTION_LANG] = {{"--lang"}, WORD("zh en"), .standard = "that of LC_ALL, LC_MESSAGES or LANG",
 	.help = "the language of findings, sentences and notes; messages and keys of JSON stay English"},
@@ -163,17 +165,27 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "only this rank in the trace; may be repeated"},
     [OPTION_URL] = {{"--to"}, ANY("URL"),
 	.help =
-	    "the database: postgresql://USER@HOST/DATABASE or clickhouse://USER@HOST:8123/DATABASE, without a password"},
+	    "the database: postgresql://USER@HOST/DATABASE or clickhouse://USER@HOST:8123/DATABASE, without a password; "
+	    "or the directory of a lake: file:///DIR"},
     [OPTION_TASKS] = {{"--tasks"}, FLAG, .help = "also publish every task"},
     [OPTION_RUN] = {{"--run"}, .type = VALUE_TEXT, .value = "NAME", .least = 1, .most = 255,
 	.standard = "the directory that holds the job", .help = "what the jobs belong to, such as a training"},
     [OPTION_INIT] = {{"--init"}, FLAG,
 	.help = "make the tables, or bring older ones to this version; and remove what loads left that were cut"},
     [OPTION_ASK] = {{"--ask"}, ANY("NAME"),
-	.words = "slowest_ranks slowest_hosts operator_between_drivers link_drift regressed_jobs",
+	.words = "slowest_ranks slowest_hosts operator_between_drivers link_drift regressed_jobs job_metrics",
 	.help = "ask a ready question (docs/FLEET.md), and print the answer"},
     [OPTION_SET] = {{"--set"}, ANY("NAME=VALUE"), REPEATED(parameters),
 	.help = "a parameter of the question; may be repeated"},
+    [OPTION_LABEL] = {{"--label"}, ANY("NAME=VALUE"), REPEATED(labels),
+	.help = "say this of the jobs, such as their model or commit; with --ask only jobs of which it was said; "
+		"may be repeated"},
+    [OPTION_FORGET] = {{"--forget"}, .type = VALUE_TEXT, .value = "RUN", .least = 1, .most = 255,
+	.help = "remove the jobs of a run from the database"},
+    [OPTION_KEEP] = {{"--keep"}, NUMBER("DAYS", 1, 36500), .unit = "days",
+	.help = "remove jobs that were published before; ClickHouse of 19.6 or later goes on doing so"},
+    [OPTION_WATCH] = {{"--watch"}, FLAG,
+	.help = "go on: publish each job in -dir that is new or has changed, once nothing of it changes any more"},
     [OPTION_STRICT] = {{"--strict"}, FLAG,
 	.help =
 	    "fail (exit 1) on damaged or missing input{import: , and on an open umask}{collect: , on an open umask, and on "

@@ -56,7 +56,8 @@ static int check_values(struct options *o, const struct command *command)
 	for (int id = 0; id < OPTION_COUNT; id++) {
 		const struct option_list *list = options_list(o, id);
 
-		for (size_t i = 0; list && i < list->count; i++)
+		/* options of different commands may share a list */
+		for (size_t i = 0; list && command_takes(command, id) && i < list->count; i++)
 			if (check_value(command, id, list->items[i]))
 				return -1;
 		if (!list && o->values[id] && check_value(command, id, o->values[id]))
@@ -269,7 +270,8 @@ int options_parse(struct options *o, const struct command *const *all, const str
 	if (o->values[OPTION_HELP])
 		return 0;
 	if (command->needs == NEEDS_JOB && !o->values[OPTION_LIST] && !o->values[OPTION_INIT] &&
-	    !o->values[OPTION_ASK] && (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR])) {
+	    !o->values[OPTION_ASK] && !o->values[OPTION_FORGET] && !o->values[OPTION_KEEP] &&
+	    (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR])) {
 		char word[DIR_WORD_MAX];
 		bool here = here_jobs(word) > 0;
 

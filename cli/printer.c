@@ -133,6 +133,7 @@ int printer_open(struct printer *f, const struct options *o, const char *kind, s
 		if (options_has(o, OPTION_BOM))
 			mp_out_text(f->out, CSV_BOM);
 		mp_csv_init(&f->csv, f->out, false);
+		f->csv.empty = options_has(o, OPTION_EMPTY);
 		f->sheet = malloc(sizeof(*f->sheet));
 		if (!f->sheet) {
 			mp_out_abort(f->out);

@@ -2,12 +2,14 @@
 #ifndef MSPROF_PUBLISH_H
 #define MSPROF_PUBLISH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
 #include "command.h"
 #include "fleet/url.h"
+#include "report/writer.h"
 
 /*
  * Which shard a job belongs to.
@@ -30,10 +32,33 @@ int publish_shards_add(
 void publish_shards_sort(struct publish_shards *s);
 void publish_shards_free(struct publish_shards *s);
 
+/* What jobs are published with. */
+struct publish_target {
+	const struct options *options;
+	const struct mp_fleet_url *url;
+	struct publish_shards shards;
+	char *labels; /* an object of JSON */
+	bool nested;  /* with a run, the names of jobs begin with their directories */
+};
+
 /* Publish all jobs; prints errors and the result. Returns the exit status. */
-int publish_jobs(const struct options *options, const struct mp_fleet_url *url, const struct publish_shards *shards);
+int publish_jobs(const struct publish_target *target);
+
+/* Publish jobs as they come, until a signal ends the process. Returns the exit status, with the error printed. */
+int publish_watch(struct publish_target *target);
 
 /* Ask the question of --ask. Returns the exit status, with errors printed. */
 int publish_ask(const struct options *options);
+
+/* Writes an answer as metrics of Prometheus. */
+enum { PUBLISH_METRIC_SIZE = 128 };
+struct publish_metrics {
+	struct mp_writer writer;
+	struct mp_out *out;
+	const char *const *titles;
+	int columns, metric, value;
+	char name[PUBLISH_METRIC_SIZE]; /* of the last row */
+};
+void publish_metrics_init(struct publish_metrics *m, struct mp_out *out);
 
 #endif

@@ -46,9 +46,9 @@ static int read_cells(struct cells *c, const char *bytes, size_t size, struct mp
 
 /*
  * The text of a column of numbers becomes one: such columns are right-aligned, and JSON has them without quotes. A
- * number that is too large stays a text.
+ * number that is too large stays a text. In a column of `reals` 0 is 0.0.
  */
-static void read_number(struct mp_value *v)
+static void read_number(struct mp_value *v, bool reals)
 {
 	char text[32], *end;
 	int64_t whole;
@@ -63,7 +63,7 @@ static void read_number(struct mp_value *v)
 	errno = 0;
 	whole = strtoll(text, &end, 10);
 	if (!*end && !errno) {
-		*v = mp_int(whole);
+		*v = reals ? mp_real((double)whole) : mp_int(whole);
 	} else if (*end && strspn(text, "+-0123456789.e") == v->len) {
 		real = strtod(text, &end);
 		if (!*end && isfinite(real))
@@ -73,11 +73,12 @@ static void read_number(struct mp_value *v)
 
 struct answer {
 	struct printer printer;
+	struct publish_metrics metrics;
 	struct mp_writer *writer;
 	const char *name;
 	struct cells titles;
 	const char *title_texts[CELLS_MAX];
-	bool are_numbers[CELLS_MAX]; /* columns whose type is one of numbers: other texts stay as they are */
+	char kinds[CELLS_MAX]; /* of columns: 0 texts, which stay as they are, 1 numbers, 2 numbers with a point */
 	char *title_bytes;
 	char *absent; /* why there are no rows, or NULL */
 	bool begun;
@@ -132,8 +133,7 @@ static int take_numbers(struct answer *a, size_t size, struct mp_error *err)
 {
 	if (!a->begun || size != (size_t)a->titles.count)
 		return mp_fail(err, "the answer cannot be read");
-	for (size_t i = 0; i < size; i++)
-		a->are_numbers[i] = a->frame[i] != 0;
+	memcpy(a->kinds, a->frame, size);
 	return 0;
 }
 
@@ -144,8 +144,8 @@ static int take_row(struct answer *a, size_t size, struct mp_error *err)
 	if (!a->begun || read_cells(&cells, a->frame, size, err) || cells.count != a->titles.count)
 		return mp_fail(err, "the answer cannot be read");
 	for (int i = 0; i < cells.count; i++)
-		if (a->are_numbers[i])
-			read_number(&cells.items[i]);
+		if (a->kinds[i])
+			read_number(&cells.items[i], a->kinds[i] == 2);
 	if (open_section(a, err))
 		return -1;
 	return a->writer->row(a->writer, cells.items, err);
@@ -191,6 +191,8 @@ static int send_question(const struct options *o, int to, struct mp_error *err)
 			return mp_fail(err, "--set needs NAME=VALUE, in one line: '%s'", parameter);
 		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s\n", parameter);
 	}
+	for (size_t i = 0; i < o->labels.count && used < sizeof(text); i++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "label.%s\n", o->labels.items[i]);
 	if (used >= sizeof(text))
 		return mp_fail(err, "the question is too long");
 	return mp_wire_write(to, MP_WIRE_QUESTION, text, used, err);
@@ -198,17 +200,22 @@ static int send_question(const struct options *o, int to, struct mp_error *err)
 
 static int print_answer(struct answer *a, const struct options *o, struct loader *loader, struct mp_error *err)
 {
+	const char *format = options_has(o, OPTION_FORMAT) ? o->values[OPTION_FORMAT] : "";
 	struct mp_error full;
 	int status = 1;
 
 	if (send_question(o, loader->to, err) || printer_open(&a->printer, o, "fleet", err))
 		return -1;
 	a->writer = a->printer.sheet ? &a->printer.csv.writer : a->printer.writer;
+	if (strcmp(format, "prometheus") == 0) {
+		publish_metrics_init(&a->metrics, a->printer.out);
+		a->writer = &a->metrics.writer;
+	}
 	while (status == 1)
 		status = take_frame(a, loader->from, err);
 	if (!status && a->begun)
 		status = open_section(a, err) || a->writer->end(a->writer, 0, err) ? -1 : 0;
-	if (!status && a->absent && a->printer.sheet) /* CSV has no place for it */
+	if (!status && a->absent && a->writer != a->printer.writer) /* CSV has no place for it */
 		message_info(o, "'%s': %s", a->name, a->absent);
 	if (printer_close(&a->printer, &full) && !status) {
 		*err = full;

@@ -128,8 +128,7 @@ void publish_shards_free(struct publish_shards *s)
 
 /* What a reader does; `counts` is shared by all. */
 struct reader {
-	const struct mp_fleet_url *url;
-	const struct publish_shards *shards;
+	const struct publish_target *target;
 	struct publish_counts *counts;
 	int shard;
 	size_t next;   /* of the jobs of this shard, the one that this reader takes */
@@ -225,13 +224,13 @@ static struct mp_fleet_job identify(const struct options *o, char *path, bool ne
 static bool is_of_shard(const struct job_run *s, size_t number)
 {
 	const struct reader *r = s->user;
-	char *path = r->url->host_count > 1 ? realpath(s->found.paths[number], NULL) : NULL;
+	char *path = r->target->url->host_count > 1 ? realpath(s->found.paths[number], NULL) : NULL;
 	bool is = true;
 
 	if (path) {
-		const struct mp_fleet_job job = identify(s->options, path, s->found.nested);
+		const struct mp_fleet_job job = identify(s->options, path, s->found.nested || r->target->nested);
 
-		is = publish_shards_find(r->shards, mp_fleet_job_number(job.run, job.name)) == r->shard;
+		is = publish_shards_find(&r->target->shards, mp_fleet_job_number(job.run, job.name)) == r->shard;
 	}
 	free(path);
 	return is;
@@ -262,8 +261,9 @@ static int send_job(
 		free(path);
 		return mp_fail_memory(err, "a path");
 	}
-	sent = identify(s->options, path, s->found.nested);
+	sent = identify(s->options, path, s->found.nested || r->target->nested);
 	sent.label = job->label;
+	sent.labels = r->target->labels;
 	status = mp_fleet_send_job(r->sender, db, family, &sent, err);
 	if (status && r->sent_count) /* no answer will come */
 		free(r->sent[--r->sent_count]);
@@ -291,18 +291,25 @@ static int publish_job(struct job_run *s, const struct mp_job *job)
 	return status;
 }
 
+/* A lake has none. */
+static int end_loader(struct reader *r)
+{
+	return r->target->url->engine == MP_FLEET_LAKE ? 0 : loader_end(&r->loader);
+}
+
 static int begin_reader(struct reader *r, const struct options *o, struct mp_error *err)
 {
 	const struct mp_fleet_watch watch = {r, note_sent, note_stored, note_failed};
+	const struct mp_fleet_url *url = r->target->url;
 	char shard[16];
 	const char *const words[] = {"load", o->values[OPTION_URL], shard, NULL};
 
 	snprintf(shard, sizeof(shard), "%d", r->shard);
-	if (loader_start(&r->loader, words, err))
+	if (url->engine != MP_FLEET_LAKE && loader_start(&r->loader, words, err))
 		return -1;
-	if (mp_fleet_sender_open(&r->sender, r->loader.to, r->loader.from, r->url->engine, &watch, err) == 0)
+	if (mp_fleet_sender_open(&r->sender, r->loader.to, r->loader.from, url, &watch, err) == 0)
 		return 0;
-	loader_end(&r->loader);
+	end_loader(r);
 	return -1;
 }
 
@@ -315,6 +322,8 @@ static int read_jobs(struct reader *r, const struct options *options)
 	int status;
 
 	quiet.values[OPTION_QUIET] = ""; /* the lines of several readers would mix */
+	if (r->target->url->engine == MP_FLEET_LAKE)
+		quiet.values[OPTION_OUTPUT] = r->target->url->path; /* what the sandbox lets it write */
 	signal(SIGPIPE, SIG_IGN);
 	if (begin_reader(r, options, &err)) {
 		message_failure(&err);
@@ -329,7 +338,7 @@ static int read_jobs(struct reader *r, const struct options *options)
 	free(r->sent);
 	r->loader.to = -1; /* closed */
 	mp_fleet_sender_free(r->sender);
-	if (loader_end(&r->loader) != 0)
+	if (end_loader(r) != 0)
 		r->failed = true;
 	return r->failed ? EXIT_FAILED : status;
 }
@@ -386,8 +395,9 @@ static int reader_count(const struct options *o, const struct mp_fleet_url *url,
 	return wanted > WORKERS_MAX ? WORKERS_MAX : (int)wanted;
 }
 
-int publish_jobs(const struct options *o, const struct mp_fleet_url *url, const struct publish_shards *shards)
+int publish_jobs(const struct publish_target *target)
 {
+	const struct options *o = target->options;
 	struct publish_counts *counts =
 	    mmap(NULL, sizeof(*counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	struct workers workers = {.count = 0};
@@ -401,10 +411,10 @@ int publish_jobs(const struct options *o, const struct mp_fleet_url *url, const 
 	}
 	if (count_jobs(o, &jobs))
 		return EXIT_FAILED;
-	readers = reader_count(o, url, jobs);
+	readers = reader_count(o, target->url, jobs);
 	publish_progress_begin(&progress, counts, jobs, options_has(o, OPTION_QUIET));
 	for (int i = 0; i < readers && !status; i++) {
-		struct reader r = {.url = url, .shards = shards, .counts = counts, .shard = i % url->host_count};
+		struct reader r = {.target = target, .counts = counts, .shard = i % target->url->host_count};
 
 		status = start_reader(&workers, &r, o) ? EXIT_FAILED : EXIT_OK;
 	}

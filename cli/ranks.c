@@ -186,7 +186,7 @@ static int take_one(struct makers *m)
 
 static int make_all(struct makers *m, struct ranks *r, const struct options *o, int at_a_time)
 {
-	size_t next = 0, done = 0, jobs = 0;
+	size_t next = 0, done = 0, jobs = 0, summed = 0;
 	int worst = EXIT_OK;
 
 	for (size_t i = 0; i < r->count; i++)
@@ -198,11 +198,14 @@ static int make_all(struct makers *m, struct ranks *r, const struct options *o, 
 				continue;
 			worst = EXIT_FAILED;
 		} else {
-			worst = job_run_worse(worst, take_one(m));
+			int status = take_one(m);
+
+			summed += status == EXIT_OK || status == EXIT_DAMAGED;
+			worst = job_run_worse(worst, status);
 		}
 		done++;
 		if (done % 10 == 0 || done == jobs)
-			message_info(o, "%zu of %zu ranks are summed up", done, jobs);
+			message_info(o, "%zu of %zu ranks are summed up", summed, jobs);
 	}
 	return worst;
 }

@@ -40,6 +40,7 @@ struct mp_out;
  * sandbox. Without them all is left as it is. A character that they lack becomes '?' in each of its columns.
  */
 void charset_begin(const char *locale);
+void charset_end(void); /* what is printed is UTF-8 again */
 bool charset_is_open(void);
 void charset_out(struct mp_out *out);                        /* all that is written from now on */
 void charset_text(char *dst, size_t size, const char *text); /* cut where it does not fit */

@@ -8,7 +8,7 @@ if [ "${1:-}" = --packed ]; then
 	packed=$1
 	shift
 fi
-[ $# -gt 0 ] || set -- records pipe sql reports complete learn insight text page aggregate beside cluster fleet/rows mcp
+[ $# -gt 0 ] || set -- records pipe sql reports complete learn insight text page aggregate beside cluster pytorch fleet/lake fleet/rows mcp
 
 files() {
 	find "$@" -name '*.rec' -o -name '*.sql' -o -name '*.txt' -o \

@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "mcp.h"
 #include "process.h"
+#include "terminal.h"
 
 enum { WORDS_MAX = 48, DOCUMENT_MAX = 32 << 20, MESSAGES_MAX = 1 << 14, CURSOR_DIGITS = 12 };
 
@@ -257,13 +258,13 @@ static char *read_all(int fd, size_t most, size_t *len)
 	return text;
 }
 
-/* A C string ends at NUL, so a NUL in a string becomes U+FFFD. */
+/* A C string ends at NUL, so a NUL in a string becomes U+FFFD. A document that was cut may end within an escape. */
 static void replace_nul(char *text)
 {
 	while ((text = strchr(text, '\\'))) {
 		if (strncmp(text, "\\u0000", 6) == 0)
 			memcpy(text + 2, "fffd", 4);
-		text += 2;
+		text += text[1] ? 2 : 1;
 	}
 }
 
@@ -382,6 +383,7 @@ void mcp_call_run(const struct mcp *m, const cJSON *tool, const cJSON *arguments
 	if (fds[0] < 0 || fds[1] < 0 || dup2(m->nullfd, STDIN_FILENO) < 0 || dup2(fds[0], STDOUT_FILENO) < 0 ||
 	    dup2(fds[1], STDERR_FILENO) < 0)
 		_exit(EXIT_FAILED);
+	charset_end(); /* a client reads what is printed, and no terminal */
 	status = run(tool, arguments, &p);
 	if (budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err) || fflush(NULL))
 		_exit(EXIT_FAILED);

@@ -29,7 +29,8 @@ static void forget_call(struct mcp *m, struct mcp_call *call)
 	free(call->id);
 	free(call->text);
 	cJSON_Delete(call->message);
-	*call = m->calls[--m->call_count];
+	m->call_count--;
+	memmove(call, call + 1, (size_t)(&m->calls[m->call_count] - call) * sizeof(*call));
 }
 
 /* Calls that the client has cancelled: end their processes, which takes the part files that they write with it. */
@@ -45,9 +46,17 @@ static void end_cancelled(struct mcp *m)
 	}
 }
 
+/* In a new process: run the call, without the results of others. */
+_Noreturn static void begin_call(const struct mcp *m, const struct mcp_call *call, int fd)
+{
+	for (size_t i = 0; i < m->call_count; i++)
+		if (m->calls[i].pid > 0)
+			close(m->calls[i].fd); /* only the server reads it */
+	mcp_call_run(m, call->tool, mp_json_member(mp_json_member(call->message, "params"), "arguments"), fd);
+}
+
 static void start_call(struct mcp *m, struct mcp_call *call)
 {
-	const cJSON *params = mp_json_member(call->message, "params");
 	const pid_t server = getpid();
 	int fds[2];
 
@@ -61,7 +70,7 @@ static void start_call(struct mcp *m, struct mcp_call *call)
 	if (call->pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
 		if (getppid() == server)
-			mcp_call_run(m, call->tool, mp_json_member(params, "arguments"), fds[1]);
+			begin_call(m, call, fds[1]);
 		_exit(EXIT_FAILED);
 	}
 	close(fds[1]); /* only the process writes */
@@ -86,9 +95,15 @@ static size_t running(const struct mcp *m)
 /* Start calls that wait, in the order of their requests. Subscriptions neither wait nor run. */
 static void start_calls(struct mcp *m)
 {
-	for (size_t i = 0; i < m->call_count && running(m) < MCP_RUNNING_MAX; i++)
+	size_t i = 0;
+
+	while (i < m->call_count && running(m) < MCP_RUNNING_MAX) {
+		const size_t count = m->call_count;
+
 		if (m->calls[i].waits)
 			start_call(m, &m->calls[i]);
+		i += m->call_count == count; /* else it could not start, and the next one is here */
+	}
 }
 
 /* Whether the bytes of a process are a result: whatever a job made of it, it is one object on one line. */
@@ -141,7 +156,7 @@ static void read_call(struct mcp *m, struct mcp_call *call)
 		call->text[call->len] = '\0';
 		return;
 	}
-	if (call->len >= MCP_RESULT_MAX) {
+	if (call->id && call->len >= MCP_RESULT_MAX) {
 		mcp_send_failure(m, call->id, "a row is larger than a result may be: choose fewer columns");
 		free(call->id);
 		call->id = NULL;
@@ -233,7 +248,7 @@ static bool serve_once(struct mcp *m, struct input *in)
 		fds[i + 2] = (struct pollfd){.fd = m->calls[i].pid ? m->calls[i].fd : -1, .events = POLLIN};
 	if (poll(fds, count + 2, wait_ms(m)) < 0)
 		return errno == EINTR;
-	/* from the last one on: a call that ends gives its place to the last one */
+	/* from the last one on: those behind a call that ends move up */
 	for (size_t i = count; i-- > 0;)
 		if (fds[i + 2].revents)
 			read_call(m, &m->calls[i]);
@@ -242,7 +257,7 @@ static bool serve_once(struct mcp *m, struct input *in)
 		read_input(m, in);
 	end_cancelled(m);
 	start_calls(m);
-	return !(fds[1].revents & POLLERR);
+	return !(fds[1].revents & (POLLERR | POLLHUP)); /* a pipe, or a socket */
 }
 
 /* Until the client closes our input, and all its calls are answered, or it is gone. */

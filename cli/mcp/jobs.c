@@ -126,11 +126,12 @@ static const struct export_kind kind = {.command = &mcp_command_timeline, .is_tr
 static int write_trace(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	const struct mp_trace_options options = {.format = MP_TRACE_JSON, .dirfd = -1};
-	struct export e = {.session = s, .job = job, .kind = &kind, .name = kind.command->name, .db = db};
+	static struct export e; /* large, and there is one: the stack is small */
 	struct mp_timeline_stats stats;
 	struct mp_out *out;
 	int status;
 
+	e = (struct export){.session = s, .job = job, .kind = &kind, .name = kind.command->name, .db = db};
 	if (job_run_facts(s, db, &e.facts, err) || job_run_notice(s, db, &e.facts, err) || export_choose(&e, err) ||
 	    mp_reports_load(&e.reports, "trace", e.facts.family, MP_STYLE_DEFAULT, err))
 		return -1;

@@ -21,6 +21,12 @@ struct request {
 	bool kept;   /* the message is that of a call now */
 };
 
+/* How many bytes of a text that the client sent an error shows: whole characters. */
+static int shown(const char *text)
+{
+	return (int)mp_cut(text, 200);
+}
+
 static const char *text_member(const cJSON *object, const char *key)
 {
 	return cJSON_GetStringValue(mp_json_member(object, key));
@@ -146,7 +152,7 @@ static void read_resource(struct request *q)
 		fclose(r.f); /* it is thrown away */
 		free(r.text);
 		mcp_send_error(q->id, q->modern ? MCP_INVALID_PARAMS : MCP_NO_RESOURCE,
-		    "resource '%.200s' not found: resources/list has them", uri);
+		    "resource '%.*s' not found: resources/list has them", shown(uri), uri);
 	}
 }
 
@@ -158,7 +164,8 @@ static void get_prompt(struct request *q)
 	struct mcp_result r;
 
 	if (!prompt) {
-		mcp_send_error(q->id, MCP_INVALID_PARAMS, "unknown prompt '%.200s'", name ? name : "");
+		mcp_send_error(
+		    q->id, MCP_INVALID_PARAMS, "unknown prompt '%.*s'", name ? shown(name) : 0, name ? name : "");
 		return;
 	}
 	for (argument = mcp_first(mp_json_member(prompt, "arguments")); argument; argument = argument->next) {
@@ -197,7 +204,8 @@ static void call_tool(struct request *q)
 	struct mcp_call *call;
 
 	if (!tool) {
-		mcp_send_error(q->id, MCP_INVALID_PARAMS, "unknown tool '%.200s'", name ? name : "");
+		mcp_send_error(
+		    q->id, MCP_INVALID_PARAMS, "unknown tool '%.*s'", name ? shown(name) : 0, name ? name : "");
 	} else if (arguments && !cJSON_IsObject(arguments)) {
 		mcp_send_error(q->id, MCP_INVALID_PARAMS, "'arguments' is an object");
 	} else if ((call = add_call(q)) != NULL) {
@@ -293,7 +301,7 @@ static void answer(struct request *q, const char *name)
 	if (!check_era(q))
 		return;
 	if (!method || (q->modern && !(method->eras & MODERN)))
-		mcp_send_error(q->id, MCP_NO_METHOD, "unknown method '%.200s'", name);
+		mcp_send_error(q->id, MCP_NO_METHOD, "unknown method '%.*s'", shown(name), name);
 	else if (!q->modern && (!(method->eras & LEGACY) || !(q->m->initialized || (method->eras & UNASKED))))
 		mcp_send_error(q->id, MCP_INVALID_PARAMS,
 		    "'" KEY "protocolVersion' is missing in '_meta', and 'initialize' did not come before");

@@ -1,7 +1,8 @@
 /*
  * main.c: msprof-publish, which `msprof publish` runs: the side with the network, that reads no job.
  *
- * Its words are those of `msprof publish`, not of users: check URL, init URL, load URL HOST, ask URL. Messages go as
+ * Its words are those of `msprof publish`, not of users: check URL, init URL, load URL HOST,
+ * forget URL RUN, keep URL DAYS, ask URL. Messages go as
  * frames (fleet/wire.h) to standard output. A server may be any: memory, silence and answers are limited, and from its
  * first byte on the process reaches no file and no program (fleet/engine/engine.h).
  */
@@ -49,10 +50,10 @@ static int take_titles(void *user, const char *const *titles, int count, struct 
 	return count == 1 ? 0 : mp_fail(err, "the jobs of a shard cannot be read");
 }
 
-static int take_numbers(void *user, const char *are_numbers, int count, struct mp_error *err)
+static int take_numbers(void *user, const char *kinds, int count, struct mp_error *err)
 {
 	(void)user;
-	return count == 1 && are_numbers[0] ? 0 : mp_fail(err, "the jobs of a shard cannot be read");
+	return count == 1 && kinds[0] ? 0 : mp_fail(err, "the jobs of a shard cannot be read");
 }
 
 static int take_known(void *user, const char *const *cells, const uint32_t *sizes, int count, struct mp_error *err)
@@ -107,6 +108,28 @@ static int each_host(const char *text, const struct mp_fleet_url *url, bool make
 	return status || mp_wire_write(STDOUT_FILENO, MP_WIRE_READY, NULL, 0, err) ? -1 : 0;
 }
 
+/* Forget jobs of all hosts, and tell how many there were. */
+static int forget(const char *text, const struct mp_fleet_url *url, const struct mp_forget *which, struct mp_error *err)
+{
+	const struct mp_engine *engine = mp_engine_of(url->engine);
+	void *connection;
+	bool is_confined = false;
+	int64_t sum = 0, jobs = 0;
+	int status = 0;
+
+	for (int host = 0; host < url->host_count && !status; host++) {
+		if (engine->open(&connection, text, url, host, &is_confined, err))
+			return -1;
+		status = engine->forget(connection, which, &jobs, err);
+		sum += jobs;
+		engine->close(connection);
+	}
+	return status || mp_wire_write(STDOUT_FILENO, MP_WIRE_DONE, &sum, sizeof(sum), err) ||
+		       mp_wire_write(STDOUT_FILENO, MP_WIRE_READY, NULL, 0, err)
+		   ? -1
+		   : 0;
+}
+
 static int load(const char *text, const struct mp_fleet_url *url, int host, struct mp_error *err)
 {
 	const struct mp_engine *engine = mp_engine_of(url->engine);
@@ -143,6 +166,10 @@ int main(int argc, char **argv)
 		status = each_host(argv[2], &url, argv[1][0] == 'i', &err);
 	else if (strcmp(argv[1], "load") == 0 && argc == 4)
 		status = load(argv[2], &url, atoi(argv[3]), &err);
+	else if (strcmp(argv[1], "forget") == 0 && argc == 4)
+		status = forget(argv[2], &url, &(struct mp_forget){.run = argv[3]}, &err);
+	else if (strcmp(argv[1], "keep") == 0 && argc == 4)
+		status = forget(argv[2], &url, &(struct mp_forget){.days = atoi(argv[3])}, &err);
 	else if (strcmp(argv[1], "ask") == 0)
 		status = mp_question_ask(argv[2], &url, budget_output(0), STDIN_FILENO, STDOUT_FILENO, &err);
 	else

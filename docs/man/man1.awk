@@ -3,7 +3,8 @@
 #            -v more=COMMAND.mdoc -f man1.awk
 #
 # details.mdoc has more about options: a line such as "--from TIME" as the help has it, and below it text with macros of mdoc. After two
-# blanks the line may name the commands whose pages have this text: "--top N  show, collect". COMMAND.mdoc has more about the command.
+# blanks the line may name the commands whose pages have this text, "--top N  show, collect", or have not: "--top N  not show".
+# COMMAND.mdoc has more about the command.
 
 # Nothing in a line of help is a request of roff.
 function text(line) {
@@ -101,7 +102,8 @@ BEGIN {
 			about = line
 			sub(/  .*/, "", about)
 			of = substr(line, length(about) + 3)
-		} else if (line !~ /^\.\\"/ && (of == "" || index(", " of ",", ", " name ","))) {
+			lacks = sub(/^not /, "", of)
+		} else if (line !~ /^\.\\"/ && (of == "" || lacks != (index(", " of ",", ", " name ",") > 0))) {
 			detail[about] = detail[about] line "\n"
 		}
 	}

@@ -17,6 +17,7 @@ enum mp_type { MP_NULL, MP_INT, MP_REAL, MP_TEXT, MP_BLOB };
 
 /* Separates the items of a list within one text; each writer chooses how to show a list. */
 #define MP_LIST_SEPARATOR '\x1f'
+#define MP_LINE_SEPARATOR '\x1e' /* ends a line within a cell of CSV */
 
 /* Known properties of a text or a real. They spare a writer from reading the characters or computing the decimals. */
 enum mp_mark {

@@ -12,14 +12,16 @@
 
 #include "base/index.h"
 #include "base/schema.h"
+#include "fleet/lake.h"
 #include "fleet/wire.h"
 #include "report/report.h"
 #include "trace/trace.h"
 
-enum { BUFFER_SIZE = 512 << 10, ROW_HEAD = 64, COLUMN_MAX = 32, FIXED_SIZE = 16 };
+enum { BUFFER_SIZE = 512 << 10, ROW_HEAD = 256, COLUMN_MAX = 32, FIXED_SIZE = MP_FLEET_KEY_MAX + 32 };
 
 struct mp_fleet_sender {
 	int to, from;
+	struct mp_lake *lake; /* in place of both; or NULL */
 	enum mp_fleet_engine engine;
 	struct mp_fleet_watch watch;
 	struct mp_wire_job current; /* the job that is sent */
@@ -112,6 +114,8 @@ static int send_frame(
 	const char *at = (const char *)&head, *body = bytes;
 	size_t left = sizeof(head);
 
+	if (s->lake)
+		return mp_lake_take(s->lake, kind, bytes, size, err);
 	while (left)
 		if (write_some(s, &at, &left, err))
 			return -1;
@@ -137,7 +141,7 @@ static int flush_rows(struct mp_fleet_sender *s, struct mp_error *err)
 /* Columns that every row begins with: its job, and where a load is told by its number, that of the load. */
 static int lead_count(const struct mp_fleet_sender *s)
 {
-	return s->engine == MP_FLEET_CLICKHOUSE ? 2 : 1;
+	return s->engine == MP_FLEET_POSTGRESQL ? 1 : 2;
 }
 
 static char *put_lead(const struct mp_fleet_sender *s, char *at, int columns)
@@ -145,9 +149,12 @@ static char *put_lead(const struct mp_fleet_sender *s, char *at, int columns)
 	const struct mp_fleet_type type = {.kind = MP_FLEET_INT};
 
 	at = mp_fleet_put_row(at, s->engine, columns + lead_count(s));
+	at = mp_fleet_put_key(at, s->engine, "job");
 	at = mp_fleet_put(at, s->engine, type, &(struct mp_value){.type = MP_INT, .i = s->current.job});
-	if (lead_count(s) == 2)
+	if (lead_count(s) == 2) {
+		at = mp_fleet_put_key(at, s->engine, "load");
 		at = mp_fleet_put(at, s->engine, type, &(struct mp_value){.type = MP_INT, .i = s->current.load});
+	}
 	return at;
 }
 
@@ -180,8 +187,9 @@ static int send_words(struct mp_fleet_sender *s, struct mp_error *err)
 		if (sizeof(s->buffer) - s->used < ROW_HEAD + MP_FLEET_VALUE_MAX && flush_rows(s, err))
 			return -1;
 		at = put_lead(s, s->buffer + s->used, 2);
-		at = mp_fleet_put_word(at, s->engine, s->word_base + i + 1);
-		s->used = (size_t)(mp_fleet_put(at, s->engine, type, &text) - s->buffer);
+		at = mp_fleet_put_word(mp_fleet_put_key(at, s->engine, "word"), s->engine, s->word_base + i + 1);
+		at = mp_fleet_put(mp_fleet_put_key(at, s->engine, "text"), s->engine, type, &text);
+		s->used = (size_t)(mp_fleet_put_end(at, s->engine) - s->buffer);
 		s->rows++;
 	}
 	s->word_base += w->count;
@@ -239,7 +247,7 @@ static int make_room(
 
 	for (int i = 0; i < t->columns; i++)
 		if (t->types[i].kind == MP_FLEET_TEXT && values[i].type == MP_TEXT)
-			need += values[i].len > MP_FLEET_TEXT_MAX ? MP_FLEET_VALUE_MAX : 4 * values[i].len + 64;
+			need += values[i].len > MP_FLEET_TEXT_MAX ? MP_FLEET_VALUE_MAX : 6 * values[i].len + 64;
 	if (need > sizeof(s->buffer))
 		return mp_fail(err, "a row of the table '%s' is too long", t->report->title);
 	return need > sizeof(s->buffer) - s->used ? flush_rows(s, err) : 0;
@@ -254,6 +262,7 @@ static int put_row(
 	for (int i = 0; i < t->columns; i++) {
 		uint32_t word;
 
+		at = mp_fleet_put_key(at, s->engine, mp_query_title(t->rows, i));
 		if (t->types[i].kind == MP_FLEET_WORD) {
 			if (!find_word(s, &values[i], &word))
 				return 1;
@@ -266,7 +275,7 @@ static int put_row(
 			return mp_schema_locate(t->report->path, 1, err);
 		}
 	}
-	s->used = (size_t)(at - s->buffer);
+	s->used = (size_t)(mp_fleet_put_end(at, s->engine) - s->buffer);
 	s->rows++;
 	s->tasks += t->report->fleet.bulk;
 	return 0;
@@ -304,7 +313,8 @@ static int send_rows(struct mp_fleet_sender *s, struct table *t, struct mp_error
 static int bind_job(struct mp_query *q, const struct mp_fleet_job *job, struct mp_error *err)
 {
 	return mp_query_bind_text(q, "run", job->run, err) || mp_query_bind_text(q, "name", job->name, err) ||
-		       mp_query_bind_text(q, "label", job->label[0] ? job->label : NULL, err)
+		       mp_query_bind_text(q, "label", job->label[0] ? job->label : NULL, err) ||
+		       mp_query_bind_text(q, "labels", job->labels, err)
 		   ? -1
 		   : 0;
 }
@@ -363,16 +373,32 @@ int mp_fleet_send_job(struct mp_fleet_sender *s, struct mp_db *db, const char *f
 		send_frame(s, MP_WIRE_DROP, NULL, 0, &lost); /* a process that ended stores nothing */
 		return -1;
 	}
-	s->sent++;
-	return send_frame(s, MP_WIRE_END, &s->job_rows, sizeof(s->job_rows), err);
+	if (send_frame(s, MP_WIRE_END, &s->job_rows, sizeof(s->job_rows), err))
+		return -1;
+	if (s->lake)
+		s->watch.stored(s->watch.user, 1);
+	else
+		s->sent++;
+	return 0;
 }
 
-int mp_fleet_sender_open(struct mp_fleet_sender **sender, int to, int from, enum mp_fleet_engine engine,
+/* Wait until the other process is ready. */
+static int open_pipes(struct mp_fleet_sender *s, struct mp_error *err)
+{
+	int status = take_answer(s, err);
+
+	if (status == 0)
+		status = fail_ended(err);
+	if (status == 1 && fcntl(s->to, F_SETFL, fcntl(s->to, F_GETFL) | O_NONBLOCK))
+		status = mp_fail_errno(err, "cannot prepare a pipe");
+	return status < 0 ? -1 : 0;
+}
+
+int mp_fleet_sender_open(struct mp_fleet_sender **sender, int to, int from, const struct mp_fleet_url *url,
     const struct mp_fleet_watch *watch, struct mp_error *err)
 {
 	struct mp_fleet_sender *s = calloc(1, sizeof(*s));
 	struct timespec now;
-	int status;
 
 	*sender = NULL;
 	if (!s)
@@ -380,15 +406,10 @@ int mp_fleet_sender_open(struct mp_fleet_sender **sender, int to, int from, enum
 	clock_gettime(CLOCK_REALTIME, &now);
 	s->to = to;
 	s->from = from;
-	s->engine = engine;
+	s->engine = url->engine;
 	s->watch = *watch;
 	s->current.load = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-	status = take_answer(s, err);
-	if (status == 0)
-		status = fail_ended(err);
-	if (status == 1 && fcntl(to, F_SETFL, fcntl(to, F_GETFL) | O_NONBLOCK))
-		status = mp_fail_errno(err, "cannot prepare a pipe");
-	if (status < 0) {
+	if (s->engine == MP_FLEET_LAKE ? mp_lake_open(&s->lake, url->path, err) : open_pipes(s, err)) {
 		mp_fleet_sender_free(s);
 		return -1;
 	}
@@ -398,8 +419,10 @@ int mp_fleet_sender_open(struct mp_fleet_sender **sender, int to, int from, enum
 
 void mp_fleet_sender_free(struct mp_fleet_sender *s)
 {
-	if (s)
+	if (s) {
 		mp_trace_texts_free(&s->words);
+		mp_lake_free(s->lake);
+	}
 	free(s);
 }
 
@@ -407,6 +430,8 @@ int mp_fleet_send_end(struct mp_fleet_sender *s, struct mp_error *err)
 {
 	int status;
 
+	if (s->lake)
+		return 0;
 	if (close(s->to))
 		return mp_fail_errno(err, "cannot close a pipe");
 	while ((status = take_answer(s, err)) == 1)

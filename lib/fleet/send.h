@@ -1,5 +1,5 @@
 /*
- * send.h: sends jobs to a process that loads them into an engine.
+ * send.h: sends jobs to a process that loads them into an engine, or to a lake.
  *
  * What is sent is SQL: each text of schema/fleet/rows gives the rows of a table. The caller owns the descriptors of the
  * pipes, which must stay open as long as the sender; free it with mp_fleet_sender_free. Functions that return int give
@@ -25,14 +25,15 @@ struct mp_fleet_watch {
 
 struct mp_fleet_job {
 	const char *run, *name, *label; /* label: "" for none */
+	const char *labels;             /* what the user says of it, an object of JSON with texts */
 	bool tasks;                     /* whole tasks, too */
 };
 
 /* The number of a job, which it keeps in every load. */
 int64_t mp_fleet_job_number(const char *run, const char *name);
 
-/* Begin. `to` and `from` are the pipes; this waits until the other process is ready. */
-int mp_fleet_sender_open(struct mp_fleet_sender **sender, int to, int from, enum mp_fleet_engine engine,
+/* Begin. `to` and `from` are the pipes, which a lake has not; this waits until the other process is ready. */
+int mp_fleet_sender_open(struct mp_fleet_sender **sender, int to, int from, const struct mp_fleet_url *url,
     const struct mp_fleet_watch *watch, struct mp_error *err);
 void mp_fleet_sender_free(struct mp_fleet_sender *sender);
 

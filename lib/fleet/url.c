@@ -187,13 +187,22 @@ static int parse_postgresql(struct mp_fleet_url *url, const char *at, struct mp_
 	return read_parameters(url, at + query, err);
 }
 
+/* "/DIR", of this machine */
+static int parse_lake(struct mp_fleet_url *url, const char *at, struct mp_error *err)
+{
+	url->host_count = 1;
+	if (*at != '/' || !at[1] || decode(url->path, sizeof(url->path), at, strlen(at)))
+		return mp_fail(err, "--to: a directory of this machine is file:///DIR");
+	return 0;
+}
+
 int mp_fleet_url_parse(struct mp_fleet_url *url, const char *text, struct mp_error *err)
 {
 	static const struct {
 		const char *scheme;
 		enum mp_fleet_engine engine;
 	} schemes[] = {{"postgresql://", MP_FLEET_POSTGRESQL}, {"postgres://", MP_FLEET_POSTGRESQL},
-	    {"clickhouse://", MP_FLEET_CLICKHOUSE}};
+	    {"clickhouse://", MP_FLEET_CLICKHOUSE}, {"file://", MP_FLEET_LAKE}};
 
 	memset(url, 0, sizeof(*url));
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
@@ -202,11 +211,13 @@ int mp_fleet_url_parse(struct mp_fleet_url *url, const char *text, struct mp_err
 		if (strncmp(text, schemes[i].scheme, len) != 0)
 			continue;
 		url->engine = schemes[i].engine;
+		if (url->engine == MP_FLEET_LAKE)
+			return parse_lake(url, text + len, err);
 		if (has_hidden_password(text + len))
 			return refuse_password(url->engine, err);
 		return url->engine == MP_FLEET_POSTGRESQL ? parse_postgresql(url, text + len, err)
 							  : parse_clickhouse(url, text + len, err);
 	}
-	return mp_fail(
-	    err, "--to needs a URL: postgresql://USER@HOST/DATABASE or clickhouse://USER@HOST:8123/DATABASE");
+	return mp_fail(err,
+	    "--to needs a URL: postgresql://USER@HOST/DATABASE, clickhouse://USER@HOST:8123/DATABASE or file:///DIR");
 }

@@ -10,12 +10,14 @@
 
 #include "base/error.h"
 
-enum mp_fleet_engine { MP_FLEET_POSTGRESQL, MP_FLEET_CLICKHOUSE };
+/* A lake is a directory of files (lake.h). */
+enum mp_fleet_engine { MP_FLEET_POSTGRESQL, MP_FLEET_CLICKHOUSE, MP_FLEET_LAKE };
 
-enum { MP_FLEET_SHARD_MAX = 64, MP_FLEET_HOST_SIZE = 192, MP_FLEET_NAME_SIZE = 64 };
+enum { MP_FLEET_SHARD_MAX = 64, MP_FLEET_HOST_SIZE = 192, MP_FLEET_NAME_SIZE = 64, MP_FLEET_PATH_SIZE = 1024 };
 
 struct mp_fleet_url {
 	enum mp_fleet_engine engine;
+	char path[MP_FLEET_PATH_SIZE]; /* of a lake */
 	/* Of ClickHouse only; libpq reads the URL of PostgreSQL itself. */
 	char hosts[MP_FLEET_SHARD_MAX][MP_FLEET_HOST_SIZE]; /* "host:port" of each shard */
 	int host_count;                                     /* of PostgreSQL 1 */

@@ -2,10 +2,13 @@
 #include "fleet/wire.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "base/text.h"
 
 static int write_all(int fd, const char *bytes, size_t size, struct mp_error *err)
@@ -99,36 +102,67 @@ static char *put_number(char *dst, enum mp_fleet_engine engine, uint64_t value)
 
 char *mp_fleet_put_row(char *dst, enum mp_fleet_engine engine, int columns)
 {
-	return engine == MP_FLEET_CLICKHOUSE ? dst : put_big(dst, (uint64_t)columns, 2);
+	if (engine == MP_FLEET_LAKE)
+		*dst++ = '{';
+	return engine == MP_FLEET_POSTGRESQL ? put_big(dst, (uint64_t)columns, 2) : dst;
+}
+
+char *mp_fleet_put_key(char *dst, enum mp_fleet_engine engine, const char *name)
+{
+	if (engine != MP_FLEET_LAKE)
+		return dst;
+	return dst +
+	       snprintf(dst, MP_FLEET_KEY_MAX, "%s\"%.*s\":", dst[-1] == '{' ? "" : ",", MP_FLEET_KEY_MAX - 8, name);
+}
+
+char *mp_fleet_put_end(char *dst, enum mp_fleet_engine engine)
+{
+	if (engine == MP_FLEET_LAKE) {
+		*dst++ = '}';
+		*dst++ = '\n';
+	}
+	return dst;
 }
 
 char *mp_fleet_put_word(char *dst, enum mp_fleet_engine engine, uint32_t value)
 {
+	if (engine == MP_FLEET_LAKE)
+		return dst + snprintf(dst, MP_NUMBER_SIZE, "%" PRIu32, value);
 	if (engine == MP_FLEET_CLICKHOUSE)
 		return put_little(dst, value, 4);
 	return put_big(put_big(dst, 4, 4), value, 4);
 }
 
+/* Copy a code point of n bytes, escaped where it is not one, or where JSON wants it. Returns the bytes written. */
+static size_t copy_code_point(char *dst, const char *text, size_t n, int32_t cp, bool json)
+{
+	if (cp <= 0)
+		return (size_t)snprintf(dst, 6, json ? "\\\\x%02x" : "\\x%02x", (unsigned char)*text);
+	if (json && cp < 0x20)
+		return (size_t)snprintf(dst, 7, "\\u%04x", (unsigned)cp);
+	if (json && (cp == '"' || cp == '\\'))
+		*dst++ = '\\', *dst = (char)cp;
+	else
+		memcpy(dst, text, n);
+	return json && (cp == '"' || cp == '\\') ? 2 : n;
+}
+
 /* Copy a text that is UTF-8 then, of at most MP_FLEET_TEXT_MAX bytes of the original. Returns the bytes written. */
-static size_t copy_text(char *dst, const char *text, size_t len)
+static size_t copy_text(char *dst, const char *text, size_t len, bool json)
 {
 	size_t kept = len > MP_FLEET_TEXT_MAX ? MP_FLEET_TEXT_MAX : len, used = 0;
 	int32_t cp;
 
 	for (int i = 0; i < 3 && kept < len && ((unsigned char)text[kept] & 0xc0) == 0x80; i++)
 		kept--; /* whole code points */
-	if (mp_utf8_valid(text, kept) && !memchr(text, '\0', kept)) {
+	if (!json && mp_utf8_valid(text, kept) && !memchr(text, '\0', kept)) {
 		memcpy(dst, text, kept);
 		used = kept;
 	} else {
 		for (size_t i = 0; i < kept;) {
 			size_t n = mp_utf8_next(text + i, kept - i, &cp);
 
-			if (cp > 0)
-				memcpy(dst + used, text + i, n);
-			else
-				snprintf(dst + used, 5, "\\x%02x", (unsigned char)text[i]);
-			used += cp > 0 ? n : 4;
+			used += copy_code_point(dst + used, text + i, n, cp, json);
 			i += n;
 		}
 	}
@@ -137,11 +171,19 @@ static size_t copy_text(char *dst, const char *text, size_t len)
 	return used;
 }
 
+static char *put_string(char *dst, const char *text, size_t len)
+{
+	size_t used = copy_text(dst + 1, text, len, true);
+
+	dst[0] = dst[used + 1] = '"';
+	return dst + used + 2;
+}
+
 static char *put_text(char *dst, enum mp_fleet_engine engine, const char *text, size_t len)
 {
 	/* its length takes four bytes, or up to four of seven bits: moved behind when known */
 	char *body = dst + 4;
-	size_t used = copy_text(body, text, len), size = used;
+	size_t used = copy_text(body, text, len, false), size = used;
 	char *at = dst;
 
 	if (engine == MP_FLEET_POSTGRESQL) {
@@ -155,11 +197,32 @@ static char *put_text(char *dst, enum mp_fleet_engine engine, const char *text, 
 	return at + used;
 }
 
+/* A value of JSON, which has no numbers that are not finite. */
+static char *put_json(char *dst, struct mp_fleet_type type, const struct mp_value *value)
+{
+	double number = value->type == MP_INT ? (double)value->i : value->d;
+
+	if (value->type == MP_NULL && type.nullable)
+		return memcpy(dst, "null", 4), dst + 4;
+	switch (type.kind) {
+	case MP_FLEET_INT:
+		return value->type == MP_INT ? dst + mp_number_int(dst, value->i) : NULL;
+	case MP_FLEET_REAL:
+		if ((value->type != MP_INT && value->type != MP_REAL) || !isfinite(number))
+			return NULL;
+		return dst + mp_number_real(dst, number);
+	default:
+		return value->type == MP_TEXT ? put_string(dst, value->text, value->len) : NULL;
+	}
+}
+
 char *mp_fleet_put(char *dst, enum mp_fleet_engine engine, struct mp_fleet_type type, const struct mp_value *value)
 {
 	double number = value->type == MP_INT ? (double)value->i : value->d;
 	uint64_t bits;
 
+	if (engine == MP_FLEET_LAKE)
+		return put_json(dst, type, value);
 	if (value->type == MP_NULL) {
 		if (!type.nullable)
 			return NULL;

@@ -30,7 +30,7 @@ enum mp_wire_kind {
 	MP_WIRE_DONE = 'K',    /* int64_t: so many further jobs are stored, in their order */
 	MP_WIRE_FAILED = 'F',  /* the same, which are not, and why */
 	MP_WIRE_TITLES = 'C',  /* an answer begins: the cells of its titles */
-	MP_WIRE_NUMBERS = 'U', /* a byte for each column: 1 where it has numbers */
+	MP_WIRE_NUMBERS = 'U', /* a byte for each column: 0 texts, 1 numbers, 2 numbers with a point */
 	MP_WIRE_ROW = 'V',     /* the cells of a row */
 	MP_WIRE_ABSENT = 'A'   /* a text: why there are no rows */
 };
@@ -60,7 +60,8 @@ int mp_wire_read(int fd, void *bytes, size_t size, struct mp_error *err);
 int mp_wire_head(int fd, struct mp_wire_head *head, struct mp_error *err);
 
 /*
- * Rows in the form that an engine loads fastest: binary COPY of PostgreSQL, RowBinary of ClickHouse.
+ * Rows in the form that an engine loads fastest: binary COPY of PostgreSQL, RowBinary of ClickHouse; and lines of JSON,
+ * where each value follows its key.
  *
  * Invalid UTF-8 and NUL, which PostgreSQL refuses, become \xNN; a text beyond MP_FLEET_TEXT_MAX is cut, and its end
  * says so. Nothing is allocated; any thread.
@@ -69,7 +70,7 @@ int mp_wire_head(int fd, struct mp_wire_head *head, struct mp_error *err);
 enum { MP_FLEET_TEXT_MAX = 16384 };
 
 /* The most bytes that a value needs. */
-enum { MP_FLEET_VALUE_MAX = 4 * MP_FLEET_TEXT_MAX + 64 };
+enum { MP_FLEET_VALUE_MAX = 6 * MP_FLEET_TEXT_MAX + 64, MP_FLEET_KEY_MAX = 64 };
 
 enum mp_fleet_kind { MP_FLEET_INT, MP_FLEET_REAL, MP_FLEET_TEXT, MP_FLEET_WORD };
 
@@ -84,6 +85,10 @@ const char *mp_fleet_type_next(struct mp_fleet_type *type, const char *list);
 
 /* Begin a row. Returns the place behind. */
 char *mp_fleet_put_row(char *dst, enum mp_fleet_engine engine, int columns);
+
+/* What a value follows, with at most MP_FLEET_KEY_MAX bytes, and what a row ends with. Return the place behind. */
+char *mp_fleet_put_key(char *dst, enum mp_fleet_engine engine, const char *name);
+char *mp_fleet_put_end(char *dst, enum mp_fleet_engine engine);
 
 /* Put a number of 32 bits, the type of words. */
 char *mp_fleet_put_word(char *dst, enum mp_fleet_engine engine, uint32_t value);

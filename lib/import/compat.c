@@ -20,6 +20,7 @@ struct part_databases {
 	struct mp_db *db;
 	const struct mp_part *part;
 	const struct mp_wait *wait;
+	void (*tell_part)(int dirfd, const char *name);
 	struct mp_reports reports; /* those of a database follow each other */
 	const char *file;          /* the current database, without its ending */
 	int dirfd;
@@ -135,17 +136,21 @@ static int write_one(struct part_databases *p, struct mp_error *err)
 }
 
 /* Write data/all_file.complete. */
-static int mark_complete(const struct mp_job *job, const struct mp_part *part, struct mp_error *err)
+static int mark_complete(const struct part_databases *p, const struct mp_job *job, struct mp_error *err)
 {
 	static const char name[] = "all_file.complete";
+	const struct mp_part *part = p->part;
 	char label[4096];
-	int fd;
+	int fd, status;
 
 	if (part->datafd < 0 || job->exports.dirfd != job->dirfd || !mp_dir_is_missing(part->datafd, name))
 		return 0;
 	snprintf(label, sizeof(label), "%s/%s/data/%s", job->path, part->name, name);
 	fd = mp_part_create(part->datafd, MP_OUT_PART, label, err);
-	return fd < 0 ? -1 : mp_part_publish(part->datafd, fd, MP_OUT_PART, name, false, label, err);
+	p->tell_part(part->datafd, MP_OUT_PART);
+	status = fd < 0 ? -1 : mp_part_publish(part->datafd, fd, MP_OUT_PART, name, false, label, err);
+	p->tell_part(-1, MP_OUT_PART);
+	return status;
 }
 
 /* Open and lock the directory of the databases of a part, where the exports go. */
@@ -182,6 +187,7 @@ static int write_part(struct part_databases *p, const struct mp_job *job, struct
 		return -1;
 	}
 	p->file = "";
+	p->tell_part(p->dirfd, MP_OUT_PART);
 	status = 0;
 	for (size_t i = 0; !status && i < p->reports.count; i++) {
 		const char *file = p->reports.items[i].output.file;
@@ -191,9 +197,10 @@ static int write_part(struct part_databases *p, const struct mp_job *job, struct
 		p->file = file;
 		status = write_one(p, err);
 	}
+	p->tell_part(-1, MP_OUT_PART);
 	close(p->dirfd); /* its files are complete */
 	mp_reports_free(&p->reports);
-	return status ? -1 : mark_complete(job, p->part, err);
+	return status ? -1 : mark_complete(p, job, err);
 }
 
 /* A number of the file that the databases are made of, or 0. */
@@ -209,13 +216,17 @@ static unsigned stamp_of(const struct mp_db *db)
 	return mp_fnv_32(MP_FNV_32, text, strlen(text)) >> 1 | 1;
 }
 
-int mp_db_compat(struct mp_db *db, const struct mp_job *job, const struct mp_wait *wait, struct mp_db_compat *done,
-    struct mp_error *err)
+int mp_db_compat(struct mp_db *db, const struct mp_job *job, const struct mp_wait *wait,
+    void (*part)(int dirfd, const char *name), struct mp_db_compat *done, struct mp_error *err)
 {
 	*done = (struct mp_db_compat){0};
 	for (int i = 0; i < job->part_count; i++) {
-		struct part_databases p = {
-		    .db = db, .part = &job->parts[i], .wait = wait, .stamp = stamp_of(db), .done = done};
+		struct part_databases p = {.db = db,
+		    .part = &job->parts[i],
+		    .wait = wait,
+		    .tell_part = part,
+		    .stamp = stamp_of(db),
+		    .done = done};
 
 		if (strchr(p.part->name, '/')) /* the host beside a device that the user named */
 			continue;

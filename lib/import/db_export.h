@@ -47,10 +47,11 @@ struct mp_db_compat {
 /*
  * Write the databases that CANN's msprof leaves in host/sqlite and device_N/sqlite of a PROF directory
  * (schema/reports/compat), and data/all_file.complete, which tells that they are there. Their directories are locked
- * meanwhile. Files that were made of this database are up to date. Returns 0, or -1 with err.
+ * meanwhile. Files that were made of this database are up to date. `part` tells where a part file may exist, as in
+ * struct mp_import_options. Returns 0, or -1 with err.
  */
-int mp_db_compat(struct mp_db *db, const struct mp_job *job, const struct mp_wait *wait, struct mp_db_compat *done,
-    struct mp_error *err);
+int mp_db_compat(struct mp_db *db, const struct mp_job *job, const struct mp_wait *wait,
+    void (*part)(int dirfd, const char *name), struct mp_db_compat *done, struct mp_error *err);
 
 /*
  * Runs statements of an export script in place of SQLite:

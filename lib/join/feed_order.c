@@ -49,18 +49,18 @@ static bool are_in_order(struct walk *w, const unsigned char *bytes, size_t coun
 	return true;
 }
 
-/* Holes have no records. Returns the offset of the first record at or behind `offset` that has data, -1 for none. */
-static int64_t skip_hole(struct walk *w, int fd, int64_t offset)
+/*
+ * Holes have no records, but the rest of one that began before. Returns the offset of the first record at or behind
+ * `offset` that has data, -1 for none.
+ */
+static int64_t skip_hole(const struct walk *w, int fd, int64_t offset)
 {
-	off_t data = lseek(fd, (off_t)offset, SEEK_DATA);
+	off_t data = w->have ? (off_t)offset : lseek(fd, (off_t)offset, SEEK_DATA);
 
 	if (data < 0)
 		return errno == ENXIO ? -1 : offset; /* a file that cannot be asked is read whole */
 	data -= data % (off_t)w->layout->size;
-	if (data <= offset)
-		return offset;
-	w->have = 0;
-	return data;
+	return data > offset ? data : offset;
 }
 
 static bool is_in_order(struct walk *w, int fd)

@@ -36,10 +36,10 @@ struct mp_map *mp_rule_map(struct mp_rule_call *call, const char *name, struct m
 /* Register a rule with a connection. The rule must stay in place until the connection is closed. */
 int mp_rule_register(struct mp_db *db, const struct mp_rule *rule, struct mp_error *err);
 
-/* Rules of flips.c, runs.c, hash_order.c, task_order.c and transfers.c. */
+/* Rules of flips.c, runs.c, hash_order.c, task_order.c, transfers.c and nesting.c. */
 extern const struct mp_rule mp_rule_flip_batches, mp_rule_late_launches, mp_rule_raced_runs, mp_rule_repeated_runs,
     mp_rule_whole_runs, mp_rule_start_end_pairs, mp_rule_batched_runs, mp_rule_alike_tensors, mp_rule_hash_order,
-    mp_rule_task_order, mp_rule_unstable_order, mp_rule_transfers;
+    mp_rule_task_order, mp_rule_unstable_order, mp_rule_transfers, mp_rule_nesting;
 
 /* Register all rules. */
 static inline int mp_rules_register(struct mp_db *db, struct mp_error *err)
@@ -47,7 +47,7 @@ static inline int mp_rules_register(struct mp_db *db, struct mp_error *err)
 	static const struct mp_rule *const rules[] = {&mp_rule_flip_batches, &mp_rule_late_launches,
 	    &mp_rule_raced_runs, &mp_rule_repeated_runs, &mp_rule_whole_runs, &mp_rule_start_end_pairs,
 	    &mp_rule_batched_runs, &mp_rule_alike_tensors, &mp_rule_hash_order, &mp_rule_task_order,
-	    &mp_rule_unstable_order, &mp_rule_transfers};
+	    &mp_rule_unstable_order, &mp_rule_transfers, &mp_rule_nesting};
 
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
 		if (mp_rule_register(db, rules[i], err))

@@ -12,11 +12,12 @@
 #include "raw/job.h"
 #include "raw/layout.h"
 
-static const char *const names[MP_FAMILY_COUNT] = {
+static const char *const names[MP_FAMILY_LAYOUTS] = {
     [MP_FAMILY_SVP] = "svp",
     [MP_FAMILY_ASCEND910] = "ascend910",
     [MP_FAMILY_ASCEND2022] = "ascend2022",
     [MP_FAMILY_PROF] = "prof",
+    [MP_FAMILY_PYTORCH] = "pytorch",
 };
 
 const char *mp_family_name(enum mp_family family)
@@ -26,7 +27,7 @@ const char *mp_family_name(enum mp_family family)
 
 bool mp_family_named(const char *name, size_t len, enum mp_family *family)
 {
-	for (int i = 0; i < MP_FAMILY_COUNT; i++)
+	for (int i = 0; i < MP_FAMILY_LAYOUTS; i++)
 		if (strlen(names[i]) == len && memcmp(names[i], name, len) == 0) {
 			*family = (enum mp_family)i;
 			return true;

@@ -174,6 +174,15 @@ static int add_whole(struct mp_job *job, const struct mp_layouts *layouts, struc
 	return p->datafd < 0 ? -1 : 0;
 }
 
+/* Whether a directory is of the owner of the job, or root's: others may make one beside it, as in /tmp. */
+static bool is_of_owner(const struct mp_job *job, const char *name)
+{
+	struct stat own, other;
+
+	return fstat(job->dirfd, &own) == 0 && mp_dir_look(job->dirfd, name, &other) == 0 &&
+	       (other.st_uid == own.st_uid || other.st_uid == 0);
+}
+
 /* What our recorder wrote beside a JOB. A link is not followed: then there is nothing. */
 static int add_beside(struct mp_job *job, struct mp_error *err)
 {
@@ -184,7 +193,7 @@ static int add_beside(struct mp_job *job, struct mp_error *err)
 	    snprintf(name, sizeof(name), "../" MP_JOB_BESIDE "%s", job->name) >= (int)sizeof(name))
 		return 0;
 	is_there = has_directory(job, name, err);
-	return is_there > 0 ? add_part(job, name, -1, err) : is_there;
+	return is_there > 0 && is_of_owner(job, name) ? add_part(job, name, -1, err) : is_there < 0 ? -1 : 0;
 }
 
 int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)

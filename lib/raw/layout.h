@@ -25,10 +25,14 @@ enum mp_family {
 	MP_FAMILY_ASCEND910,  /* JOB directories before 2022 */
 	MP_FAMILY_ASCEND2022, /* JOB directories since 2022 */
 	MP_FAMILY_PROF,       /* PROF directories: host/ and device_N/ */
-	MP_FAMILY_COUNT
+	MP_FAMILY_COUNT,
+	MP_FAMILY_PYTORCH =
+	    MP_FAMILY_COUNT, /* of layouts only: FRAMEWORK directories of torch_npu, beside PROF directories */
+	MP_FAMILY_LAYOUTS
 };
 
-/* The name of a family in layouts, reports and folders below schema/sql: "svp", "ascend910", "ascend2022", "prof". */
+/* The name of a family in layouts, reports and folders below schema/sql: "svp", "ascend910", "ascend2022", "prof",
+ * "pytorch". */
 const char *mp_family_name(enum mp_family family);
 
 /* Find the family of a name of `len` bytes. Returns false when not found. */
@@ -224,7 +228,7 @@ struct mp_layout {
 	int file_count;
 	char table[MP_NAME_SIZE];
 	/* binary */
-	size_t size; /* bytes of a record */
+	size_t size; /* bytes of a record; of items those before the items in a record */
 	/* shares are stored in so many parts of a cycle, so that fractions stay exact */
 	uint64_t parts;
 	bool big_endian;

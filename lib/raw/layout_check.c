@@ -117,7 +117,7 @@ int mp_layout_check(const struct mp_layout *l, struct mp_error *err)
 		return mp_fail(err, "%s: layout '%s' has series or a soc, which only svp knows", l->origin, l->name);
 	if (l->kind == MP_RECORD_ITEMS && check_items(l, err))
 		return -1;
-	if (l->kind == MP_RECORD_BINARY && check_coverage(l, err))
+	if ((l->kind == MP_RECORD_BINARY || l->size) && check_coverage(l, err))
 		return -1;
 	return check_statements(l, err);
 }

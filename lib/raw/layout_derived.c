@@ -258,6 +258,19 @@ static int word_form(struct mp_layout_words *p, int index, struct mp_form *form)
 	return 0;
 }
 
+/* "tag TYPE FORM": all items have one form */
+static int one_form(struct mp_layout_words *p, const struct mp_field *tag)
+{
+	struct mp_layout *l = p->layout;
+
+	if (tag->kind != MP_FIELD_UINT || tag->width == 8)
+		return mp_layout_words_refuse(p, "a tag must be u8, u16 or u32");
+	l->tag_width = tag->width;
+	l->form_shift = (unsigned)tag->width * 8;
+	l->form_count = 1;
+	return word_form(p, 2, &l->forms[0]);
+}
+
 /* "tag TYPE form LOW..HIGH FORM...": the forms 1, 2, ... */
 int mp_layout_key_tag(struct mp_layout_words *p)
 {
@@ -266,8 +279,11 @@ int mp_layout_key_tag(struct mp_layout_words *p)
 
 	if (l->tag_width)
 		return mp_layout_words_refuse(p, "tag is given twice");
-	if (mp_layout_words_type(p, 1, &tag) || p->count < 5 || !mp_layout_words_is(p, 2, "form"))
-		return mp_layout_words_refuse(p, "expected: tag TYPE form LOW..HIGH FORM...");
+	if (mp_layout_words_type(p, 1, &tag) || p->count < 3 ||
+	    (mp_layout_words_is(p, 2, "form") ? p->count < 5 : p->count > 3))
+		return mp_layout_words_refuse(p, "expected: tag TYPE form LOW..HIGH FORM..., or tag TYPE FORM");
+	if (p->count == 3)
+		return one_form(p, &tag);
 	p->words[2].text = "bits";
 	p->words[2].len = 4;
 	if (mp_layout_words_bits(p, 2, &tag))

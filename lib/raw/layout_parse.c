@@ -14,7 +14,7 @@
 static int key_family(struct mp_layout_words *p)
 {
 	if (p->count < 2 || !mp_family_named(p->words[1].text, p->words[1].len, &p->layout->family))
-		return mp_layout_words_refuse(p, "family must be svp, ascend910, ascend2022 or prof");
+		return mp_layout_words_refuse(p, "family must be svp, ascend910, ascend2022, prof or pytorch");
 	return 0;
 }
 
@@ -285,14 +285,14 @@ static const struct keyword {
     {"table", key_table, 7, 2},
     {"done", mp_layout_key_done, 1, 4},
     {"covered", key_covered, 1, 2},
-    {"size", key_size, 1, 2},
+    {"size", key_size, 5, 2},
     {"parts", key_parts, 1, 2},
     {"endian", key_endian, 1, 2},
     {"match", key_match, 5, 7},
-    {"field", key_field, 1, 6},
+    {"field", key_field, 5, 6},
     {"input", key_input, 1, 6},
     {"pad", key_pad, 1, 3},
-    {"skip", key_skip, 1, 3},
+    {"skip", key_skip, 5, 3},
     {"sequence", mp_layout_key_sequence, 1, 2},
     {"time", mp_layout_key_time, 1, 4},
     {"duration", mp_layout_key_duration, 1, 5},

@@ -7,12 +7,14 @@
 
 enum { TAG_AND_LENGTH_MAX = 16, BEGIN_MAX = MP_RECORD_SIZE_MAX + 8 };
 
-/* Returns whether items fill `len` bytes to the last one. */
+/* Returns whether items fill `len` bytes, behind the fields of the layout, to the last one. */
 static bool filled(const struct mp_layout *l, const unsigned char *p, size_t len)
 {
 	struct mp_reader_item item;
 
-	for (size_t at = 0; at < len; at += item.head + (size_t)item.len)
+	if (len < l->size)
+		return false;
+	for (size_t at = l->size; at < len; at += item.head + (size_t)item.len)
 		if (mp_reader_parse_item(l, p + at, len - at, &item) || item.len > len - at - item.head)
 			return false;
 	return true;

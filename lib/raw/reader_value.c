@@ -233,7 +233,7 @@ const char *mp_reader_parse_item(
 	if (have < l->tag_width)
 		return CUT;
 	tag = mp_load(p, l->tag_width, l->big_endian);
-	form = tag >> l->form_shift;
+	form = l->form_shift == l->tag_width * 8 ? 1 : tag >> l->form_shift;
 	if (!form || form > (uint64_t)l->form_count)
 		return "no item begins here";
 	*item = (struct mp_reader_item){.tag = tag & ((UINT64_C(1) << l->form_shift) - 1),
@@ -257,7 +257,7 @@ static struct mp_value item_value(struct mp_reader *r, const struct mp_column *c
 	struct mp_reader_item item;
 	uint64_t number;
 
-	for (size_t at = 0; at < r->record_len; at += item.head + (size_t)item.len) {
+	for (size_t at = l->size; at < r->record_len; at += item.head + (size_t)item.len) {
 		const unsigned char *p = r->record + at;
 
 		mp_reader_parse_item(l, p, r->record_len - at, &item); /* the reader checked all of them */
@@ -265,6 +265,8 @@ static struct mp_value item_value(struct mp_reader *r, const struct mp_column *c
 			continue;
 		if (item.is_bytes != column->is_text)
 			break;
+		if (item.is_bytes && l->size && !item.len)
+			return mp_text("", 0);
 		if (item.is_bytes)
 			return text_of(
 			    r, (const char *)p + item.head, strnlen((const char *)p + item.head, (size_t)item.len));

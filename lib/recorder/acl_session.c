@@ -138,6 +138,8 @@ void mp_session_samples(
 	enum { USUAL_HZ = 50 };
 	int hz = usage_freq && *usage_freq ? atoi(usage_freq) : USUAL_HZ;
 
+	if (host_sys && host_sys[strspn(host_sys, "cpumem,")])
+		mp_log(MP_LOG_WARNING, "host_sys '%s': samples are of cpu and mem alone", host_sys);
 	if (host_sys_usage && strstr(host_sys_usage, "cpu"))
 		config->samples_hz[MP_SAMPLE_CPU] = hz;
 	if (host_sys_usage && strstr(host_sys_usage, "mem"))

@@ -45,13 +45,20 @@ static int home_of(const struct recovery *r)
 	return r->hostfd >= 0 ? r->hostfd : r->ownfd;
 }
 
+/* Others may make such a directory, as in /tmp: it counts where it is of the owner of the JOB, or root's. */
 static void open_beside(struct recovery *r)
 {
 	char beside[PATH_MAX];
 	struct mp_error err;
+	struct stat job, own;
 
 	snprintf(beside, sizeof(beside), "../" MP_JOB_BESIDE "%.255s", r->name);
 	r->ownfd = mp_fd_keep(mp_dir_open(r->dirfd, beside, beside, &err));
+	if (r->ownfd >= 0 &&
+	    (fstat(r->dirfd, &job) || fstat(r->ownfd, &own) || (own.st_uid != job.st_uid && own.st_uid))) {
+		close(r->ownfd); /* nothing was read */
+		r->ownfd = -1;
+	}
 	if (r->ownfd < 0)
 		r->ownfd = mp_fd_keep(fcntl(r->dirfd, F_DUPFD_CLOEXEC, 0));
 }

@@ -23,7 +23,8 @@ static bool is_plain(const char *s, size_t len)
 /* Write a text that needs escapes or quotes. */
 static void put_odd_text(struct mp_out *out, const char *s, size_t len)
 {
-	bool quote = memchr(s, ',', len) || memchr(s, '"', len) || memchr(s, MP_LIST_SEPARATOR, len);
+	bool quote = memchr(s, ',', len) || memchr(s, '"', len) || memchr(s, MP_LIST_SEPARATOR, len) ||
+		     memchr(s, MP_LINE_SEPARATOR, len);
 
 	if (quote)
 		mp_out_char(out, '"');
@@ -36,6 +37,8 @@ static void put_odd_text(struct mp_out *out, const char *s, size_t len)
 			mp_out_text(out, "\"\"");
 		else if (*s == MP_LIST_SEPARATOR)
 			mp_out_char(out, ',');
+		else if (*s == MP_LINE_SEPARATOR)
+			mp_out_text(out, "\r\n");
 		else if (*s == '\t') /* a tab, whatever its neighbours */
 			mp_out_char(out, '\t');
 		else
@@ -55,6 +58,11 @@ static void put_text(struct mp_out *out, const char *s, size_t len)
 		mp_out_write(out, s, len);
 	else
 		put_odd_text(out, s, len);
+}
+
+static bool is_text(const struct mp_value *v, const char *text, size_t len)
+{
+	return v->type == MP_TEXT && v->len == len && memcmp(v->text, text, len) == 0;
 }
 
 /*
@@ -78,6 +86,20 @@ static char *put_short(char *at, const struct mp_value *v)
 		memcpy(at, "N/A", 3);
 		return at + 3;
 	}
+}
+
+/* The same for a database: nothing for a missing value, and no tab behind a number, which keeps it a text in a sheet.
+ */
+static char *put_bare(char *at, const struct mp_value *v)
+{
+	struct mp_value number = *v;
+
+	if (v->type == MP_NULL || v->type == MP_BLOB || is_text(v, "N/A", 3))
+		return at;
+	if (v->type == MP_TEXT && v->len > 1 && v->text[v->len - 1] == '\t' &&
+	    strspn(v->text, "-0123456789.") == v->len - 1)
+		number.len--;
+	return put_short(at, &number);
 }
 
 static void end_line(struct mp_csv *csv)
@@ -116,7 +138,7 @@ static int row(struct mp_writer *w, const struct mp_value *cells, struct mp_erro
 	for (int i = 0; i < csv->columns; i++) {
 		*at = ',';
 		at += i > 0;
-		end = put_short(at, &cells[i]);
+		end = csv->empty ? put_bare(at, &cells[i]) : put_short(at, &cells[i]);
 		if (!end) {
 			mp_out_advance(csv->out, (size_t)(at - begun));
 			put_text(csv->out, cells[i].text, cells[i].len);

@@ -9,7 +9,7 @@
 #include "report/split_rows.h"
 #include "report/timeline_internal.h"
 
-enum { COUNT_EVERY = 1 << 12 };
+enum { COUNT_EVERY = 1 << 12, LEAVE_MAX = 16, LEAVE_SIZE = 32 };
 
 /* The keys of a query's events. */
 struct layer {
@@ -18,6 +18,8 @@ struct layer {
 	int empty;      /* index of the column "args", an empty object; or -1 */
 	int args_first; /* range of the columns of "args" */
 	int args_end;
+	int name, args_name; /* indices of these columns; or -1 */
+	bool is_included;
 	int number; /* index of the column "_number", the first hidden one, which # in a key stands for; or -1 */
 	bool numbered[MP_REPORT_COLUMN_MAX];          /* keys with # */
 	char keys[MP_REPORT_COLUMN_MAX][MP_KEY_SIZE]; /* `,"pid":` */
@@ -29,7 +31,9 @@ struct timeline {
 	struct mp_report_row each;
 	enum mp_style style;
 	const struct mp_timeline_progress *progress;
-	atomic_llong written; /* events written by all threads */
+	atomic_llong written;              /* events written by all threads */
+	char leave[LEAVE_MAX][LEAVE_SIZE]; /* what @leave gives */
+	int leave_count;
 	struct mp_split_rows split;
 	struct layer layers[MP_SPLIT_ROWS_MAX];
 };
@@ -48,7 +52,7 @@ static int prepare_keys(
 	int columns = mp_query_column_count(rows);
 
 	l->args_first = l->args_end = 0;
-	l->empty = -1;
+	l->empty = l->name = l->args_name = -1;
 	if (columns > MP_REPORT_COLUMN_MAX)
 		return mp_fail(err, "schema/%s: more than %d columns", report->path, MP_REPORT_COLUMN_MAX);
 	for (l->count = 0; l->count < columns; l->count++) {
@@ -60,6 +64,10 @@ static int prepare_keys(
 			break;
 		if (strcmp(title, "args") == 0)
 			l->empty = l->count;
+		if (strcmp(title, "name") == 0)
+			l->name = l->count;
+		if (strcmp(title, "args.name") == 0)
+			l->args_name = l->count;
 		if (is_arg && !l->args_end)
 			l->args_first = l->args_end = l->count;
 		if (is_arg && l->args_end != l->count)
@@ -109,6 +117,25 @@ static bool has_any(const struct events *e, int first, int end)
 	return first < end;
 }
 
+static bool begins(const struct mp_value *v, const char *word, bool whole)
+{
+	const size_t len = strlen(word);
+
+	return v->type == MP_TEXT && (whole ? v->len == len : v->len >= len) && memcmp(v->text, word, len) == 0;
+}
+
+/* Returns whether the event is left out: its name begins with a word of @leave, or it names one. */
+static bool is_left(const struct timeline *t, const struct events *e)
+{
+	const struct layer *l = e->layer;
+
+	for (int i = 0; l->is_included && i < t->leave_count; i++)
+		if ((l->name >= 0 && begins(&e->cells[l->name], t->leave[i], false)) ||
+		    (l->args_name >= 0 && begins(&e->cells[l->args_name], t->leave[i], true)))
+			return true;
+	return false;
+}
+
 static void put_event(struct events *e)
 {
 	const struct layer *l = e->layer;
@@ -151,6 +178,7 @@ static int open_layer(void *user, int query, struct mp_db *db, struct mp_query *
 	/* the first thread that opens the query defines its members */
 	if (!t->layers[query].room && prepare_keys(&t->layers[query], *rows, t->report, err))
 		return -1;
+	t->layers[query].is_included = t->split.queries[query]->is_included;
 	return mp_report_bind(*rows, &t->each, err);
 }
 
@@ -183,6 +211,8 @@ static int write_layer(
 	begin_events(e, &t->layers[query], out);
 	while ((status = mp_query_next(rows, err)) == 1) {
 		mp_query_row(rows, e->cells, e->layer->count + (e->layer->number >= 0));
+		if (is_left(t, e))
+			continue;
 		put_event(e);
 		if (mp_out_error(out, err)) {
 			status = -1;
@@ -199,6 +229,27 @@ static int write_layer(
 	atomic_fetch_add(&t->written, count);
 	if (member == 0)
 		tell(t);
+	return status;
+}
+
+/* Read the words of @leave. */
+static int read_leave(struct timeline *t, struct mp_db *db, struct mp_error *err)
+{
+	struct mp_query *q;
+	int status;
+
+	if (!t->report->output.leave.text)
+		return 0;
+	if (mp_report_query(&q, db, &t->report->output.leave, "", "", t->style, err))
+		return -1;
+	status = mp_report_bind(q, &t->each, err);
+	while (!status && (status = mp_query_next(q, err)) == 1) {
+		if (t->leave_count == LEAVE_MAX)
+			status = mp_fail(err, "schema/%s: too many words to leave out", t->report->path);
+		else
+			status = snprintf(t->leave[t->leave_count++], LEAVE_SIZE, "%s", mp_query_text(q, 0)) < 0;
+	}
+	mp_query_close(q);
 	return status;
 }
 
@@ -225,7 +276,9 @@ int mp_events_write(const struct mp_report *report, struct mp_team *team, const 
 	for (int i = 0; i < report->layer_count; i++)
 		t->split.queries[1 + i] = &report->layers[i];
 	mp_out_text(out, "[\n");
-	status = mp_report_row(&t->each, each, err) ? -1 : mp_split_rows_write(&t->split, team, out, err);
+	status = mp_report_row(&t->each, each, err) || read_leave(t, team->dbs[0], err)
+		     ? -1
+		     : mp_split_rows_write(&t->split, team, out, err);
 	stats->events = atomic_load(&t->written);
 	if (!status)
 		status = put_metadata(out, team->dbs[0], stats->events, err);

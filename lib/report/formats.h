@@ -85,6 +85,7 @@ struct mp_csv {
 	struct mp_writer writer;
 	struct mp_out *out;
 	bool crlf;
+	bool empty; /* a missing value is an empty cell, so that a column of numbers has numbers alone; else N/A */
 	int columns;
 };
 

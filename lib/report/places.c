@@ -140,12 +140,15 @@ char *mp_report_text(
 
 static const char COLUMNS[] = "{columns}";
 
-/* Append `, TERM AS "TITLE"`. Both come from the schema, not from the data. */
+/* Append `, TERM AS "TITLE"`, without the comma behind SELECT. Both come from the schema, not from the data. */
 static void add_column(struct text *t, const struct mp_query *q)
 {
+	static const char first[] = "SELECT ";
+	const size_t len = sizeof(first) - 1;
 	struct mp_value term = mp_query_value(q, 0), title = mp_query_value(q, 1);
 
-	add_text(t, ", ");
+	if (t->used < len || t->failed || memcmp(t->bytes + t->used - len, first, len) != 0)
+		add_text(t, ", ");
 	add(t, term.text, term.len);
 	add_text(t, " AS \"");
 	add(t, title.text, title.len);

@@ -14,7 +14,7 @@
 #include "report/writer.h"
 #include "store/db.h"
 
-enum { MP_REPORT_COLUMN_MAX = 128, MP_REPORT_USE_MAX = 4, MP_REPORT_LAYER_MAX = 32, MP_REPORT_THRESHOLD_MAX = 8 };
+enum { MP_REPORT_COLUMN_MAX = 128, MP_REPORT_USE_MAX = 4, MP_REPORT_LAYER_MAX = 48, MP_REPORT_THRESHOLD_MAX = 8 };
 
 enum mp_style { MP_STYLE_DEFAULT, MP_STYLE_VENDOR };
 
@@ -26,6 +26,7 @@ struct mp_sql {
 	char within[3][32]; /* columns of @each: the first and the last key of its rows, and how many they are; or "" */
 	const char *text;   /* NULL: the report has no such query */
 	size_t len;
+	bool is_included; /* @include added it to the report */
 	const char *path; /* of the report */
 	int line;         /* of the text in the report */
 };
@@ -61,6 +62,8 @@ struct mp_report {
 		char file[256];      /* its name, with {column} of @each */
 		char json_file[256]; /* of a summary: the JSON file, when a trace has the usual name; or "" */
 		char form[16]; /* "array" when each row of a timeline is an event and each column a key; "object" */
+		struct mp_sql leave; /* of an array: words; included events whose name begins with one, or names one,
+					are left out */
 		bool crlf;
 	} output;
 	struct mp_report_tracks {             /* of a timeline or a trace */

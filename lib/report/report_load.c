@@ -179,7 +179,7 @@ static struct mp_sql *section_named(struct mp_report *r, const char *key)
 		const char *key;
 		struct mp_sql *sql;
 	} sections[] = {{"each", &r->each}, {"tally", &r->tally}, {"rows", &r->rows}, {"why", &r->why},
-	    {"columns", &r->table.columns}, {"without", &r->table.without}};
+	    {"columns", &r->table.columns}, {"without", &r->table.without}, {"leave", &r->output.leave}};
 
 	if (strcmp(key, "layer") == 0)
 		return r->layer_count < MP_REPORT_LAYER_MAX ? &r->layers[r->layer_count++] : NULL;
@@ -188,6 +188,8 @@ static struct mp_sql *section_named(struct mp_report *r, const char *key)
 			return sections[i].sql;
 	return NULL;
 }
+
+static int include(struct mp_report *r, const char *value, size_t len, struct mp_error *err);
 
 /* Parse one "-- @key value" line. A query takes the text up to the next such line. */
 static int parse_key(
@@ -216,6 +218,8 @@ static int parse_key(
 	}
 	if (strcmp(key, "use") == 0)
 		return add_use(p, value, len) ? refuse(r->path, p->line, line, "no such part", err) : 0;
+	if (strcmp(key, "include") == 0)
+		return include(r, value, len, err);
 	if (strcmp(key, "split") == 0)
 		return set_split(p, value, len)
 			   ? refuse(r->path, p->line, line, "not a table and a column, or these and three columns", err)
@@ -264,6 +268,35 @@ static int parse_report(struct mp_report *r, const struct mp_schema_file *f, str
 	    fill_thresholds(r, r->rule.formula, sizeof(r->rule.formula)))
 		return mp_fail(err, "schema/%s: @source or @formula has a {NAME} of no threshold", f->path);
 	return r->each.text ? 0 : mp_fail(err, "schema/%s: no @each", f->path);
+}
+
+/* Add the rows and layers of another report, for the columns of our @each. */
+static int include(struct mp_report *r, const char *value, size_t len, struct mp_error *err)
+{
+	struct mp_schema_file file;
+	struct mp_report *other;
+	char path[128];
+	int status;
+
+	snprintf(path, sizeof(path), "reports/%.*s.sql", (int)len, value);
+	file = (struct mp_schema_file){path, mp_schema_text(path)};
+	if (!file.text)
+		return mp_fail(err, "schema/%s: no report '%s' to include", r->path, path);
+	other = calloc(1, sizeof(*other));
+	if (!other)
+		return mp_fail_memory(err, "reports");
+	status = parse_report(other, &file, err);
+	if (!status && r->layer_count + 1 + other->layer_count > MP_REPORT_LAYER_MAX)
+		status = mp_fail(err, "schema/%s: too many layers", r->path);
+	for (int i = -1; !status && i < other->layer_count; i++) {
+		struct mp_sql *to = r->rows.text ? &r->layers[r->layer_count++] : &r->rows;
+
+		*to = i < 0 ? other->rows : other->layers[i];
+		to->path = r->path;
+		to->is_included = true;
+	}
+	free(other);
+	return status;
 }
 
 /* Returns whether `list`, words separated by blanks, contains the word. */

@@ -64,6 +64,8 @@ setup() {
 	expect 1 cluster -q top --trace x.tar --from 10s
 	has "$stderr" "no step and no collective operation is in the time"
 	expect 2 cluster -q top --rank 1
+	expect 2 cluster -q top --trace x.tar --rank x
+	has "$stderr" "invalid rank 'x'"
 	[ ! -e x.tar ]
 }
 

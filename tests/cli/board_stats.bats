@@ -113,7 +113,8 @@ is_full() {
 
 @test "--board-stats: the JOB has the samples, all else is as without, and nothing is left" {
 	quick_sleep
-	PATH=$PWD/quick:$PATH collect 5 "--job $JOB --exit 7" --board-stats
+	{ until_true grep -q '^@msprof sample run' "$PLACE/.msprof.stats" && touch "$BATS_TEST_TMPDIR/sampled"; } & # the program waits
+	PATH=$PWD/quick:$PATH collect 5 "--job $JOB --exit 7 --wait $BATS_TEST_TMPDIR/sampled" --board-stats
 	has "$stderr" "exit status 7" "fetched JOB"
 	diff -r -x board_stats.txt "$(the_job)" "$JOB"
 	samples=$(the_job)/board_stats.txt

@@ -69,7 +69,8 @@ rows() {
 @test "the json names tables, not the machinery behind them" {
 	expect 0 check -dir "$JOB" --format json
 	jq -e '.schema == "msprof.check/1" and (.tables | map(.table)) == ["Verdict", "Standing", "Checks", "Files", "Damage", "Sequence gaps", "Unpaired starts and ends", "Notes"]' <<<"$output" >/dev/null
-	equal "$(jq -r '.tables[0] | keys_unsorted | join(",")' <<<"$output")" table,job,rows
+	equal "$(jq -r '.tables[0] | keys_unsorted | join(",")' <<<"$output")" table,job,verdict,rows
+	equal "Verdict : $(jq -r '.tables[0].verdict' <<<"$output")" "$("$MSPROF" check -q -dir "$JOB" | head -n 1)"
 }
 
 @test "damage has file, offset, bytes and reason; exit 3" {

@@ -146,9 +146,9 @@ setup() {
 @test "a rank that cannot be read is an error, and the others are compared" {
 	planted 5 4
 	truncate -s 9000 top/PROF_0002/sqlite/msprof.db
-	run --separate-stderr "$MSPROF" cluster -q top --format json
+	run --separate-stderr "$MSPROF" cluster top --format json
 	equal "$status" 1
-	has "$stderr" "PROF_0002" "makes a new database"
+	has "$stderr" "PROF_0002" "makes a new database" "3 of 4 ranks are summed up"
 	equal "$(jq -c '[.ranks[].rank]' <<<"$output")" '[0,1,3]'
 	mkdir bad && expect 0 aggregate -q -dir top/PROF_0000 -o bad/0.json && expect 0 aggregate -q -dir top/PROF_0001 -o bad/1.json
 	expect 0 cluster -q bad

@@ -17,10 +17,11 @@ load helpers/local
 }
 
 @test "--all imports, exports and shows" {
-	collect 0 "--job $JOB" --all --top 3
+	collect 0 "--job $JOB" --all --top 3 --bom
 	has "$output" "AA Core Metrics" "Op statistic" "Acl statistic"
 	[ -s "$(the_job)/sqlite/msprof.db" ]
 	[ -n "$(ls "$(the_job)"/timeline/*.json)" ] && [ -n "$(ls "$(the_job)"/summary/*.csv)" ]
+	equal "$(head -q -c 3 "$(the_job)"/summary/acl_statistic*.csv)" $'\xef\xbb\xbf'
 }
 
 @test "--all on damaged data gives 3, with --strict 1" {

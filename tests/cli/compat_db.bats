@@ -106,6 +106,7 @@ END
 	ln -s /etc/passwd "$PROF/device_0/sqlite/time.db"
 	before=$(sha256sum "$PROF/device_0/sqlite/ascend_task.db")
 	expect 0 export db --clear --compat-db "$PROF"
+	has "$stderr" '--compat-db has no effect: --clear'
 	[ ! -e "$PROF/host/sqlite" ] || fail "databases that --clear would make stale"
 	expect 0 import --compat-db "$PROF"
 	has "$stderr" '2 databases of another tool stay'

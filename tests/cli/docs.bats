@@ -84,15 +84,15 @@ docs/ALONE.md: no link leads to it"
 	[ "$(fold -s -w 160 "$ROOT/README.md" | wc -l)" -le 250 ]
 }
 
-# commands FILE: the lines of its blocks of commands, without what is said about them
+# commands FILE: its blocks of commands, samples and settings, without what is said about them
 commands() {
-	awk '/^```/ { shell = !inside && /^```(sh)?$/; inside = !inside; next } inside && shell { sub(/ +#.*/, ""); print }' "$1"
+	awk '/^```/ { inside = !inside; print; next } inside { sub(/(^| +)#.*/, ""); print }' "$1"
 }
 
-# outline FILE: its headings and rows of tables, a mark each, and the documents that it names, but for the two that exist in Chinese
+# outline FILE: its headings and rows of tables, a mark each, and the documents that its links lead to
 outline() {
 	sed -n 's/^\(##*\) .*/\1/p; s/^|.*/|/p' "$1"
-	grep -oE '\]\([^)#]*\.md' "$1" | grep -vE 'zh-CN|README|BOARD' | sed 's/.*[(/]//' | sort -u
+	grep -oE '\]\([^)]*\)' "$1" | sed -E 's/[#)].*//; s/.*[(\/]//; s/\.zh-CN//' | sort
 }
 
 # figures FILE: its numbers, one a line
@@ -100,20 +100,49 @@ figures() {
 	grep -oE '[0-9][0-9,.]*[0-9]' "$1" | sort -u
 }
 
+# prose FILE: what is outside of blocks and quoted output
+prose() {
+	awk '/^```/ { inside = !inside; next } !inside && !/^>/' "$1"
+}
+
 # spans FILE: names and commands within its sentences: each as often as it is there
 spans() {
-	awk '/^```/ { inside = !inside; next } !inside' "$1" | grep -oE '`[^`]+`' | sort
+	prose "$1" | grep -oE '`[^`]+`' | sort
 }
 
 @test "the Chinese documents have the commands, headings, tables, links and figures of the English ones, and the names in each sentence" {
-	for name in README BOARD; do
-		zh=$ROOT/docs/$name.zh-CN.md
-		en=$ROOT/docs/$name.md
-		[ -f "$en" ] || en=$ROOT/$name.md
-		[ "$(commands "$zh" | wc -l)" -ge 7 ]
+	pages=("$ROOT"/docs/*.zh-CN.md)
+	[ "${#pages[@]}" -ge 2 ]
+	for zh in "${pages[@]}"; do
+		en=${zh%.zh-CN.md}.md
+		[ -f "$en" ] || en=$ROOT/README.md
 		equal "$(commands "$zh")" "$(commands "$en")"
 		equal "$(outline "$zh")" "$(outline "$en")"
 		equal "$(figures "$zh")" "$(figures "$en")"
 		equal "$(spans "$zh")" "$(spans "$en")"
 	done
+}
+
+@test "a document with a Chinese page is linked from Chinese pages in Chinese" {
+	for zh in "$ROOT"/docs/*.zh-CN.md; do
+		name=$(basename "$zh" .zh-CN.md)
+		equal "$(prose "$zh" | grep -c "^\[English\](.*$name.md)")" 1
+		equal "$(grep -lF "](${name/README/..\/README}.md" "$ROOT"/docs/*.zh-CN.md)" "$zh"
+	done
+}
+
+@test "Chinese documents have the words of the field, and no word that is not one of them" {
+	for zh in "$ROOT"/docs/*.zh-CN.md "$ROOT/docs/man/zh_CN/msprof.1"; do
+		equal "$(prose "$zh" | grep -nE '作业|缺省|[0-9] %|退出状态|步骤轨迹|主机侧|虚构|学习布局|并排|电子表格|重叠|标记时刻|调整建议')" ''
+	done
+}
+
+# marked FILE: the sections, lists, items and examples of a manual page in their order, and the names in it
+marked() {
+	grep -E '^\.(S[hs]|Bl|El|It|Dl)' "$1" | sed -E 's/^(\.S[hs]) .*/\1/'
+	grep -oE '\b(Cm|Ev|Fl|Pa|Xr) [^ ]+' "$1" | sed 's/\.zh-CN//' | sort -u
+}
+
+@test "the Chinese manual page has the sections, items, examples and names of the English one" {
+	equal "$(marked "$ROOT/docs/man/zh_CN/msprof.1")" "$(marked "$ROOT/msprof.1")"
 }

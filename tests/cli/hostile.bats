@@ -255,6 +255,24 @@ each_command() {
 	echo "# 1 GiB of zeros took $(($(date +%s) - start)) s" >&3
 }
 
+@test "what another user put beside a JOB is not a part of it, nor its events" {
+	[ "$(id -u)" = 0 ] || skip "it needs root"
+	local beside=${JOB%/*}/msprof.${JOB##*/} owner
+	mkdir -p "$beside/data"
+	printf '{"collector": "host"}' >"$beside/data/recorder.json.0"
+	: >"$beside/.msprof.events"
+	for owner in 0 4242; do
+		discard "$JOB/sqlite"
+		chown "$owner" "$beside"
+		expect 0 import -dir "$JOB"
+		equal "$owner $(grep -c 'host-only job\|the last events' <<<"$stderr")" "$owner $((owner ? 0 : 2))"
+	done
+	chown -R 4242 "$JOB" # whoever reads it
+	discard "$JOB/sqlite"
+	expect 0 import -dir "$JOB"
+	has "$stderr" "host-only job" "the last events"
+}
+
 @test "more than 64 devices are an error, not an overflow" {
 	for device in $(seq 0 64); do
 		info_json '{"aic_frequency": "700"}' >"$JOB/info.json.$device"

@@ -88,6 +88,16 @@ interrupted() {
 	done
 }
 
+@test "databases for other tools that are interrupted leave no part of one" {
+	local last
+	last=$(($(writes parsed import --compat-db) - 1))
+	at_write KILL parsed "$last" import --compat-db
+	[ -n "$(find "$PROF"/host/sqlite "$PROF"/device_0/sqlite -name '*.part')" ] || fail "there is no part file at write $last"
+	at_write TERM parsed "$last" import --compat-db
+	equal "$status" 143
+	no_part_files "$PROF"
+}
+
 @test "an import that an export begins is interrupted like any other" {
 	local at
 	at=$(($(writes raw import) * 3 / 4))

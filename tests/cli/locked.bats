@@ -140,6 +140,10 @@ CORE=data/aicore.0.resnet50.16.46.1.1.0
 		equal "$status: $output" "1: "
 		equal "$stderr" "msprof: error: cannot write into '$JOB': Permission denied; exports go into the job: 'msprof export' with --output DIR writes elsewhere"
 	done
+	# an earlier export that is another's, too: before the data is parsed
+	chmod 700 "$JOB" && mkdir "$JOB/summary" && chmod 500 "$JOB/summary" "$JOB"
+	run --separate-stderr ordinary "$MSPROF" export summary -dir "$JOB"
+	equal "$stderr" "msprof: error: cannot write into '$JOB/summary': Permission denied; exports go into the job: 'msprof export' with --output DIR writes elsewhere"
 	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1"
 	chmod 500 "$BATS_TEST_TMPDIR/PROF_1"
 	run --separate-stderr ordinary "$MSPROF" export db -dir "$BATS_TEST_TMPDIR/PROF_1"

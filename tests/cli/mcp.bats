@@ -43,7 +43,7 @@ holds() {
 	ln -s ../../secret "$JOBS/sub/secret"
 	ln -s ../secret/JOBB/info.json.0 "$JOBS/file"
 	mkfifo "$JOBS/pipe"
-	holds places .. ../secret/JOBB "$BATS_TEST_TMPDIR/secret/JOBB" / JOBA/../../secret JOBL sub/secret/JOBB sub/secret file pipe nosuch \
+	holds places .. ../secret/JOBB "$BATS_TEST_TMPDIR/secret/JOBB" / JOBA/../../secret JOBL sub/secret/JOBB sub/secret file pipe nosuch 中文 \
 		"JOBA/$(printf '%05000d' 1)"
 	equal "$(ls "$BATS_TEST_TMPDIR/secret/JOBB")" "$(printf 'data\ninfo.json.0')"
 }

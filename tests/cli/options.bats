@@ -31,7 +31,7 @@ rendered() {
 }
 
 @test "the manual pages are sound" {
-	run mandoc -T lint -W warning "$ROOT/msprof.1" "$BUILD"/man1/*.1 "$BUILD"/man5/*.5
+	run mandoc -T lint -W warning "$ROOT/msprof.1" "$ROOT/docs/man/zh_CN/msprof.1" "$BUILD"/man1/*.1 "$BUILD"/man5/*.5
 	equal "$output" ""
 	equal "$(mandoc -T ascii -O width=80 "$ROOT/msprof.1" | sed 's/.\x08//g' | grep -E '^.{81}')" ""
 }
@@ -52,11 +52,25 @@ rendered() {
 	[ "$seen" -ge 200 ]
 }
 
+# strangers FILE...: options that pages name below their own options, and do not have
+strangers() {
+	awk '/^\.Sh/ { inside = /OPTIONS/ }
+		inside && /^\.It/ { for (i = 1; i < NF; i++) if ($i == "Fl") has[FILENAME $(i + 1)] = 1 }
+		inside && !/^\.It/ { for (i = 1; i < NF; i++) if ($i ~ /^\.?Fl$/) named[FILENAME "\t" $(i + 1)] = FILENAME $(i + 1) }
+		END { for (name in named) if (!(named[name] in has)) print name }' "$@"
+}
+
+@test "below its options a page names those that the command has" {
+	equal "$(strangers "$BUILD"/man1/*.1)" ''
+	printf '.Sh OPTIONS\n.It Fl -a\nAs\n.Fl -a\nand\n.Fl -b ,\n.Sh FILES\n.Fl -c\n' >made_up
+	equal "$(strangers made_up)" $'made_up\t-b'
+}
+
 @test "what the pages add to the help is about commands and options that there are" {
 	for command in "${COMMANDS[@]}" options; do entries "$command" | sed "s/\t.*/\t$command/"; done | sort -u >takers
 	cut -f1 takers | sort -u >heads
-	# "--top N  show, collect": a line of each command, or of none
-	awk -F '  ' '/^-/ { n = split($2, of, ", "); for (i = 1; i <= n; i++) print $1 "\t" of[i]; if (!n) print $1 >"alone" }' \
+	# "--top N  show, collect", "--top N  not show": a line of each command, or of none
+	awk -F '  ' '/^-/ { sub(/^not /, "", $2); n = split($2, of, ", "); for (i = 1; i <= n; i++) print $1 "\t" of[i]; if (!n) print $1 >"alone" }' \
 		"$ROOT/docs/man/details.mdoc" | sort -u >named
 	[ "$(cat named alone | wc -l)" -ge 30 ]
 	equal "$(comm -23 named takers)" ''

@@ -175,10 +175,131 @@ for row in rows:
 	equal "$(jq -r 'select(.table == "job").damaged' "$ROWS")" 1
 }
 
+@test "metrics need their columns" {
+	stand_in
+	expect 1 publish --to "$PG" --ask slowest_ranks --format prometheus
+	has "$stderr" "no columns 'metric' and 'value'"
+}
+
 @test "columns of numbers have numbers, all of their digits, and texts stay texts" {
 	stand_in
 	expect 0 publish --to "$PG" --ask slowest_ranks --format json
-	equal "$(tr -d ' \n' <<<"$output" | grep -o '"rows":.*')" '"rows":[{"run":"1.10","mean":12.5,"job":9223372036854775806,"none":null}]}]}'
+	equal "$(tr -d ' \n' <<<"$output" | grep -o '"rows":.*')" '"rows":[{"run":"1.10","mean":12.5,"job":9223372036854775806,"none":null,"share":0.0}]}]}'
 	expect 0 publish --to "$PG" --ask slowest_ranks --format csv
-	equal "$output" $'run,mean,job,none\n1.10,12.5,9223372036854775806,N/A'
+	equal "$output" $'run,mean,job,none,share\n1.10,12.5,9223372036854775806,N/A,0.0'
+	expect 0 publish --to "$PG" --ask slowest_ranks --format csv --empty-cells
+	equal "$output" $'run,mean,job,none,share\n1.10,12.5,9223372036854775806,,0.0'
+	expect 0 publish --to "$PG" --ask slowest_ranks
+	has "$output" ' 0.0 '
+}
+
+# The labels that were sent, as lines NAME=VALUE.
+sent_labels() { jq -r 'select(.table == "job_label") | "\(.name)=\(.value)"' "$ROWS" | sort; }
+
+@test "what the user says of a job, and the sizes of groups whose names tell which they are" {
+	stand_in
+	job=$BATS_TEST_TMPDIR/PROF_1
+	"$BUILD/tests/genprof" --out "$job" --tasks 5 >/dev/null
+	expect 0 import -dir "$job"
+	sqlite3 "$job/sqlite/msprof.db" "INSERT INTO name(hash, name) VALUES (901, 'tp_0_1'), (902, 'Tensor_Model_Parallel'), (903, 'dp_cp'), (904, 'world'),
+		(905, 'pp-group'), (906, 'ep'), (907, 'ep2'), (908, 'stp');
+		INSERT INTO comm_op(device_id, step_group, rank_size) VALUES (0, 901, 4), (0, 901, 4), (0, 902, 4), (0, 903, 8), (0, 904, 64), (0, 905, 2), (0, 906, 3),
+		(0, 907, 5), (0, 908, 9)"
+	expect 0 publish --to "$PG" -dir "$job" --label "model=it's \"7B\"" --label commit=a=b
+	equal "$(sent_labels)" $'commit=a=b\nmodel=it\'s "7B"\npp=2\ntp=4'
+	: >"$ROWS"
+	expect 0 publish --to "$CH" -dir "$job" --label pp=16
+	equal "$(sent_labels)" $'pp=16\ntp=4'
+	for label in model =x 'a b=c' $'a=b\nc=d'; do
+		expect 2 publish --to "$PG" -dir "$job" --label "$label"
+		has "$stderr" '--label needs NAME=VALUE'
+	done
+	expect 2 publish --to "$PG" -dir "$job" --label a=1 --label b=1 --label a=2
+	has "$stderr" "each name once: 'a=2'"
+}
+
+# Whether so many jobs were noted as published: that comes last.
+noted_jobs() { [ "$(find "$BATS_TEST_TMPDIR/spool" -name .msprof-published -exec wc -l {} + | cut -d ' ' -f1)" = "$1" ]; }
+
+# watched COMMAND...: that becomes true while a msprof watches ./spool.
+watched() {
+	MSPROF_WATCH_PAUSE=1 "$MSPROF" publish --to "$PG" --watch "$BATS_TEST_TMPDIR/spool" 2>>"$BATS_TEST_TMPDIR/watch" 3>&- &
+	watcher=$!
+	for _ in {1..100}; do
+		! "$@" || break
+		sleep 0.1
+	done
+	"$@"
+}
+
+unwatched() {
+	kill "$watcher"
+	wait "$watcher" || [ $? = 143 ]
+}
+
+@test "a directory is watched: jobs are published when nothing of them changes, once each, and again when they do" {
+	stand_in
+	: >"$ROWS"
+	mkdir "$BATS_TEST_TMPDIR/spool"
+	cp -r "$JOB" "$BATS_TEST_TMPDIR/spool/JOB1"
+	watched noted_jobs 1
+	MSPROF_WATCH_PAUSE=1 expect 1 publish --to "$PG" --watch "$BATS_TEST_TMPDIR/spool"
+	has "$stderr" "another msprof watches '$BATS_TEST_TMPDIR/spool'"
+	unwatched
+	# another start knows the first job; the second changes in the meantime
+	cp -r "$JOB" "$BATS_TEST_TMPDIR/spool/JOB2"
+	watched noted_jobs 2
+	equal "$(jq -r 'select(.table == "job").name' "$ROWS" | tr '\n' ' ')" 'JOB1 JOB2 '
+	touch "$BATS_TEST_TMPDIR/spool/JOB1"/data/*
+	for _ in {1..100}; do
+		! noted_jobs 3 || break
+		sleep 0.1
+	done
+	unwatched
+	equal "$(jq -r 'select(.table == "job").name' "$ROWS" | tr '\n' ' ')" 'JOB1 JOB2 JOB1 '
+	# what cannot be stored is not noted
+	: >"$ROWS"
+	cp -r "$JOB" "$BATS_TEST_TMPDIR/spool/JOB3"
+	FLEET_MODE=fail watched grep -q 'nothing of the job is stored' "$BATS_TEST_TMPDIR/watch"
+	unwatched
+	watched noted_jobs 4
+	unwatched
+	equal "$(jq -r 'select(.table == "job").name' "$ROWS")" JOB3
+}
+
+@test "a lake has the rows that a database is sent, in files that appear whole; a job that is published again replaces itself" {
+	stand_in
+	name=$'JOB\'"\t\\ \xff;--'
+	lake="file://$BATS_TEST_TMPDIR/the%20lake"
+	mkdir "$BATS_TEST_TMPDIR/top"
+	cp -r "$JOB" "$BATS_TEST_TMPDIR/top/$name"
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/top/PROF_1" --tasks 50 >/dev/null
+	expect 1 publish --to "$lake" -dir "$BATS_TEST_TMPDIR/top"
+	has "$stderr" "cannot open '$BATS_TEST_TMPDIR/the lake'"
+	mkdir "$BATS_TEST_TMPDIR/the lake"
+	expect 1 publish --to "$lake" -dir "$BATS_TEST_TMPDIR/top"
+	has "$stderr" "has no tables of msprof: 'msprof publish --to URL --init' makes them" 'published 0 of 2 jobs'
+	expect 0 publish --to "$PG" -dir "$BATS_TEST_TMPDIR/top" --tasks --label a=b
+	for _ in 1 2; do
+		expect 0 publish --to "$lake" --init -dir "$BATS_TEST_TMPDIR/top" --tasks --label a=b
+		has "$stderr" 'published 2 of 2 jobs'
+		python3 "$HELPERS/lake_rows.py" "$ROWS" "$BATS_TEST_TMPDIR/the lake"
+		equal "$(find "$BATS_TEST_TMPDIR/the lake/job" -name '*.gz' | wc -l)" 2
+	done
+	equal "$(find "$BATS_TEST_TMPDIR/the lake" -name '.*' | wc -l)" 0
+	has "$(cat "$BATS_TEST_TMPDIR/the lake/duckdb.sql")" "'$BATS_TEST_TMPDIR/the lake/task/*/*.ndjson*'"
+	# a load that fails leaves the earlier one
+	mv "$BATS_TEST_TMPDIR/the lake/word" "$BATS_TEST_TMPDIR"
+	touch "$BATS_TEST_TMPDIR/the lake/word"
+	expect 1 publish --to "$lake" -dir "$BATS_TEST_TMPDIR/top" --tasks --label a=c
+	rm "$BATS_TEST_TMPDIR/the lake/word"
+	mv "$BATS_TEST_TMPDIR/word" "$BATS_TEST_TMPDIR/the lake"
+	equal "$(find "$BATS_TEST_TMPDIR/the lake" -name '.*' | wc -l)" 0
+	python3 "$HELPERS/lake_rows.py" "$ROWS" "$BATS_TEST_TMPDIR/the lake"
+	expect 2 publish --to "$lake" --ask slowest_ranks
+	has "$stderr" 'need a server'
+	for url in file://host/dir file:/dir file:/// file:///a%00; do
+		expect 2 publish --to "$url" -dir "$JOB"
+		has "$stderr" '--to'
+	done
 }

@@ -288,3 +288,35 @@ has_titles() {
 	expect 0 export summary -dir "$JOB"
 	grep -q svp_acl_mdl_execute_async "$JOB"/summary/acl_statistic*
 }
+
+# bare FILE: the cells of a CSV for a sheet as they are for a database: nothing in place of N/A, no tab behind a number; the rest as it is.
+bare() {
+	python3 -c '
+import csv, re, sys
+for row in csv.reader(open(sys.argv[1], newline="")):
+    print(["" if cell == "N/A" else re.sub(r"^([-0-9.]+)\t$", r"\1", cell) for cell in row])' "$1"
+}
+
+@test "cells for a database: missing values are empty and numbers are numbers, in files and on standard output" {
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1" --tasks 5 >/dev/null
+	for job in "$JOB" "$BATS_TEST_TMPDIR/PROF_1"; do
+		expect 0 export summary -q -dir "$job"
+		mkdir "$BATS_TEST_TMPDIR/sheet"
+		mv "$job"/{summary,mindstudio_profiler_output}/*.csv "$BATS_TEST_TMPDIR/sheet" 2>/dev/null || true
+		expect 0 export summary -q -dir "$job" --empty-cells
+		for file in "$BATS_TEST_TMPDIR/sheet"/*.csv; do
+			name=${file##*/}
+			equal "$(cat "$job"/{summary,mindstudio_profiler_output}/"${name%_20*.csv}"* 2>/dev/null | python3 -c '
+import csv, sys
+for row in csv.reader(sys.stdin): print(row)')" "$(bare "$file")"
+		done
+		cat "$BATS_TEST_TMPDIR/sheet"/*.csv >>"$BATS_TEST_TMPDIR/all"
+		discard "$BATS_TEST_TMPDIR/sheet"
+	done
+	has "$(cat "$BATS_TEST_TMPDIR/all")" N/A $'\t,'
+	"$MSPROF" show -q -dir "$JOB" --format csv --table 'Op summary' >"$BATS_TEST_TMPDIR/shown.csv"
+	has "$(cat "$BATS_TEST_TMPDIR/shown.csv")" N/A
+	"$MSPROF" show -q -dir "$JOB" --format csv --table 'Op summary' --empty-cells >"$BATS_TEST_TMPDIR/bare.csv"
+	equal "$(bare "$BATS_TEST_TMPDIR/shown.csv")" "$(bare "$BATS_TEST_TMPDIR/bare.csv")"
+	lacks "$(cat "$BATS_TEST_TMPDIR/bare.csv")" N/A
+}

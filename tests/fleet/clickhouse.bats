@@ -143,4 +143,40 @@ steps_there() {
 @test "the questions find a late rank, a link that became slow, and the jobs that regressed" {
 	planted_fleet
 	answers_are_planted "$CH_URL"
+	labelled "$CH_URL"
+	wait_until none_lost
 }
+
+left_of() { ch "SELECT count() FROM job WHERE $1"; }
+none_lost() { [ "$(ch 'SELECT count() FROM step_shard WHERE (job, load) NOT IN (SELECT job, load FROM job_shard)' 0)" = 0 ]; }
+
+# The load becomes one of 401 days ago: of both rows the older one goes.
+made_old() {
+	local shard
+	for shard in 0 1; do
+		ch "ALTER TABLE job_shard UPDATE published = published - 401 * 86400 WHERE run = 'new'" $shard
+	done
+	wait_until now_old
+}
+now_old() { [ "$(ch "SELECT count() FROM job WHERE run = 'new' AND published > now() - 86400")" = 0 ]; }
+
+@test "tables of the first version become those of this one, with what steps add up to" {
+	sed 's/{database}/older/g; s/{over \([a-z_]*\)}/Merge(older, '"'^\\1\$'"')/' "$ROOT/schema/fleet/clickhouse/1.sql" | grep -v '^--' >"$BATS_TEST_TMPDIR/1.sql"
+	while IFS= read -r -d ';' statement; do ch "$statement"; done <"$BATS_TEST_TMPDIR/1.sql"
+	ch "INSERT INTO older.job_shard (job, load, run, name, family, devices, damaged) SELECT toInt64(number) + 1, 5, 'run', toString(number), 'prof', 1, 0
+		FROM system.numbers LIMIT 3"
+	ch "INSERT INTO older.step_shard (job, load, number, start_ns, span_ns, computing_ns, aicpu_ns, communication_ns, idle_ns)
+		SELECT n, 5, s, 0, 100 * n + s, 10 * n + s, 7, 2, 3 FROM (SELECT n, arrayJoin([1, 2, 3, 4]) AS s FROM (SELECT toInt64(number) + 1 AS n FROM system.numbers LIMIT 2))"
+	url=clickhouse://fleet@127.0.0.1:${CH_HTTP[0]}/older
+	expect 1 publish --to "$url" -dir "$TOP"
+	has "$stderr" 'the tables are of an older msprof'
+	for _ in 1 2; do # every statement may be repeated
+		expect 0 publish --to "$url" --init
+		equal "$(ch 'SELECT job, steps, span_ns, own_ns, communication_ns, idle_ns FROM older.job_time ORDER BY job')" \
+			$'1\t4\t410\t78\t8\t12\n2\t4\t810\t118\t8\t12\n3\t0\t0\t0\t0\t0'
+		ch 'ALTER TABLE older.schema_version DELETE WHERE version = 2'
+		wait_until older_again
+	done
+}
+
+older_again() { [ "$(ch 'SELECT max(version) FROM older.schema_version')" = 1 ]; }

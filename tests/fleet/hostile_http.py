@@ -25,7 +25,7 @@ WHOLE = {
     "redirect": sized(b"", b"HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\n"),
     "away": sized(b"", b"HTTP/1.1 307 Moved\r\nLocation: " + os.environ.get("HOSTILE_AWAY", "").encode() + b"\r\n"),
     "half": HEAD + b"Content-Length: 100\r\n\r\n1\n",
-    "longer": HEAD + b"Content-Length: 2\r\n\r\n1\n1\n" + b"9" * 65536,
+    "longer": HEAD + b"Content-Length: 2\r\n\r\n2\n1\n" + b"9" * 65536,
     "login": sized(b"who?\n", b'HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm="fleet"\r\n'),
     "json": sized(b'{"data":' + b"[" * 900000),
 }
@@ -78,7 +78,7 @@ def clickhouse(connection, mode):
     """ClickHouse with the tables of msprof."""
     while request := read_request(connection):
         if b"TabSeparatedWithNames" not in request:
-            connection.sendall(HEAD + b"Content-Length: 2\r\n\r\n1\n")
+            connection.sendall(HEAD + b"Content-Length: 2\r\n\r\n2\n")
         elif mode == "ch-columns":
             body = b"\t".join([b"7"] * 65) + b"\n"
             connection.sendall(HEAD + f"Content-Length: {len(body)}\r\n\r\n".encode() + body)

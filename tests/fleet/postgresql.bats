@@ -115,4 +115,21 @@ steps_there() {
 @test "the questions find a late rank, a link that became slow, and the jobs that regressed" {
 	planted_fleet
 	answers_are_planted "$PG_URL"
+	labelled "$PG_URL"
+	equal "$(pg "SELECT count(*) FROM step WHERE job NOT IN (SELECT job FROM job)")" 0
+}
+
+left_of() { pg "SELECT count(*) FROM job WHERE $1"; }
+made_old() { pg "UPDATE job SET published = now() - interval '401 days' WHERE run = 'new'"; }
+
+@test "tables of the first version become those of this one, with what steps add up to" {
+	"$(postgresql_bin)/createdb" -h 127.0.0.1 -p "$PG_PORT" -U fleet older
+	PG_URL=postgresql://fleet@127.0.0.1:$PG_PORT/older
+	psql -X -q -v ON_ERROR_STOP=1 "$PG_URL" <"$ROOT/schema/fleet/postgresql/1.sql"
+	pg "INSERT INTO job SELECT n, 'run', n::text, NULL, 'prof', 'h', n, '1', '5', 1, 0, 1, 0 FROM generate_series(1, 3) n;
+		INSERT INTO step SELECT n, 0, NULL, s, NULL, 0, 100 * n + s, 10 * n + s, 7, 2, 3 FROM generate_series(1, 2) n, generate_series(1, 4) s"
+	expect 1 publish --to "$PG_URL" -dir "$TOP"
+	has "$stderr" 'the tables are of an older msprof'
+	expect 0 publish --to "$PG_URL" --init
+	equal "$(pg 'SELECT job, steps, span_ns, own_ns, communication_ns, idle_ns FROM job_time ORDER BY job')" $'1|4|410|78|8|12\n2|4|810|118|8|12\n3|0||||'
 }

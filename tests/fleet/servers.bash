@@ -86,9 +86,10 @@ clickhouse_config() { # DIR SHARD
 }
 
 clickhouse_users() {
-	cat <<-'XML'
+	cat <<-XML
 		<yandex>
-		<profiles><default><max_memory_usage>2000000000</max_memory_usage></default></profiles>
+		<profiles><default><max_memory_usage>${CH_MEMORY:-2000000000}</max_memory_usage>
+		<max_rows_to_read>${CH_ROWS:-0}</max_rows_to_read></default></profiles>
 		<users><fleet>
 		<password>not-shown</password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota>
 		</fleet></users>
@@ -130,7 +131,7 @@ servers_note() { declare -p CH_HTTP CH_TCP CH_INTER CH_PIDS CH_URL | sed 's/^dec
 # ch SQL [SHARD]: unaligned rows.
 ch() {
 	curl -sSf -H 'X-ClickHouse-User: fleet' -H 'X-ClickHouse-Key: not-shown' --data-binary "$1" \
-		"http://127.0.0.1:${CH_HTTP[${2:-0}]}/?database=fleet"
+		"http://127.0.0.1:${CH_HTTP[${2:-0}]}/?database=fleet${CH_SETTINGS:-}"
 }
 
 # servers_end PID...: end servers, and wait for them.

@@ -105,6 +105,7 @@ setup_file() {
 	done
 	equal "$(cd "$STAGED/opt/msprof/share/doc/msprof/docs" && ls)" "$(cd "$ROOT/docs" && ls -I man)"
 	cmp "$STAGED"/opt/msprof/share/man/man1/msprof.1 "$ROOT/msprof.1"
+	cmp "$STAGED"/opt/msprof/share/man/zh_CN/man1/msprof.1 "$ROOT/docs/man/zh_CN/msprof.1"
 	equal "$(cd "$STAGED/opt/msprof/share/man" && find man1 man5 -type f | sort)" \
 		"$({ echo man1/msprof.1 && cd "$BUILD" && find man1 man5 -type f; } | sort)"
 	for library in recorder aclprof svp; do

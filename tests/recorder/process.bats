@@ -80,7 +80,7 @@ EVENTS=" 1 both's mark, 1 first mark, 9 in_both, 3 in_first, 2 in_second, 1 in_t
 	./sessions
 	expect 0 export timeline -dir out
 	trace=$(echo out/process_*.json)
-	has "$stderr" "in one trace: '${trace%.json}'"
+	has "$stderr" "in one trace: '$trace'"
 	equal "$(events "$trace")" "$EVENTS"
 	equal "$(jq -c '[.traceEvents[] | select(.ph == "X" and (.name | startswith("PROF_"))) | .args.Events] | sort' "$trace")" '[1,12,14]'
 	equal "$(jq -r '.traceEvents[] | select(.name == "thread_name") | .args.name' "$trace" | sed 's/[0-9][0-9]*/N/' | sort | uniq -c | tr -s ' ')" \

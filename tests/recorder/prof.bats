@@ -167,4 +167,13 @@ sampled() {
 	discard out/*
 	./app '' cpu out
 	equal "$(cd out/PROF_*/host/data && echo msprof.[cmp]*slice_0)" msprof.process.slice_0
+	# what is not sampled is told
+	run -0 --separate-stderr ./app '' cpu,disk out
+	has "$stderr" "host_sys 'cpu,disk': samples are of cpu and mem alone"
+	run -0 --separate-stderr ./app cpu,mem mem,cpu out
+	equal "$stderr" ''
+	expect 0 --output=out --host-sys=cpu,osrt,disk true
+	has "$stderr" '--host-sys=disk: not available: samples are of processors and memory'
+	has "$stderr" '--host-sys=osrt: not available'
+	lacks "$stderr" 'host-sys=network'
 }

@@ -78,8 +78,8 @@ static void test_number_range(void **state)
 static void test_identity(void **state)
 {
 	const struct refusal cases[] = {
-	    {HEAD "family\n", "t.rec:5: family must be svp, ascend910, ascend2022 or prof"},
-	    {HEAD "family intel\n", "t.rec:5: family must be svp, ascend910, ascend2022 or prof"},
+	    {HEAD "family\n", "t.rec:5: family must be svp, ascend910, ascend2022, prof or pytorch"},
+	    {HEAD "family intel\n", "t.rec:5: family must be svp, ascend910, ascend2022, prof or pytorch"},
 	    {HEAD "chip\n", "t.rec:5: chip numbers missing"},
 	    {HEAD "chip not\n", "t.rec:5: chip numbers missing"},
 	    {HEAD "chip 31\n", "t.rec:5: "},

@@ -8,7 +8,7 @@
 
 static void test_tag(void **state)
 {
-	static const char form[] = "t.rec:4: expected: tag TYPE form LOW..HIGH FORM...";
+	static const char form[] = "t.rec:4: expected: tag TYPE form LOW..HIGH FORM..., or tag TYPE FORM";
 	static const char high[] = "t.rec:4: the form must be in the highest bits of the tag";
 	static const char bits[] = "t.rec:4: expected bits LOW..HIGH within an unsigned type";
 	static const char type[] =
@@ -37,6 +37,10 @@ static void test_tag(void **state)
 	    {ITEMS "tag u16 form 13..15 u64[]\n", kind},
 	    {ITEMS "tag u8 form 7..7 u8 u8[]\n", "t.rec:4: more forms than the tag tells apart"},
 	    {ITEMS "tag u16 form 12..15 u8 u8 u8 u8 u8 u8 u8 u8\n", "t.rec:4: more forms than the tag tells apart"},
+	    {ITEMS "tag u16 u8 u8\n", form},
+	    {ITEMS "tag u64 u8\n", "t.rec:4: a tag must be u8, u16 or u32"},
+	    {ITEMS "tag i16 u8\n", "t.rec:4: a tag must be u8, u16 or u32"},
+	    {ITEMS "tag u16 u64[]\n", kind},
 	    {TAG "tag u8 form 7..7 u8\n", "t.rec:5: tag is given twice"},
 	    {HEAD "tag u8 form 7..7 u8\n", "t.rec:5: not a keyword of this kind of layout: 'tag'"},
 	};
@@ -64,8 +68,8 @@ static void test_items(void **state)
 	    {TAG "item a text x\n", "t.rec:5: not a number: 'x'"},
 	    {TAG "item a number 0x2000\n", "t.rec:5: number too large: '0x2000'"},
 	    {TAG "item a text 1\nitem a text 2\n", "t.rec:6: column defined twice"},
-	    {TAG "field a u8 @0\n", "t.rec:5: not a keyword of this kind of layout: 'field'"},
-	    {TAG "size 4\n", "t.rec:5: not a keyword of this kind of layout: 'size'"},
+	    {TAG "size 4\nfield a u8 @0\neach 1\n", "t.rec:1: byte 1 is not described; declare it with pad or skip"},
+	    {TAG "size 1\nfield a u16 @0\neach 1\n", "t.rec:1: 'a' ends past the size of 1 bytes"},
 	    {TAG "endian big\n", "t.rec:5: not a keyword of this kind of layout: 'endian'"},
 	    {TAG "done bytes=a\n", "t.rec:5: not a keyword of this kind of layout: 'done'"},
 	    {HEAD "item a text 1\n", "t.rec:5: not a keyword of this kind of layout: 'item'"},

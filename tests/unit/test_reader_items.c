@@ -46,6 +46,33 @@ static void test_forms(void **state)
 	reading_close(&r);
 }
 
+/* A record begins with fields; its items have one form, and an empty text among them is a text. */
+static void test_fields(void **state)
+{
+	static const char layout[] = "items r v1 verified\nfile \"f\"\ntable t\ntag u16 u32[]\neach 1\nsize 3\n"
+				     "field id u16 @0\nskip 1 @2\nitem name text 2\nitem other text 3\n";
+	static const unsigned char bytes[] = {1, 0, 15, 0, 0, 0, 7, 1, 99, 2, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0,
+	    0,                                                 /* an empty text */
+	    1, 0, 10, 0, 0, 0, 8, 0, 0, 2, 0, 1, 0, 0, 0, 'x', /* a text */
+	    1, 0, 2, 0, 0, 0, 9, 9};                           /* too short for its fields */
+	struct reading r;
+
+	(void)state;
+	reading_open(&r, layout, "", 0);
+	reading_file(&r, bytes, sizeof(bytes));
+	assert_true(mp_reader_next(r.reader));
+	assert_int_value(&r, "id", 0x107);
+	assert_text_value(&r, "name", "");
+	assert_null_value(&r, "other");
+	assert_true(mp_reader_next(r.reader));
+	assert_int_value(&r, "id", 8);
+	assert_text_value(&r, "name", "x");
+	assert_false(mp_reader_next(r.reader));
+	assert_int_equal(mp_reader_tally(r.reader)->damaged_bytes, 8);
+	assert_accounted(mp_reader_tally(r.reader));
+	reading_close(&r);
+}
+
 /* Texts end with NUL or not; an empty one, one of another form, or none is NULL; the first of a tag counts. */
 static void test_values(void **state)
 {
@@ -338,6 +365,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_forms),
+	    cmocka_unit_test(test_fields),
+	    cmocka_unit_test(test_fields),
 	    cmocka_unit_test(test_values),
 	    cmocka_unit_test(test_large_numbers),
 	    cmocka_unit_test(test_truncated_everywhere),

@@ -79,11 +79,13 @@ static void test_errors_name_the_line(void **state)
 	mp_reports_free(&list);
 }
 
-/* Reports of ranks and of the results of a process read a database of their own, and not that of a job. */
+/* Reports of ranks and of the results of a process read a database of their own, those of pytorch more than that of a
+ * job. */
 static bool is_of_job(const char *path)
 {
 	return strncmp(path, "reports/", 8) == 0 && strstr(path, ".sql") && strncmp(path, "reports/part/", 13) != 0 &&
-	       strncmp(path, "reports/cluster/", 16) != 0 && strncmp(path, "reports/process_trace/", 22) != 0;
+	       strncmp(path, "reports/cluster/", 16) != 0 && strncmp(path, "reports/process_trace/", 22) != 0 &&
+	       strncmp(path, "reports/pytorch/", 16) != 0;
 }
 
 /* Each text of SQL below reports/, except parts, is a report for some family and style; its SQL compiles. */

@@ -82,6 +82,19 @@ static void an_end_closes_the_start_just_before_it(void **state)
 	assert_rows(db, "SELECT device_id, start_row, end_row FROM temp.pair", "0|2|4 / 0|3|6");
 }
 
+/* 2 and 3 lie in 1, also where 3 ends later; 4 lies in 3 alone, 5 in the whole; the first within another begins with
+ * it. */
+static void intervals_lie_within_the_latest_that_has_not_ended(void **state)
+{
+	(void)state;
+	run("CREATE VIRTUAL TABLE temp.nested USING nesting(SELECT * FROM (VALUES (10, 20), (12, 15), (18, 30), (25, 28), (31, 40)))");
+	assert_rows(db, "SELECT id, parent, last, since, until FROM temp.nested WHERE id > 2",
+	    "3|1|4|18|20 / 4|3|4|18|20 / 5|0|5|31|40");
+	assert_rows(db,
+	    "SELECT id, parent, last, since = -9223372036854775807 - 1, until FROM temp.nested WHERE id <= 2",
+	    "1|0|4|1|20 / 2|1|2|1|15");
+}
+
 /* Batches of two iterations, the first one from batch 4 on; two counters for three runs of task 5. */
 static void runs_have_batches_and_counters(void **state)
 {
@@ -193,6 +206,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(a_run_that_repeats_bears_the_only_launch, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_sub_task_is_of_the_latest_run_of_its_task, setup, teardown),
 	    cmocka_unit_test_setup_teardown(an_end_closes_the_start_just_before_it, setup, teardown),
+	    cmocka_unit_test_setup_teardown(intervals_lie_within_the_latest_that_has_not_ended, setup, teardown),
 	    cmocka_unit_test_setup_teardown(runs_have_batches_and_counters, setup, teardown),
 	    cmocka_unit_test_setup_teardown(equal_tensors_are_alike, setup, teardown),
 	    cmocka_unit_test_setup_teardown(sets_are_in_the_order_of_a_hash_table, setup, teardown),

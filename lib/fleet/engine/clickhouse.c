@@ -9,14 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "fleet/engine/engine.h"
 
-enum { SQL_SIZE = 64 << 10, LINE_SIZE = 256 << 10, DAY_S = 86400 };
-
-/* Loads that are removed at a time: ClickHouse takes statements of up to 256 KiB. */
-enum { SWEEP_MAX = 4000 };
+enum { SQL_SIZE = 64 << 10, LINE_SIZE = 256 << 10 };
 
 int mp_clickhouse_run(struct mp_clickhouse *c, const char *sql, struct mp_error *err)
 {
@@ -72,11 +68,14 @@ static int version(void *connection, int64_t *found, struct mp_error *err)
 	return mp_http_number(c->http, sql, found, err);
 }
 
-/* The value of a place of a statement: {database}, or {over NAME}, an engine over the tables NAME of all shards. */
+/* The value of a place of a statement: {database}, {days}, or {over NAME}, an engine over the tables NAME of all
+ * shards. */
 static int put_place(const struct mp_clickhouse *c, char *dst, size_t size, const char *place, size_t len)
 {
 	if (len == 8 && strncmp(place, "database", 8) == 0)
 		return snprintf(dst, size, "%s", c->database);
+	if (len == 4 && strncmp(place, "days", 4) == 0)
+		return snprintf(dst, size, "%d", c->days);
 	if (len > 5 && strncmp(place, "over ", 5) == 0 && c->cluster[0])
 		return snprintf(
 		    dst, size, "Distributed(%s, %s, %.*s)", c->cluster, c->database, (int)len - 5, place + 5);
@@ -109,7 +108,7 @@ static int fill_places(
 }
 
 /* There are no transactions: each statement may be repeated, and the last one stores the version. */
-static int script(void *connection, const char *text, struct mp_error *err)
+int mp_clickhouse_script(void *connection, const char *text, struct mp_error *err)
 {
 	struct mp_clickhouse *c = connection;
 	char *sql = malloc(SQL_SIZE);
@@ -127,73 +126,6 @@ static int script(void *connection, const char *text, struct mp_error *err)
 		text = end + 2;
 	}
 	free(sql);
-	return status;
-}
-
-/* Tables with rows of jobs, but that which tells the load of a job. */
-static int shard_tables(struct mp_clickhouse *c, char *names, size_t size, struct mp_error *err)
-{
-	const char *text;
-	char sql[256];
-
-	snprintf(sql, sizeof(sql),
-	    "SELECT name FROM system.tables WHERE database = '%s' AND match(name, '_shard$') AND name <> 'job_shard'",
-	    c->database);
-	if (mp_http_read(c->http, sql, &text, err))
-		return -1;
-	if (*text && text[strlen(text) - 1] != '\n')
-		return mp_fail(err, "an answer that ClickHouse does not give: is it another server?");
-	return snprintf(names, size, "%s", text) < (int)size ? 0 : mp_fail(err, "too many tables");
-}
-
-int mp_clickhouse_remove(struct mp_clickhouse *c, const char *pairs, struct mp_error *err)
-{
-	size_t size = strlen(pairs) + 512;
-	char names[4096], *sql = malloc(size);
-	int status = sql ? shard_tables(c, names, sizeof(names), err) : mp_fail_memory(err, "a statement");
-
-	for (const char *name = names; !status && *name; name += strcspn(name, "\n") + 1) {
-		snprintf(sql, size, "ALTER TABLE %s.%.*s DELETE WHERE (job, load) IN (%s)", c->database,
-		    (int)strcspn(name, "\n"), name, pairs);
-		status = mp_clickhouse_run(c, sql, err);
-	}
-	free(sql);
-	return status;
-}
-
-/* Rows of loads that began more than a day ago, and that no job tells as its load. */
-static int sweep_table(struct mp_clickhouse *c, const char *name, int len, struct mp_error *err)
-{
-	int64_t before_ns = ((int64_t)time(NULL) - DAY_S) * 1000000000;
-	const char *text;
-	char sql[512], *pairs;
-	int status;
-
-	snprintf(sql, sizeof(sql),
-	    "SELECT arrayStringConcat(groupArray(concat('(', toString(job), ',', toString(load), ')')), ',') FROM "
-	    "(SELECT DISTINCT job, load FROM %s.%.*s WHERE load < %" PRId64
-	    " AND (job, load) NOT IN (SELECT job, load FROM %s.job_shard FINAL) LIMIT %d)",
-	    c->database, len, name, before_ns, c->database, SWEEP_MAX);
-	if (mp_http_read(c->http, sql, &text, err))
-		return -1;
-	if (strspn(text, "(),0123456789") != strcspn(text, "\n"))
-		return mp_fail(err, "an answer that ClickHouse does not give: is it another server?");
-	if (*text == '\n' || !*text)
-		return 0;
-	pairs = strndup(text, strcspn(text, "\n"));
-	status = pairs ? mp_clickhouse_remove(c, pairs, err) : mp_fail_memory(err, "a statement");
-	free(pairs);
-	return status;
-}
-
-static int sweep(void *connection, struct mp_error *err)
-{
-	struct mp_clickhouse *c = connection;
-	char names[4096];
-	int status = shard_tables(c, names, sizeof(names), err);
-
-	for (const char *name = names; !status && *name; name += strcspn(name, "\n") + 1)
-		status = sweep_table(c, name, (int)strcspn(name, "\n"), err);
 	return status;
 }
 
@@ -223,26 +155,26 @@ static uint32_t unescape(char *cell, size_t len)
 }
 
 /* "Nullable(Float64)", "Decimal(9, 2)", "UInt8" */
-static bool is_number(const char *type)
+static enum mp_answer_kind kind_of(const char *type)
 {
-	static const char *const words[] = {"Int", "UInt", "Float", "Decimal"};
+	static const char *const words[] = {"Float", "Decimal", "Int", "UInt"};
 	static const char nullable[] = "Nullable(";
 
 	if (strncmp(type, nullable, strlen(nullable)) == 0)
 		type += strlen(nullable);
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (strncmp(type, words[i], strlen(words[i])) == 0)
-			return true;
-	return false;
+			return i < 2 ? MP_ANSWER_REAL : MP_ANSWER_NUMBER;
+	return MP_ANSWER_TEXT;
 }
 
 static int take_types(const struct lines *l, const char *const *types, int count, struct mp_error *err)
 {
-	char are_numbers[MP_ANSWER_COLUMNS];
+	char kinds[MP_ANSWER_COLUMNS];
 
 	for (int i = 0; i < count; i++)
-		are_numbers[i] = types[i] && is_number(types[i]);
-	return l->answer->numbers(l->answer->user, are_numbers, count, err);
+		kinds[i] = types[i] ? (char)kind_of(types[i]) : MP_ANSWER_TEXT;
+	return l->answer->numbers(l->answer->user, kinds, count, err);
 }
 
 static int take_line(struct lines *l, size_t len, struct mp_error *err)
@@ -319,7 +251,7 @@ static int ask(void *connection, const char *sql, struct mp_answer *answer, stru
 	return status;
 }
 
-static int quote(void *connection, char *dst, size_t size, const char *text, struct mp_error *err)
+int mp_clickhouse_quote(void *connection, char *dst, size_t size, const char *text, struct mp_error *err)
 {
 	size_t used = 0;
 
@@ -341,9 +273,12 @@ const struct mp_engine mp_engine_clickhouse = {.name = "clickhouse",
     .open = open_connection,
     .close = close_connection,
     .version = version,
-    .script = script,
-    .sweep = sweep,
+    .script = mp_clickhouse_script,
+    .sweep = mp_clickhouse_sweep,
+    .forget = mp_clickhouse_forget,
+    .in = "GLOBAL IN",
+    .among = "GLOBAL IN (",
     .jobs = "SELECT DISTINCT job FROM job_shard",
     .ask = ask,
-    .quote = quote,
+    .quote = mp_clickhouse_quote,
     .load = mp_clickhouse_load};

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "fleet/url.h"
+#include "fleet/engine/engine.h"
 
 /*
  * Requests of SQL over HTTP, as ClickHouse takes them.
@@ -46,13 +46,24 @@ struct mp_clickhouse {
 	struct mp_http *http;
 	struct mp_http *bulk; /* for an INSERT that stays open while others are made */
 	char database[MP_FLEET_NAME_SIZE], cluster[MP_FLEET_NAME_SIZE];
+	int days; /* for how long jobs are kept */
 };
 
 /* Run a statement whose answer is empty. Returns 0, or -1 with err. */
 int mp_clickhouse_run(struct mp_clickhouse *c, const char *sql, struct mp_error *err);
 
-/* Remove rows of a job and a load from all tables of the shard: `pairs` is "(JOB,LOAD),(JOB,LOAD)". */
+/* Read loads, which the caller frees: `sql` gives columns job and load. *pairs is "(JOB,LOAD),(JOB,LOAD)", or NULL for
+ * none. Returns 0, or -1 with err. */
+int mp_clickhouse_pairs(struct mp_clickhouse *c, const char *sql, char **pairs, struct mp_error *err);
+
+/* Remove rows of such loads from all tables of the shard but that of jobs. */
 int mp_clickhouse_remove(struct mp_clickhouse *c, const char *pairs, struct mp_error *err);
+
+/* Those of engine.h. */
+int mp_clickhouse_script(void *connection, const char *text, struct mp_error *err);
+int mp_clickhouse_sweep(void *connection, struct mp_error *err);
+int mp_clickhouse_forget(void *connection, const struct mp_forget *which, int64_t *jobs, struct mp_error *err);
+int mp_clickhouse_quote(void *connection, char *dst, size_t size, const char *text, struct mp_error *err);
 
 /* Load jobs (engine.h). */
 int mp_clickhouse_load(void *connection, int in, int out, struct mp_error *err);

@@ -334,24 +334,14 @@ static int refuse_future(struct load *l, const char *list, struct mp_error *err)
 			 l->c->database);
 }
 
-/* The loads that this one replaces, as "(JOB,LOAD),(JOB,LOAD)"; the caller frees it. */
+/* The loads that this one replaces. */
 static int find_replaced(struct load *l, const char *list, char **pairs, struct mp_error *err)
 {
-	char sql[LIST_SIZE + 512];
-	const char *text;
+	char sql[LIST_SIZE + 256];
 
-	snprintf(sql, sizeof(sql),
-	    "SELECT arrayStringConcat(groupArray(concat('(', toString(job), ',', toString(load), ')')), ',') FROM "
-	    "%s.job_shard WHERE job IN (%s) AND load < %" PRId64,
+	snprintf(sql, sizeof(sql), "SELECT job, load FROM %s.job_shard WHERE job IN (%s) AND load < %" PRId64,
 	    l->c->database, list, l->load);
-	*pairs = NULL;
-	if (mp_http_read(l->c->http, sql, &text, err))
-		return -1;
-	if (strspn(text, "(),0123456789") != strcspn(text, "\n"))
-		return mp_fail(err, "an answer that ClickHouse does not give: is it another server?");
-	if (*text && *text != '\n')
-		*pairs = strndup(text, strcspn(text, "\n"));
-	return 0;
+	return mp_clickhouse_pairs(l->c, sql, pairs, err);
 }
 
 /* Make the batch what its jobs are. */

@@ -64,13 +64,15 @@ int mp_patience_fail(const struct mp_patience *patience, const char *what, struc
 
 enum { MP_ANSWER_COLUMNS = 64, MP_ANSWER_ROWS = 1000000 };
 
+/* What a column has by its type: others than whole numbers may be written without a point by one engine alone. */
+enum mp_answer_kind { MP_ANSWER_TEXT, MP_ANSWER_NUMBER, MP_ANSWER_REAL };
+
 /* Takes titles, which columns have numbers by their type, and rows, cells as text; a NULL cell is a NULL pointer.
  * Functions return 0, or -1 with err. */
 struct mp_answer {
 	void *user;
 	int (*titles)(void *user, const char *const *titles, int count, struct mp_error *err);
-	int (*numbers)(
-	    void *user, const char *are_numbers, int count, struct mp_error *err); /* 1 or 0 for each column */
+	int (*numbers)(void *user, const char *kinds, int count, struct mp_error *err); /* of enum mp_answer_kind */
 	int (*row)(void *user, const char *const *cells, const uint32_t *sizes, int count, struct mp_error *err);
 	int64_t bytes_max; /* of all cells, each with its size */
 	int64_t rows, bytes;
@@ -79,6 +81,12 @@ struct mp_answer {
 /* Count a row, and give it on. Returns 0, or -1 with err, which says what is too much. */
 int mp_answer_row(
     struct mp_answer *answer, const char *const *cells, const uint32_t *sizes, int count, struct mp_error *err);
+
+/* Which jobs are forgotten: those of a run, or those that were published longer ago. */
+struct mp_forget {
+	const char *run; /* or NULL */
+	int days;
+};
 
 struct mp_engine {
 	const char *name; /* the folder of its texts: "postgresql" */
@@ -93,6 +101,11 @@ struct mp_engine {
 	int (*script)(void *connection, const char *text, struct mp_error *err);
 	/* Remove what loads left that were cut. */
 	int (*sweep)(void *connection, struct mp_error *err);
+	/* Remove jobs; *jobs is how many there were. */
+	int (*forget)(void *connection, const struct mp_forget *which, int64_t *jobs, struct mp_error *err);
+	/* The words before "(SELECT …)" of a condition, which all shards ask: of any number of rows; and, with a
+	 * further parenthesis around it, of a few, by which rows of a large table are found. */
+	const char *in, *among;
 	/* The statement that gives the jobs of a shard, one number a row; NULL: there are no shards. */
 	const char *jobs;
 	/* Ask one statement. */
@@ -114,10 +127,8 @@ int64_t mp_engine_version_known(const struct mp_engine *engine);
 int mp_engine_prepare(const struct mp_engine *engine, void *connection, struct mp_error *err);
 int mp_engine_check(const struct mp_engine *engine, void *connection, const char *where, struct mp_error *err);
 
-/* The ready questions of schema/fleet/ask. */
-
-/* Read a question as a frame from `in`, ask it at the first host, and write the answer, of so many bytes at most, as
- * frames to `out`. Returns 0, or -1 with err. */
+/* The ready questions of schema/fleet/ask: read one as a frame from `in`, ask it at the first host, and write the
+ * answer, of so many bytes at most, as frames to `out`. Returns 0, or -1 with err. */
 int mp_question_ask(
     const char *text, const struct mp_fleet_url *url, int64_t bytes_max, int in, int out, struct mp_error *err);
 

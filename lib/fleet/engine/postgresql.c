@@ -9,6 +9,12 @@
 
 #define LOGIN_S "15"
 
+/*
+ * For questions: of tables that were just loaded the server does not know the sizes, and would go through one of them
+ * for each row of another. Compiling takes longer than it saves.
+ */
+#define ASK_SETTINGS "SET enable_nestloop = off; SET jit = off"
+
 /* Where an error of libpq has this, TLS was asked for. */
 static const char NO_TLS[] = "server does not support SSL";
 static const char ALLOW_CLEAR[] = ": sslmode=prefer in the URL lets passwords and rows cross the network in clear";
@@ -163,9 +169,9 @@ static int fail_result(struct mp_postgresql *p, const PGresult *result, const ch
 }
 
 /* Ask for one short value. */
-static int ask_value(struct mp_postgresql *p, const char *sql, char value[VALUE_SIZE], struct mp_error *err)
+static int ask_value(
+    struct mp_postgresql *p, const char *sql, const char *what, char value[VALUE_SIZE], struct mp_error *err)
 {
-	static const char what[] = "cannot read the version of the tables";
 	PGresult *result;
 	int rows = 0, status = mp_postgresql_ask(p, sql, what, err);
 
@@ -184,14 +190,15 @@ static int ask_value(struct mp_postgresql *p, const char *sql, char value[VALUE_
 
 static int version(void *connection, int64_t *found, struct mp_error *err)
 {
+	static const char what[] = "cannot read the version of the tables";
 	char value[VALUE_SIZE] = "";
 
 	*found = 0;
-	if (ask_value(connection, "SELECT to_regclass('msprof.schema_version') IS NOT NULL", value, err))
+	if (ask_value(connection, "SELECT to_regclass('msprof.schema_version') IS NOT NULL", what, value, err))
 		return -1;
 	if (value[0] != 't')
 		return 0;
-	if (ask_value(connection, "SELECT coalesce(max(version), 0) FROM msprof.schema_version", value, err))
+	if (ask_value(connection, "SELECT coalesce(max(version), 0) FROM msprof.schema_version", what, value, err))
 		return -1;
 	*found = strtoll(value, NULL, 10);
 	return 0;
@@ -212,31 +219,31 @@ static int sweep(void *connection, struct mp_error *err)
 }
 
 /* The type of a column by its number, which PostgreSQL never changes. */
-static bool is_number(Oid type)
+static enum mp_answer_kind kind_of(Oid type)
 {
 	enum { INT8 = 20, INT2 = 21, INT4 = 23, FLOAT4 = 700, FLOAT8 = 701, NUMERIC = 1700 };
 
-	return type == INT8 || type == INT2 || type == INT4 || type == FLOAT4 || type == FLOAT8 || type == NUMERIC;
+	if (type == FLOAT4 || type == FLOAT8)
+		return MP_ANSWER_REAL;
+	return type == INT8 || type == INT2 || type == INT4 || type == NUMERIC ? MP_ANSWER_NUMBER : MP_ANSWER_TEXT;
 }
 
 /* Stores the number of columns, which that of each row must be. */
 static int give_titles(const PGresult *result, const struct mp_answer *answer, int *columns, struct mp_error *err)
 {
 	const char *titles[MP_ANSWER_COLUMNS];
-	char are_numbers[MP_ANSWER_COLUMNS];
+	char kinds[MP_ANSWER_COLUMNS];
 	int count = PQnfields(result);
 
 	if (count > MP_ANSWER_COLUMNS)
 		return mp_fail(err, "an answer of more than %d columns", MP_ANSWER_COLUMNS);
 	for (int i = 0; i < count; i++) {
 		titles[i] = PQfname(result, i);
-		are_numbers[i] = is_number(PQftype(result, i));
+		kinds[i] = (char)kind_of(PQftype(result, i));
 	}
 	*columns = count;
-	return answer->titles(answer->user, titles, count, err) ||
-		       answer->numbers(answer->user, are_numbers, count, err)
-		   ? -1
-		   : 0;
+	return answer->titles(answer->user, titles, count, err) || answer->numbers(answer->user, kinds, count, err) ? -1
+														    : 0;
 }
 
 static int give_row(const PGresult *result, struct mp_answer *answer, struct mp_error *err)
@@ -276,8 +283,11 @@ static int ask(void *connection, const char *sql, struct mp_answer *answer, stru
 	static const char what[] = "the question failed";
 	struct mp_postgresql *p = connection;
 	PGresult *result;
-	int columns = -1, status = mp_postgresql_ask(p, sql, what, err);
+	int columns = -1, status = mp_postgresql_run(p, ASK_SETTINGS, what, err);
 	bool ended = false;
+
+	if (!status)
+		status = mp_postgresql_ask(p, sql, what, err);
 
 	while (!status && (status = mp_postgresql_next(p, &result, what, err)) == 0 && result) {
 		status =
@@ -302,12 +312,32 @@ static int quote(void *connection, char *dst, size_t size, const char *text, str
 	return status;
 }
 
+static int forget(void *connection, const struct mp_forget *which, int64_t *jobs, struct mp_error *err)
+{
+	char sql[2048] = "SELECT forget_run(", value[VALUE_SIZE] = "";
+	size_t used = strlen(sql);
+
+	if (!which->run)
+		snprintf(sql, sizeof(sql), "SELECT forget_before(now() - interval '%d days')", which->days);
+	else if (quote(connection, sql + used, sizeof(sql) - used - 1, which->run, err))
+		return -1;
+	else
+		strcat(sql, ")"); /* the size was checked */
+	if (ask_value(connection, sql, "the jobs cannot be removed", value, err))
+		return -1;
+	*jobs = strtoll(value, NULL, 10);
+	return 0;
+}
+
 const struct mp_engine mp_engine_postgresql = {.name = "postgresql",
     .open = open_connection,
     .close = close_connection,
     .version = version,
     .script = script,
     .sweep = sweep,
+    .forget = forget,
+    .in = "IN",
+    .among = "= ANY (ARRAY",
     .ask = ask,
     .quote = quote,
     .load = mp_postgresql_load};

@@ -57,9 +57,8 @@ static int begin_job(struct load *l)
 		    mp_postgresql_run(l->p, MP_POSTGRESQL_SETTINGS, "cannot connect", &l->why))
 			return -1;
 	}
-	/* two loads of a job come one after the other */
-	snprintf(sql, sizeof(sql), "BEGIN; SELECT pg_advisory_xact_lock(%lld); SELECT forget_job(%lld)",
-	    (long long)job.job, (long long)job.job);
+	/* which makes two loads of a job come one after the other */
+	snprintf(sql, sizeof(sql), "BEGIN; SELECT forget_job(%lld)", (long long)job.job);
 	return mp_postgresql_run(l->p, sql, FAILED, &l->why);
 }
 

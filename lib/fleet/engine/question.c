@@ -1,29 +1,20 @@
-/* question.c: finds a question, puts parameters into it, and gives the answer as frames. */
+/* question.c: finds a question, and puts its parameters, the range of time and labels into it. */
+#include "fleet/engine/question.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/schema.h"
-#include "fleet/engine/engine.h"
-#include "fleet/wire.h"
 
-enum { SQL_SIZE = 32 << 10, NAME_SIZE = 64, VALUE_SIZE = 1024 };
+enum { NAME_SIZE = 64, VALUE_SIZE = 1024, MONTH_S = 30 * 86400 };
 
-/* A place that needs no parameter: the time, in ns since 1970. */
-static const char NOW[] = "now_ns";
+static const int64_t END_OF_TIME_S = INT64_MAX / 1000000000;
 
-struct question {
-	const struct mp_engine *engine;
-	void *connection;
-	const char *text;  /* of the file */
-	const char *given; /* "PARAMETER=VALUE\n…" */
-	int out;
-	int64_t bytes_max;
-	char sql[SQL_SIZE];
-	char frame[MP_WIRE_SIZE_MAX];
-};
+/* What a label of the user begins with, among the parameters. */
+static const char LABEL[] = "label.";
 
 static const char *file_text(const char *folder, const char *name)
 {
@@ -47,38 +38,64 @@ static int refuse_name(const char *name, struct mp_error *err)
 	return -1;
 }
 
-/* The value that the user gave to a parameter, or NULL. */
-static const char *given(const struct question *q, const char *name, size_t len, size_t *size)
+/* The next line of what the user gave that begins with a name; `at` is where to begin. */
+static const char *next_given(const char *at, const char *name, size_t len)
 {
-	for (const char *at = q->given; *at; at += strcspn(at, "\n"), at += *at == '\n')
-		if (strncmp(at, name, len) == 0 && at[len] == '=') {
+	for (; *at; at += strcspn(at, "\n"), at += *at == '\n')
+		if (strncmp(at, name, len) == 0)
+			return at;
+	return NULL;
+}
+
+/* The value that the user gave to a parameter, or NULL. */
+static const char *given(const struct mp_question *q, const char *name, size_t len, size_t *size)
+{
+	for (const char *at = q->given; (at = next_given(at, name, len)) != NULL; at += strcspn(at, "\n"))
+		if (at[len] == '=') {
 			*size = strcspn(at + len + 1, "\n");
 			return at + len + 1;
 		}
 	return NULL;
 }
 
-/* The line "-- @param NAME DEFAULT" of a parameter, at its name; NULL: not found. */
-static const char *declared(const struct question *q, const char *name, size_t len)
+const char *mp_question_line(const struct mp_question *q, const char *key, const char *name, size_t len)
 {
-	static const char key[] = "\n-- @param ";
+	char begin[32];
 
-	for (const char *at = strstr(q->text, key); at; at = strstr(at + 1, key)) {
-		const char *found = at + strlen(key);
+	snprintf(begin, sizeof(begin), "\n-- @%s ", key);
+	for (const char *at = strstr(q->text, begin); at; at = strstr(at + 1, begin)) {
+		const char *found = at + strlen(begin);
 
-		if (strncmp(found, name, len) == 0 && (found[len] == ' ' || found[len] == '\n'))
-			return found;
+		if (strncmp(found, name, len) == 0 && (!len || found[len] == ' ' || found[len] == '\n'))
+			return found + len;
 	}
 	return NULL;
 }
 
-/* Each parameter that the user gave must be one of the question. */
-static int check_given(const struct question *q, struct mp_error *err)
+/* What follows the name of a parameter, which may be that of the range; NULL: there is none. */
+static const char *declared(const struct mp_question *q, const char *name, size_t len)
 {
+	const char *found = len ? mp_question_line(q, "param", name, len) : NULL;
+
+	return found || !len ? found : mp_question_line(q, "range", name, len);
+}
+
+static bool is_word(const char *word, const char *text, size_t len)
+{
+	return strlen(word) == len && strncmp(word, text, len) == 0;
+}
+
+/* Each parameter that the user gave must be one of the question; one with a range takes its ends and labels, too. */
+static int check_given(const struct mp_question *q, struct mp_error *err)
+{
+	bool has_range = mp_question_line(q, "range", "", 0) != NULL;
+
 	for (const char *at = q->given; *at; at += strcspn(at, "\n"), at += *at == '\n') {
 		size_t len = strcspn(at, "=\n");
+		bool is_of_range =
+		    is_word("from", at, len) || is_word("to", at, len) || strncmp(at, LABEL, strlen(LABEL)) == 0;
 
-		if (at[len] != '=' || !declared(q, at, len))
+		if (at[len] != '=' || !(declared(q, at, len) || (has_range && is_of_range)))
 			return mp_fail(err, "the question has no parameter '%.*s'", (int)len, at);
 	}
 	return 0;
@@ -93,45 +110,143 @@ static bool is_number_text(const char *text)
 	return whole && (!point || part) && !text[whole + point + part] && whole + point + part < NAME_SIZE;
 }
 
-/* A parameter whose default is a number is one; others are texts. */
-static int put_parameter(
-    const struct question *q, const char *name, size_t len, char *dst, size_t size, struct mp_error *err)
+/* The value of a parameter, that of the user or its default. One whose default is a number is a number. */
+static int take_value(const struct mp_question *q, const char *name, size_t len, char value[VALUE_SIZE],
+    bool *is_number, struct mp_error *err)
 {
-	const char *line = declared(q, name, len), *standard, *value;
-	char text[VALUE_SIZE];
-	size_t value_len, standard_len;
-	bool is_number;
+	const char *standard = declared(q, name, len), *text;
+	size_t standard_len, size;
 
-	if (len == strlen(NOW) && strncmp(name, NOW, len) == 0) {
-		snprintf(dst, size, "%lld000000000", (long long)time(NULL));
-		return 0;
-	}
-	if (!line)
+	if (!standard)
 		return mp_fail(err, "the question uses an unknown parameter '%.*s'", (int)len, name);
-	standard = line + len + (line[len] == ' ');
+	standard += *standard == ' ';
 	standard_len = strcspn(standard, "\n");
-	is_number = standard_len && strspn(standard, "0123456789.") >= standard_len;
-	value = given(q, name, len, &value_len);
-	if (!value) {
-		value = standard;
-		value_len = standard_len;
+	*is_number = standard_len && strspn(standard, "0123456789.") >= standard_len;
+	text = given(q, name, len, &size);
+	if (!text) {
+		text = standard;
+		size = standard_len;
 	}
-	if (snprintf(text, sizeof(text), "%.*s", (int)value_len, value) >= (int)sizeof(text))
+	if (snprintf(value, VALUE_SIZE, "%.*s", (int)size, text) >= VALUE_SIZE)
 		return mp_fail(err, "the parameter '%.*s' is too long", (int)len, name);
-	if (!is_number)
-		return q->engine->quote(q->connection, dst, size, text, err);
-	if (!is_number_text(text))
+	if (*is_number && !is_number_text(value))
 		return mp_fail(err, "the parameter '%.*s' is a number", (int)len, name);
-	snprintf(dst, size, "%s", text);
 	return 0;
 }
 
-/* The statement of the file with values in place of {NAME}. */
-static int build(struct question *q, struct mp_error *err)
+/* A day or a moment of the user, in UTC; what nobody gave stays. */
+static int take_time(const struct mp_question *q, const char *name, int64_t *moment_s, struct mp_error *err)
+{
+	static const char *const forms[] = {"%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"};
+	char text[VALUE_SIZE];
+	size_t size;
+	const char *value = given(q, name, strlen(name), &size);
+
+	if (!value)
+		return 0;
+	snprintf(text, sizeof(text), "%.*s", (int)size, value);
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+		struct tm when = {.tm_mday = 1};
+		const char *end = strptime(text, forms[i], &when);
+
+		if (end && !*end) {
+			*moment_s = timegm(&when);
+			return 0;
+		}
+	}
+	return mp_fail(err, "the parameter '%s' is a time (UTC): 2026-11-27 or 2026-11-27T05:45", name);
+}
+
+/* The range of time: from the user's days, or so many months before its end. */
+static int take_range(struct mp_question *q, struct mp_error *err)
+{
+	const char *line = mp_question_line(q, "range", "", 0);
+	char months[VALUE_SIZE];
+	bool is_number;
+
+	q->from_s = 0;
+	q->to_s = (int64_t)time(NULL);
+	if (!line)
+		return 0;
+	if (take_value(q, line, strcspn(line, " \n"), months, &is_number, err) || take_time(q, "to", &q->to_s, err))
+		return -1;
+	q->from_s = q->to_s - (int64_t)(strtod(months, NULL) * MONTH_S);
+	if (q->from_s < 0)
+		q->from_s = 0;
+	return take_time(q, "from", &q->from_s, err);
+}
+
+static int put_quoted(
+    const struct mp_question *q, char *dst, size_t size, const char *text, size_t len, struct mp_error *err)
+{
+	char value[VALUE_SIZE];
+
+	if (snprintf(value, sizeof(value), "%.*s", (int)len, text) >= (int)sizeof(value))
+		return mp_fail(err, "the label '%.64s' is too long", value);
+	return q->engine->quote(q->connection, dst, size, value, err);
+}
+
+/* The jobs with the labels that the user gave, as a condition; "1 = 1" without any. */
+static int put_labels(const struct mp_question *q, char *dst, size_t size, struct mp_error *err)
+{
+	size_t used = (size_t)snprintf(dst, size, "1 = 1");
+	const size_t begin = strlen(LABEL);
+
+	for (const char *at = q->given; (at = next_given(at, LABEL, begin)) != NULL; at += strcspn(at, "\n")) {
+		const char *name = at + begin, *value = name + strcspn(name, "=") + 1;
+		char words[2][2 * VALUE_SIZE + 8];
+
+		if (put_quoted(q, words[0], sizeof(words[0]), name, (size_t)(value - 1 - name), err) ||
+		    put_quoted(q, words[1], sizeof(words[1]), value, strcspn(value, "\n"), err))
+			return -1;
+		used += (size_t)snprintf(dst + used, size - used,
+		    " AND job %s (SELECT job FROM job_label WHERE name = %s AND value = %s)", q->engine->in, words[0],
+		    words[1]);
+		if (used >= size)
+			return mp_fail(err, "the question is too long");
+	}
+	return 0;
+}
+
+/* The value of a place: {chosen} and {labels}, which are conditions, the ends of the range, {among}, or a parameter. */
+static int put_place(
+    const struct mp_question *q, const char *name, size_t len, char *dst, size_t size, struct mp_error *err)
+{
+	char value[VALUE_SIZE];
+	bool is_number;
+
+	if (is_word("to_ns", name, len) || is_word("from_ns", name, len)) {
+		snprintf(dst, size, "%" PRId64 "000000000", *name == 't' ? q->to_s : q->from_s);
+		return 0;
+	}
+	if (is_word("chosen", name, len)) {
+		size_t to_len;
+		bool has_end = given(q, "to", 2, &to_len) != NULL; /* another machine's clock may be ahead */
+		int used =
+		    snprintf(dst, size, "started_ns >= %" PRId64 "000000000 AND started_ns < %" PRId64 "000000000 AND ",
+			q->from_s, has_end ? q->to_s : END_OF_TIME_S);
+
+		return (size_t)used < size ? put_labels(q, dst + used, size - (size_t)used, err) : 0;
+	}
+	if (is_word("among", name, len)) {
+		snprintf(dst, size, "%s", q->engine->among);
+		return 0;
+	}
+	if (is_word("labels", name, len))
+		return put_labels(q, dst, size, err);
+	if (take_value(q, name, len, value, &is_number, err))
+		return -1;
+	if (!is_number)
+		return q->engine->quote(q->connection, dst, size, value, err);
+	snprintf(dst, size, "%s", value);
+	return 0;
+}
+
+int mp_question_build(struct mp_question *q, const char *text, size_t text_len, struct mp_error *err)
 {
 	size_t used = 0;
 
-	for (const char *at = q->text; *at;) {
+	for (const char *at = text; at < text + text_len;) {
 		size_t len = *at == '{' ? strcspn(at, "}\n") : 0;
 
 		if (used + 1 >= sizeof(q->sql))
@@ -140,7 +255,7 @@ static int build(struct question *q, struct mp_error *err)
 			q->sql[used++] = *at++;
 			continue;
 		}
-		if (put_parameter(q, at + 1, len - 1, q->sql + used, sizeof(q->sql) - used, err))
+		if (put_place(q, at + 1, len - 1, q->sql + used, sizeof(q->sql) - used, err))
 			return -1;
 		used += strlen(q->sql + used);
 		at += len + 1;
@@ -149,80 +264,30 @@ static int build(struct question *q, struct mp_error *err)
 	return 0;
 }
 
-static int put_cell(struct question *q, size_t *used, const char *cell, uint32_t size, struct mp_error *err)
+size_t mp_question_values(const struct mp_question *q, char *dst, size_t size)
 {
-	const uint32_t head = cell ? size : MP_WIRE_NULL;
-
-	if (!cell)
-		size = 0;
-	if (sizeof(head) + size > sizeof(q->frame) - *used)
-		return mp_fail(err, "a row of the answer is too long");
-	memcpy(q->frame + *used, &head, sizeof(head));
-	if (size)
-		memcpy(q->frame + *used + sizeof(head), cell, size);
-	*used += sizeof(head) + size;
-	return 0;
-}
-
-static int give_titles(void *user, const char *const *titles, int count, struct mp_error *err)
-{
-	struct question *q = user;
 	size_t used = 0;
 
-	for (int i = 0; i < count; i++)
-		if (put_cell(q, &used, titles[i], (uint32_t)strlen(titles[i]), err))
-			return -1;
-	return mp_wire_write(q->out, MP_WIRE_TITLES, q->frame, used, err);
-}
+	for (const char *at = strchr(q->text, '@'); at && used < size; at = strchr(at + 1, '@')) {
+		const char *name = at + 7, *value;
+		size_t len = strcspn(name, " \n"), value_len;
 
-static int give_numbers(void *user, const char *are_numbers, int count, struct mp_error *err)
-{
-	return mp_wire_write(((struct question *)user)->out, MP_WIRE_NUMBERS, are_numbers, (size_t)count, err);
-}
-
-static int give_row(void *user, const char *const *cells, const uint32_t *sizes, int count, struct mp_error *err)
-{
-	struct question *q = user;
-	size_t used = 0;
-
-	for (int i = 0; i < count; i++)
-		if (put_cell(q, &used, cells[i], sizes[i], err))
-			return -1;
-	return mp_wire_write(q->out, MP_WIRE_ROW, q->frame, used, err);
-}
-
-/* An answer without rows says for which values: those that nobody gave bound it, too, such as the months. */
-static int give_absent(struct question *q, struct mp_error *err)
-{
-	static const char key[] = "\n-- @param ", end[] = "; --set changes this";
-	const char *word = "no row for";
-	size_t used = 0;
-
-	for (const char *at = strstr(q->text, key); at; at = strstr(at + 1, key)) {
-		const char *name = at + strlen(key), *value;
-		size_t len = strcspn(name, " \n"), size;
-
-		value = given(q, name, len, &size);
+		if (strncmp(at, "@param ", 7) != 0 && strncmp(at, "@range ", 7) != 0)
+			continue;
+		value = given(q, name, len, &value_len);
 		if (!value) {
 			value = name + len + (name[len] == ' ');
-			size = strcspn(value, "\n");
+			value_len = strcspn(value, "\n");
 		}
-		if (!size) /* all */
-			continue;
-		used += (size_t)snprintf(
-		    q->frame + used, sizeof(q->frame) - used, "%s %.*s=%.*s", word, (int)len, name, (int)size, value);
-		word = ",";
+		if (value_len) /* "": all */
+			used += (size_t)snprintf(dst + used, size - used, "%s%.*s=%.*s", used ? ", " : "no row for ",
+			    (int)len, name, (int)value_len, value);
 	}
-	if (!used)
-		return 0;
-	memcpy(q->frame + used, end, strlen(end)); /* values are much shorter than a frame */
-	return mp_wire_write(q->out, MP_WIRE_ABSENT, q->frame, used + strlen(end), err);
+	return used;
 }
 
-static int ask(struct question *q, const char *name, struct mp_error *err)
+static int ask(struct mp_question *q, const char *name, struct mp_error *err)
 {
-	struct mp_answer answer = {
-	    .user = q, .titles = give_titles, .numbers = give_numbers, .row = give_row, .bytes_max = q->bytes_max};
 	char folder[32];
 
 	snprintf(folder, sizeof(folder), "%s/", q->engine->name);
@@ -231,13 +296,13 @@ static int ask(struct question *q, const char *name, struct mp_error *err)
 		q->text = file_text("", name);
 	if (!q->text)
 		return refuse_name(name, err);
-	return check_given(q, err) || build(q, err) || q->engine->ask(q->connection, q->sql, &answer, err) ||
-		       (!answer.rows && give_absent(q, err)) || mp_wire_write(q->out, MP_WIRE_READY, NULL, 0, err)
+	return check_given(q, err) || take_range(q, err) || mp_question_build(q, q->text, strlen(q->text), err) ||
+		       mp_question_answer(q, err) || mp_wire_write(q->out, MP_WIRE_READY, NULL, 0, err)
 		   ? -1
 		   : 0;
 }
 
-static int read_question(struct question *q, int in, char *name, struct mp_error *err)
+static int read_question(struct mp_question *q, int in, char *name, struct mp_error *err)
 {
 	struct mp_wire_head head;
 	size_t len;
@@ -258,7 +323,7 @@ static int read_question(struct question *q, int in, char *name, struct mp_error
 int mp_question_ask(
     const char *text, const struct mp_fleet_url *url, int64_t bytes_max, int in, int out, struct mp_error *err)
 {
-	struct question *q = calloc(1, sizeof(*q));
+	struct mp_question *q = calloc(1, sizeof(*q));
 	char name[NAME_SIZE];
 	bool is_confined = false;
 	int status;

@@ -22,19 +22,31 @@ static uint32_t number_of(struct mp_wrapped *function)
 	return number;
 }
 
+/* Ask for the lines of memory that the first call runs through: the function, and what is left of its wrapper. */
+static inline void ask_for_code(const struct mp_wrapped *function, const char *wrapper)
+{
+	enum { LINE_SIZE = 64, LINES = 3 };
+
+	__builtin_prefetch(atomic_load_explicit(&function->real, memory_order_relaxed));
+	for (int i = 0; i < LINES; i++)
+		__builtin_prefetch(wrapper + i * LINE_SIZE);
+}
+
 /* Nothing that the recorder does once, for a process, a thread or a function, is in the time of a call. */
 void mp_wrap_begin(struct mp_wrap_call *call, struct mp_wrapped *function)
 {
+	static _Thread_local bool has_called __attribute__((tls_model("initial-exec")));
 	int error;
 
 	call->function = function;
 	msprof_wrap_begin();
 	call->begin_ns = msprof_begin();
-	if (call->begin_ns && !atomic_load_explicit(&function->number, memory_order_relaxed)) {
+	if (call->begin_ns && (!has_called || !atomic_load_explicit(&function->number, memory_order_relaxed))) {
+		has_called = true;
 		error = errno; /* of the application */
 		number_of(function);
+		ask_for_code(function, __builtin_return_address(0));
 		mp_wrap_end(call); /* what it touches for the first time is then touched */
-		__builtin_prefetch(atomic_load_explicit(&function->real, memory_order_relaxed));
 		errno = error;
 		call->begin_ns = msprof_begin();
 	}

@@ -1,26 +1,25 @@
--- The newest job of each run, label and rank, where its mean step is longer than that of the jobs before it.
+-- The newest job of each rank, where its mean step is longer than that of the jobs before it. Jobs that have the label `by` are compared over all runs in
+-- which it has the same value, others within their run; and always on the same kind of chip.
+-- @param by model
 -- @param percent 3
--- @param months 3
+-- @range months 3
 -- @param top 50
-SELECT run, label, rank, jobs_before, round(before_ns / 1000, 1) AS before_us, round(last_ns / 1000, 1) AS last_us,
-  round(100 * last_ns / before_ns - 100, 2) AS change_percent
+-- @digits before_us 1
+-- @digits last_us 1
+-- @digits change_percent 2
+SELECT what, run, name, label, rank, jobs_before, before_ns / 1000 AS before_us, last_ns / 1000 AS last_us, 100 * (last_ns - before_ns) / before_ns AS change_percent
 FROM (
-  SELECT run, label, rank, count(CASE WHEN started_ns < newest_ns THEN 1 END) AS jobs_before,
-    avg(CASE WHEN started_ns < newest_ns THEN step_ns END) AS before_ns, avg(CASE WHEN started_ns = newest_ns THEN step_ns END) AS last_ns
+  SELECT what, run, name, label, rank, jobs - 1 AS jobs_before, last_ns, (all_ns - last_ns) / (jobs - 1) AS before_ns
   FROM (
-    SELECT run, label, rank, started_ns, step_ns
+    SELECT what, label, rank, chip, argMax(run, started_ns) AS run, argMax(name, started_ns) AS name, argMax(mean_step_ns, started_ns) AS last_ns,
+      sum(mean_step_ns) AS all_ns, count(*) AS jobs
     FROM (
-      SELECT job, run, coalesce(label, '') AS label, coalesce(rank, -1) AS rank, started_ns
-      FROM job WHERE started_ns >= {now_ns} - {months} * 2592000000000000
-    ) AS j INNER JOIN (SELECT job, avg(span_ns) AS step_ns FROM step GROUP BY job) AS s USING (job)
-  ) AS e INNER JOIN (
-    SELECT run, label, rank, max(started_ns) AS newest_ns
-    FROM (
-      SELECT run, coalesce(label, '') AS label, coalesce(rank, -1) AS rank, started_ns
-      FROM job WHERE started_ns >= {now_ns} - {months} * 2592000000000000
-    ) AS i GROUP BY run, label, rank
-  ) AS n USING (run, label, rank)
-  GROUP BY run, label, rank
+      SELECT CASE WHEN value > '' THEN value ELSE run END AS what, run, name, coalesce(label, '') AS label, coalesce(rank, -1) AS rank, coalesce(chip, '') AS chip,
+        started_ns, mean_step_ns
+      FROM (SELECT job, run, name, label, rank, chip, started_ns, mean_step_ns FROM job_time WHERE {chosen} AND steps > 0) AS j
+      LEFT JOIN (SELECT job, value FROM job_label WHERE name = {by}) AS v USING (job)
+    ) AS e GROUP BY what, label, rank, chip
+  ) AS n WHERE jobs > 1
 ) AS c
-WHERE jobs_before > 0 AND last_ns > before_ns * (1 + {percent} / 100.0)
-ORDER BY change_percent DESC, run, label, rank LIMIT {top}
+WHERE last_ns > before_ns * (1 + {percent} / 100.0)
+ORDER BY floor(100000000 * (last_ns - before_ns) / before_ns + 0.5) DESC, what, label, rank LIMIT {top}

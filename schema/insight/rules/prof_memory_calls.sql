@@ -12,7 +12,8 @@
 WITH bound AS (SELECT min(launch_ns) AS first_ns, max(launch_ns) AS last_ns FROM task WHERE is_op = 1)
 SELECT c.name AS subject, p.step_ns, c.total_ns / p.steps AS time_ns, c.total_ns / p.steps AS saving_ns, 'medium' AS confidence, c.level AS _level, c.type AS _type
 FROM (SELECT a.level, a.type, y.name, total_int(a.dur_ns) AS total_ns FROM bound b CROSS JOIN type_name y JOIN api a ON a.level = y.level AND a.type = y.type
-      WHERE coalesce(a.start_ns BETWEEN b.first_ns AND b.last_ns, 1) AND a.dur_ns >= 1000000 * :least_ms AND (lower(y.name) LIKE '%mem%' OR lower(y.name) LIKE '%malloc%' OR lower(y.name) LIKE '%free%')
+      WHERE coalesce(a.start_ns BETWEEN b.first_ns AND b.last_ns, 1) AND a.dur_ns >= 1000000 * :least_ms
+        AND (lower(y.name) LIKE '%mem%' OR lower(y.name) LIKE '%malloc%' OR lower(y.name) LIKE '%free%')
         AND lower(y.name) NOT LIKE '%load%'
       GROUP BY a.level, a.type, y.name) c
 CROSS JOIN (SELECT total_int(steps) AS steps, total_int(total_ns) / total_int(steps) AS step_ns FROM temp.pace HAVING count(*)) p

@@ -120,12 +120,12 @@ def load(clickhouse, out):
 
 
 def ask():
-    """An answer of one row: a text that looks like a number, numbers, and NULL."""
+    """An answer of one row: a text that looks like a number, numbers, NULL, and a number with decimals that has none."""
     def cells(*texts):
         return b"".join(struct.pack("=I", 0xffffffff) if text is None else struct.pack("=I", len(text)) + text for text in texts)
-    answer("C", cells(b"run", b"mean", b"job", b"none"))
-    answer("U", b"\0\1\1\1")
-    answer("V", cells(b"1.10", b"12.50", b"9223372036854775806", None))
+    answer("C", cells(b"run", b"mean", b"job", b"none", b"share"))
+    answer("U", b"\0\1\1\1\2")
+    answer("V", cells(b"1.10", b"12.50", b"9223372036854775806", None, b"0"))
     answer("R")
 
 

@@ -10,6 +10,7 @@ import json
 import os
 import random
 import select
+import socket
 import subprocess
 import sys
 import threading
@@ -21,7 +22,7 @@ MODERN = {KEY + "protocolVersion": "2026-07-28", KEY + "clientCapabilities": {}}
 
 class Server:
     def __init__(self, *words, **more):
-        self.process = subprocess.Popen([MSPROF, "mcp", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, **more)
+        self.process = subprocess.Popen([MSPROF, "mcp", *words], **{"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, **more})
         self.number = 0
         self.seen = []
 
@@ -164,6 +165,10 @@ def protocol(root):
     assert "null" in ask("prompts/get", name="why_is_it_slow")["result"]["messages"][0]["content"]["text"]
     assert code(ask("prompts/get", name="did_it_get_slower", arguments={"base": "x"})) == -32602 and code(ask("prompts/get")) == -32602
     assert code(ask("tools/call", name="nosuch")) == -32602 and code(ask("tools/call", name="show", arguments=[])) == -32602
+    # names that an error shows a part of are cut between characters
+    for long in ("x" * (199 - odd) + "中文" * 99 for odd in range(3)):
+        assert [code(a) for a in (ask(long), ask("tools/call", name=long), ask("prompts/get", name=long), ask("resources/read", uri=long))] == [
+            -32601, -32602, -32602, -32602]
     # arguments that a model can mend are errors of the tool
     for arguments, part in (({}, "'job' is missing"), ({"job": 7}, "of type string"), ({"job": ".", "nosuch": 1}, "there are: job, table"),
                             ({"job": ".", "limit": 0}, "1 to 1000"), ({"job": ".", "limit": 1.5}, "1 to 1000"), ({"job": ".", "next": "-1"}, "'next'"),
@@ -219,8 +224,8 @@ def protocol(root):
 
 
 def places(root, *names):
-    """What is not below the root, or behind a link, is refused; so without a sandbox."""
-    for environment in ({}, {"MSPROF_SANDBOX": "off"}):
+    """What is not below the root, or behind a link, is refused; so without a sandbox, and where terminals have other characters."""
+    for environment in ({}, {"MSPROF_SANDBOX": "off", "LC_ALL": "zh_CN.GBK"}):
         server = Server(root, env={**os.environ, **environment})
         for name in names:
             for tool, arguments in (("show", {"job": name}), ("check", {"job": name}), ("list", {"directory": name}),
@@ -271,10 +276,20 @@ def limits(root):
         begin(1000 + number, "SELECT 1 AS a")
     answers = [server.receive() for _ in range(65)]
     assert {a["id"] for a in answers} == set(range(1000, 1065)) and sum("error" in a for a in answers) <= 1
-    for sql, part in (("SELECT printf('%.*c', 9000000, 'x') AS a", "larger than a result"),
-                      ("SELECT hex(zeroblob(7000000)) AS a FROM (VALUES(1),(2),(3))", "32 MiB")):
+    # a document that is cut may end within an escape, at the one or the other place
+    cut = "SELECT replace(hex(zeroblob(6000000)), '00', '\\') AS {} FROM (VALUES(1),(2),(3))"
+    for sql, part in (("SELECT printf('%.*c', 9000000, 'x') AS a", "larger than a result"), (cut.format("a"), "32 MiB"), (cut.format("ab"), "32 MiB")):
         content = server.call("query", job="JOBA", sql=sql)
         assert content["status"] == 1 and part in content["messages"][0], content
+    # one process is left for others: they run in the order of their requests
+    for number in range(3):
+        begin(number)
+    for number in range(3, 9):
+        begin(number, "SELECT 1 AS a")
+    assert [server.receive()["id"] for _ in range(6)] == [3, 4, 5, 6, 7, 8]
+    for number in range(3):
+        server.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}})
+    until(lambda: not children(server.process.pid))
     # a client that dies takes the processes with it
     begin("c")
     until(lambda: children(server.process.pid))
@@ -282,6 +297,22 @@ def limits(root):
     server.process.kill()
     server.process.wait()
     until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in left))
+    # so does one at the other end of a socket that closes it: the call would go on for an hour
+    ours, theirs = socket.socketpair()
+    server = Server(root, "--timeout", "3600", stdin=theirs, stdout=theirs)
+    theirs.close()
+    server.process.stdin = ours.makefile("wb")
+    begin("d")
+    until(lambda: children(server.process.pid))
+    left = children(server.process.pid)
+    server.process.stdin.close()
+    ours.close()
+    until(lambda: server.process.poll() is not None and not any(os.path.exists(f"/proc/{pid}") for pid in left))
+    # what a query sorts lies in files, which have an end
+    server = Server(root, "--timeout", "20", env={**os.environ, "MSPROF_MAX_OUTPUT": "1"})
+    content = server.call("query", job="JOBA", sql="WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a) SELECT hex(randomblob(1000)) AS b FROM a ORDER BY b")
+    assert content["status"] == 1 and "set MSPROF_MAX_OUTPUT to more" in content["messages"][0], content
+    server.end()
 
 
 def fuzz(root, seed, count):

@@ -10,10 +10,10 @@ SELECT time, _wall FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM task WHER
 -- @use prof_metrics
 -- @use op_summary_columns
 -- @columns
+SELECT term, title FROM op_column ORDER BY part, core, place
 -- @use prof_tasks
--- @use op_summary_list
 -- @split task.id
 -- @rows
-{columns}
+SELECT {columns}
 FROM run
 WHERE is_op = 1 AND id BETWEEN :split_first AND :split_last ORDER BY id

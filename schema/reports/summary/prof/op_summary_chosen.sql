@@ -10,6 +10,7 @@ SELECT time, _wall, _old FROM stamp WHERE _of_model AND NOT _old_chip AND EXISTS
 -- @use prof_chosen_metrics
 -- @use op_summary_old_columns
 -- @columns
+SELECT term, title FROM op_column WHERE part >= 0 ORDER BY part, core, place
 -- @use prof_tasks
 -- @use op_summary_operators
 -- @use op_summary_chosen_list

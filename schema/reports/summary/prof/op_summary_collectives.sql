@@ -9,9 +9,9 @@ SELECT time, _wall, _old FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM com
 -- @use prof_metrics
 -- @use op_summary_columns
 -- @columns
+SELECT term, title FROM op_column ORDER BY part, core, place
 -- @use prof_tasks
 -- @use op_summary_operators
--- @use op_summary_list
 -- @rows
-{columns}
+SELECT {columns}
 FROM operator ORDER BY CAST(device_id AS TEXT), start_ns, is_op IS NULL, op_name

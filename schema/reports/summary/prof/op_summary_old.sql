@@ -11,10 +11,10 @@ SELECT time, _wall FROM stamp WHERE _old AND NOT _chosen AND EXISTS (SELECT 1 FR
 -- @use prof_old_metrics
 -- @use op_summary_old_columns
 -- @columns
+SELECT term, title FROM op_column ORDER BY part, core, place
 -- @use prof_tasks
--- @use op_summary_old_list
 -- @split task.id
 -- @rows
-{columns}
+SELECT {columns}
 FROM run
 WHERE is_op = 1 AND id BETWEEN :split_first AND :split_last ORDER BY id

@@ -10,9 +10,9 @@ SELECT time, _wall, _old FROM stamp WHERE _old AND NOT _chosen AND EXISTS (SELEC
 -- @use prof_old_metrics
 -- @use op_summary_old_columns
 -- @columns
+SELECT term, title FROM op_column ORDER BY part, core, place
 -- @use prof_tasks
 -- @use op_summary_operators
--- @use op_summary_old_list
 -- @rows
-{columns}
+SELECT {columns}
 FROM operator ORDER BY CAST(device_id AS TEXT), start_ns, is_op IS NULL, op_name
