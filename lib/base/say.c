@@ -2,6 +2,7 @@
 #include "base/say.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 
 #define LANGUAGE "text/en.txt"
 
-/* The language that was chosen: its file, each line with a NUL at its end; NULL: English. */
+/* The language that was chosen: its files, each line with a NUL at its end; NULL: English. */
 static struct {
 	char *lines;
 	size_t size;
@@ -20,20 +21,27 @@ static struct {
 
 int mp_say_language(const char *language, struct mp_error *err)
 {
-	char path[32];
-	const char *text;
+	char path[32], words_path[32];
+	const char *text, *words;
+	const bool is_english = strcmp(language, "en") == 0;
 
 	snprintf(path, sizeof(path), "text/%.8s.txt", language);
-	text = strcmp(language, "en") == 0 ? "" : mp_schema_text(path);
-	if (!text)
+	snprintf(words_path, sizeof(words_path), "text/%.8s_words.txt", language);
+	text = is_english ? "" : mp_schema_text(path);
+	words = is_english ? "" : mp_schema_text(words_path);
+	if (!text || !words)
 		return mp_fail(err, "schema/%s: no such language", path);
 	free(chosen.lines);
-	chosen.lines = *text ? strdup(text) : NULL;
-	chosen.size = strlen(text);
+	chosen.size = strlen(text) + strlen(words);
+	chosen.lines = is_english ? NULL : malloc(chosen.size + 1);
 	chosen.name = language;
+	if (!is_english && !chosen.lines)
+		return mp_fail_memory(err, "a language");
+	if (!is_english)
+		snprintf(chosen.lines, chosen.size + 1, "%s%s", text, words);
 	for (char *at = chosen.lines; at && (at = strchr(at, '\n')); at++)
 		*at = '\0';
-	return *text && !chosen.lines ? mp_fail_memory(err, "a language") : 0;
+	return 0;
 }
 
 const char *mp_say_language_name(void)

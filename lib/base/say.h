@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 
-/* Speak the language of schema/text/LANGUAGE.txt. What it lacks is said in English. */
+/* Speak the language of schema/text/LANGUAGE.txt, and of LANGUAGE_words.txt. What it lacks is said in English. */
 int mp_say_language(const char *language, struct mp_error *err);
 
 /* The name of the language: "en". */

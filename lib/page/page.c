@@ -64,7 +64,7 @@ static void put_words(struct mp_out *out)
 {
 	char path[40];
 
-	snprintf(path, sizeof(path), "text/%.8s.txt", mp_say_language_name());
+	snprintf(path, sizeof(path), "text/%.8s_words.txt", mp_say_language_name());
 	for (const char *line = mp_schema_text(path); line && *line; line += *line == '\n') {
 		const size_t len = strcspn(line, "\n");
 		const char *end = strstr(line, "\" ");

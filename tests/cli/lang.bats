@@ -17,7 +17,7 @@ begins() {
 @test "the Chinese texts are complete, have the places of the English ones, and no other" {
 	equal "$(python3 "$HELPERS/lang_texts.py" "$ROOT")" ""
 	cp -r "$ROOT/schema" "$ROOT/lib" .
-	sed -i '/^finding.advice /d; /^"Pace" /d; s/{saving}/{time}/' schema/text/zh.txt
+	sed -i '/^finding.advice /d; /^"Pace" /d; s/{saving}/{time}/' schema/text/zh*.txt
 	equal "$(python3 "$HELPERS/lang_texts.py" . | sort -u | head -n 3)" "missing: Pace
 missing: finding.advice
 places: finding.saves"

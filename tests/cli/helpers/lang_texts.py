@@ -61,7 +61,7 @@ def main(root):
         print(f"{what}: {text}")
 
     english = dict(line.split(" ", 1) for line in lines_of(root / "schema/text/en.txt"))
-    lines = lines_of(root / "schema/text/zh.txt")
+    lines = lines_of(root / "schema/text/zh.txt") + lines_of(root / "schema/text/zh_words.txt")
     words = {line[1 : line.index('" ')]: line[line.index('" ') + 2 :] for line in lines if line.startswith('"')}
     compare(english, dict(line.split(" ", 1) for line in lines if not line.startswith('"')), say)
     for text in needed(root):
@@ -69,7 +69,7 @@ def main(root):
         if not any(form in words for form in forms):
             say("missing", forms[0])
     files = [path for folder in ("lib", "schema") for path in sorted((root / folder).rglob("*.*"))]
-    sources = "\n".join(p.read_text() for p in files if p.suffix in (".c", ".sql", ".txt", ".js") and p.name != "zh.txt").replace("''", "'")
+    sources = "\n".join(p.read_text() for p in files if p.suffix in (".c", ".sql", ".txt", ".js") and not p.name.startswith("zh")).replace("''", "'")
 
     def is_used(text):  # or "Time per " || what
         return text in sources or text.rsplit(" ", 1)[0] + " '" in sources
