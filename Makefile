@@ -91,7 +91,7 @@ LIB_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard lib/base/*.c lib/board
 CLI_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard cli/*.c cli/mcp/*.c)))
 # what `msprof mcp` hands out
 AGENT_DOCS := $(addprefix docs/,AGENTS.md COLUMNS.md GLOSSARY.md INSIGHT.md SCHEMA.md SCRIPTS.md STANDING.md TABLES.md TRACE.md)
-SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/reports/*.txt schema/learn/*.txt schema/insight/*.txt schema/text/*.txt schema/page/*.html schema/page/*.css schema/page/*.js schema/mcp/*.json)) $(AGENT_DOCS)
+SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/reports/*.txt schema/learn/*.txt schema/insight/*.txt schema/text/*.txt schema/page/*.html schema/page/*.css schema/page/*.js schema/page/texts/*.txt schema/mcp/*.json)) $(AGENT_DOCS)
 # rooms of lib/board with scripts for the board
 SCRIPTED := $(sort $(dir $(wildcard lib/board/*/*.sh)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(SCRIPTED:%=$(BUILD)/%scripts.o) $(BUILD)/schema.o

@@ -145,7 +145,8 @@ static int list_rules(const struct options *o)
 		message_failure(&err);
 		return EXIT_FAILED;
 	}
-	status = mp_rules_write(&rules, printer.sheet ? &printer.csv.writer : printer.writer, &err);
+	status = printer_speak(&printer, &err) ||
+		 mp_rules_write(&rules, printer.sheet ? &printer.csv.writer : printer.writer, &err);
 	if (printer_close(&printer, &full) || status) {
 		message_error("%s", status ? err.text : full.text);
 		status = -1;
@@ -166,7 +167,7 @@ static int run_advise(const struct command *command, const struct options *o)
 	status = check_rule(command, o);
 	if (status)
 		return status;
-	if (printer_open(&a.printer, o, NULL, &err)) {
+	if (printer_open(&a.printer, o, NULL, &err) || printer_speak(&a.printer, &err)) {
 		message_failure(&err);
 		return EXIT_FAILED;
 	}
@@ -197,6 +198,6 @@ const struct command command_advise = {
 	    "how to add one.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(FINDING), TAKES(LIST), TAKES(FAIL_ON), TAKES(MODEL_ID)},
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(FINDING), TAKES(LIST), TAKES(FAIL_ON), TAKES(MODEL_ID), TAKES(LANG)},
     .run = run_advise,
 };

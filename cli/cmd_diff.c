@@ -240,7 +240,9 @@ static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, 
 		message_failure(&err);
 		return EXIT_FAILED;
 	}
-	if (p.writer == &p.json.writer) {
+	if (printer_speak(&p, &err))
+		status = -1;
+	else if (p.writer == &p.json.writer) {
 		status = mp_diff_write_json(diff, gates, o->sides.items[0], o->sides.items[1], p.out, &err);
 	} else if (p.sheet) {
 		status = mp_diff_write_rows(diff, &p.csv.writer, &err);
@@ -361,7 +363,7 @@ const struct command command_diff = {
     .formats = "table csv json markdown",
     .needs = NEEDS_SIDES,
     .confined = true,
-    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TOP), TAKES(SAVE), TAKES(FAIL_IF), TAKES(INCONCLUSIVE),
-	TAKES(JUNIT)},
+    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TOP), TAKES(SAVE), TAKES(FAIL_IF), TAKES(INCONCLUSIVE), TAKES(JUNIT),
+	TAKES(LANG)},
     .run = run_diff,
 };

@@ -111,6 +111,6 @@ const struct command command_report = {
 	    "docs/REPORT.md says what each part tells, and where its numbers come from.\n",
     .needs = NEEDS_JOB,
     .confined = true,
-    .options = {OPTIONS_JOB, TAKES(BASE), TAKES(PAGE)},
+    .options = {OPTIONS_JOB, TAKES(BASE), TAKES(PAGE), TAKES(LANG)},
     .run = run_report,
 };

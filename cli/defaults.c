@@ -9,9 +9,10 @@
 #include <unistd.h>
 
 #include "base/door.h"
+#include "base/say.h"
 #include "base/text.h"
 
-enum { FILE_SIZE_MAX = 65536, SETTINGS = 5 };
+enum { FILE_SIZE_MAX = 65536, SETTINGS = 6 };
 
 struct setting {
 	const char *key, *variable;
@@ -25,6 +26,7 @@ static const struct setting settings[SETTINGS] = {
     {"output", "MSPROF_OUTPUT", OPTION_OUTPUT, OPTION_RESUME, true},
     {"style", "MSPROF_STYLE", OPTION_STYLE, OPTION_STYLE, false},
     {"bom", "MSPROF_BOM", OPTION_BOM, OPTION_BOM, false},
+    {"lang", "MSPROF_LANG", OPTION_LANG, OPTION_LANG, false},
     {"layouts", "MSPROF_LAYOUTS", OPTION_LAYOUTS, OPTION_LAYOUTS, false},
 };
 
@@ -219,6 +221,31 @@ static bool is_wanted(const struct options *o, const struct command *command, co
 	       (!setting->of_board || command->needs == NEEDS_BOARD);
 }
 
+/* The language of messages that the environment asks for. */
+static const char *language_of_locale(void)
+{
+	static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *value = getenv(names[i]);
+
+		if (value && *value)
+			return strncmp(value, "zh", 2) == 0 ? "zh" : "en";
+	}
+	return "en";
+}
+
+static int choose_language(const struct options *o)
+{
+	const char *language = o->values[OPTION_LANG];
+	struct mp_error err;
+
+	if (mp_say_language(language ? language : language_of_locale(), &err) == 0)
+		return 0;
+	message_failure(&err);
+	return -1;
+}
+
 int defaults_apply(struct options *o, const struct command *command)
 {
 	if (read_file())
@@ -226,5 +253,5 @@ int defaults_apply(struct options *o, const struct command *command)
 	for (int i = 0; i < SETTINGS; i++)
 		if (is_wanted(o, command, &settings[i]) && apply(o, command, i))
 			return -1;
-	return 0;
+	return command_takes(command, OPTION_LANG) ? choose_language(o) : 0;
 }

@@ -78,6 +78,8 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_EMPTY] = {{"--empty-cells"}, FLAG,
 	.help = "CSV for a database: a missing value is an empty cell, not N/A, and no tab follows a number"},
     [OPTION_BOM] = {{"--bom"}, FLAG, .help = "begin CSV with a byte order mark: Excel takes it for UTF-8"},
+    [OPTION_LANG] = {{"--lang"}, WORD("zh en"), .standard = "that of LC_ALL, LC_MESSAGES or LANG",
+	.help = "the language of findings, sentences and notes; messages and keys of JSON stay English"},
     [OPTION_STYLE] = {{"--style"}, WORD("guide vendor"), .standard = "guide for SS928, vendor for Ascend",
 	.help = "columns and units of the guide's tables or of the vendor's tool; of Ascend data only the timeline "
 		"since 2022 differs: the guide's is one merged trace"},

@@ -164,6 +164,18 @@ int printer_open(struct printer *f, const struct options *o, const char *kind, s
 	return 0;
 }
 
+int printer_speak(struct printer *f, struct mp_error *err)
+{
+	if (f->sheet || f->writer == &f->json.writer)
+		return 0;
+	f->spoken = malloc(sizeof(*f->spoken));
+	if (!f->spoken)
+		return mp_fail_memory(err, "a table");
+	mp_spoken_init(f->spoken, f->writer);
+	f->writer = &f->spoken->writer;
+	return 0;
+}
+
 void printer_job(struct printer *f, const char *path, bool title)
 {
 	char name[1024];
@@ -213,6 +225,7 @@ int printer_close(struct printer *f, struct mp_error *err)
 	if (f->sheet)
 		mp_sheet_free(f->sheet);
 	free(f->sheet);
+	free(f->spoken);
 	mp_out_abort(f->out);
 	return status;
 }

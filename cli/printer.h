@@ -5,6 +5,7 @@
 #include "command.h"
 #include "report/formats.h"
 #include "report/report.h"
+#include "report/spoken.h"
 #include "table.h"
 
 /*
@@ -24,6 +25,7 @@ struct printer {
 	struct mp_sheet *sheet; /* writes to csv; NULL in other formats */
 	struct mp_json json;
 	struct mp_markdown markdown;
+	struct mp_spoken *spoken; /* NULL: none */
 	bool is_document;         /* of JSON: tables are to be closed */
 	struct mp_writer *writer; /* the writer for reports */
 };
@@ -31,6 +33,9 @@ struct printer {
 /* Open the format of --format. JSON is {"schema": "msprof.KIND/1", "tables": [...]}; NULL: the caller writes its own.
  */
 int printer_open(struct printer *f, const struct options *o, const char *kind, struct mp_error *err);
+
+/* Say titles and words of tables for people in the language of --lang: CSV and JSON keep theirs. */
+int printer_speak(struct printer *f, struct mp_error *err);
 
 /* Begin a job; with `title`, a line above its tables names the job. */
 void printer_job(struct printer *f, const char *path, bool title);

@@ -2,7 +2,9 @@
 #include "base/say.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/schema.h"
@@ -10,12 +12,73 @@
 
 #define LANGUAGE "text/en.txt"
 
+/* The language that was chosen: its files, each line with a NUL at its end; NULL: English. */
+static struct {
+	char *lines;
+	size_t size;
+	const char *name;
+} chosen = {.name = "en"};
+
+int mp_say_language(const char *language, struct mp_error *err)
+{
+	char path[32], words_path[32];
+	const char *text, *words;
+	const bool is_english = strcmp(language, "en") == 0;
+
+	snprintf(path, sizeof(path), "text/%.8s.txt", language);
+	snprintf(words_path, sizeof(words_path), "text/%.8s_words.txt", language);
+	text = is_english ? "" : mp_schema_text(path);
+	words = is_english ? "" : mp_schema_text(words_path);
+	if (!text || !words)
+		return mp_fail(err, "schema/%s: no such language", path);
+	free(chosen.lines);
+	chosen.size = strlen(text) + strlen(words);
+	chosen.lines = is_english ? NULL : malloc(chosen.size + 1);
+	chosen.name = language;
+	if (!is_english && !chosen.lines)
+		return mp_fail_memory(err, "a language");
+	if (!is_english)
+		snprintf(chosen.lines, chosen.size + 1, "%s%s", text, words);
+	for (char *at = chosen.lines; at && (at = strchr(at, '\n')); at++)
+		*at = '\0';
+	return 0;
+}
+
+const char *mp_say_language_name(void)
+{
+	return chosen.name;
+}
+
+/* What follows a key and a blank in its line; `quote` stands around the key. NULL: there is none. */
+static const char *chosen_of(const char *key, const char *quote)
+{
+	const size_t len = strlen(key), around = strlen(quote);
+
+	for (const char *line = chosen.lines; line && line < chosen.lines + chosen.size; line += strlen(line) + 1) {
+		const char *end = line + around + len;
+
+		if (strncmp(line, quote, around) == 0 && strncmp(line + around, key, len) == 0 &&
+		    strncmp(end, quote, around) == 0 && end[around] == ' ')
+			return end + around + 1;
+	}
+	return NULL;
+}
+
+const char *mp_say_word(const char *english)
+{
+	const char *word = *english ? chosen_of(english, "\"") : NULL;
+
+	return word ? word : english;
+}
+
 /* The sentence of a key: the rest of its line. NULL: there is none. */
 static const char *sentence_of(const char *key)
 {
-	const char *line = mp_schema_text(LANGUAGE);
+	const char *line = mp_schema_text(LANGUAGE), *said = chosen_of(key, "");
 	const size_t len = strlen(key);
 
+	if (said)
+		return said;
 	while (line && *line) {
 		if (strncmp(line, key, len) == 0 && line[len] == ' ')
 			return line + len + 1;

@@ -1,8 +1,8 @@
 /*
  * say.h: sentences for people, which stand as text in schema/text: a line has a key and a sentence with places such as
- * {saving}.
+ * {saving}. Words that are no key stand between quotes, with what they are in another language.
  *
- * No state; any thread. Functions return 0, or -1 with err.
+ * The language is chosen once, before threads begin; the rest has no state. Functions return 0, or -1 with err.
  */
 #ifndef MP_BASE_SAY_H
 #define MP_BASE_SAY_H
@@ -11,6 +11,15 @@
 #include <stdint.h>
 
 #include "base/error.h"
+
+/* Speak the language of schema/text/LANGUAGE.txt, and of LANGUAGE_words.txt. What it lacks is said in English. */
+int mp_say_language(const char *language, struct mp_error *err);
+
+/* The name of the language: "en". */
+const char *mp_say_language_name(void);
+
+/* A text of the program in the language that was chosen; else the text itself. */
+const char *mp_say_word(const char *english);
 
 /* What stands in a place. */
 struct mp_said {

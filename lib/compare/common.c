@@ -227,7 +227,7 @@ int mp_diff_tell(const struct mp_diff *d, const struct mp_group_diff *g, char *t
 	snprintf(key, sizeof(key), "diff.what.%.20s", g->base->what);
 	if (mp_say(what, sizeof(what), key, NULL, 0, err) || tell_cause(g, cause, sizeof(cause), err) ||
 	    (d->noise.caution && mp_say(caution, sizeof(caution), "diff.caution",
-				     &(const struct mp_said){"caution", d->noise.caution}, 1, err)))
+				     &(const struct mp_said){"caution", mp_say_word(d->noise.caution)}, 1, err)))
 		return -1;
 	snprintf(key, sizeof(key), "diff.%s%s", mp_verdict_names[t->verdict], c->equal || agrees ? "" : ".medians");
 	return mp_say(text, size, key, words, sizeof(words) / sizeof(words[0]), err);

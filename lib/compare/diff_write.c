@@ -45,7 +45,8 @@ static struct mp_value verdict_of(enum mp_verdict verdict, const struct mp_noise
 {
 	const bool is_flat = !n->caution || n->is_doubtful || verdict == MP_INCONCLUSIVE;
 
-	snprintf(text, VERDICT_SIZE, is_flat ? "%s" : "%s (%s)", mp_verdict_names[verdict], n->caution);
+	snprintf(text, VERDICT_SIZE, is_flat ? "%s" : "%s (%s)", mp_say_word(mp_verdict_names[verdict]),
+	    is_flat ? "" : mp_say_word(n->caution));
 	return text_of(text);
 }
 
@@ -85,16 +86,42 @@ static int tell_caution(char *text, size_t size, const struct mp_diff *d)
 
 		if (is_told)
 			used += snprintf(text + used, size - (size_t)used, "%s: BASE %.100s, NEW %.100s\n",
-			    facts[i].title, base ? base : "nothing", new ? new : "nothing");
+			    mp_say_word(facts[i].title), base ? base : mp_say_word("nothing"),
+			    new ? new : mp_say_word("nothing"));
 	}
 	return used;
 }
 
-/* "1 job, 20 inferences" */
-static void tell_side(char text[96], const struct mp_group *g, int64_t steps)
+/* "20 inferences" */
+static int tell_count(char *text, size_t size, const char *what, int64_t count, struct mp_error *err)
 {
-	snprintf(text, 96, "%d job%s, %lld %.40s%s", g->run_count, g->run_count == 1 ? "" : "s", (long long)steps,
-	    g->what, steps == 1 ? "" : "s");
+	char key[64], number[24];
+
+	snprintf(key, sizeof(key), "count.%.40s%s", what, count == 1 ? "" : "s");
+	snprintf(number, sizeof(number), "%lld", (long long)count);
+	return mp_say(text, size, key, &(const struct mp_said){"count", number}, 1, err);
+}
+
+/* "1 job, 20 inferences" */
+static int tell_side(char text[96], const struct mp_group *g, int64_t steps, struct mp_error *err)
+{
+	char jobs[40], sum[48];
+	const struct mp_said words[] = {{"jobs", jobs}, {"steps", sum}};
+
+	return tell_count(jobs, sizeof(jobs), "job", g->run_count, err) ||
+		       tell_count(sum, sizeof(sum), g->what, steps, err) || mp_say(text, 96, "diff.side", words, 2, err)
+		   ? -1
+		   : 0;
+}
+
+/* "80 of 100" */
+static int tell_score(char *text, size_t size, const struct mp_diff *d, const char *unknown, struct mp_error *err)
+{
+	char score[16];
+
+	snprintf(text, size, "%s", mp_say_word(unknown));
+	snprintf(score, sizeof(score), "%d", d->score);
+	return d->score < 0 ? 0 : mp_say(text, size, "diff.score", &(const struct mp_said){"score", score}, 1, err);
 }
 
 static int tell_samples(
@@ -104,14 +131,13 @@ static int tell_samples(
 	const struct mp_noise *n = &d->noise;
 	const double floors[] = {n->floor_runs, n->floor_steps, n->floor_none};
 	const enum mp_sample_unit unit = g->total.change.unit;
-	char base[96], new[96], score[24] = "unknown", floor[MP_SAY_NUMBER], cautions[TITLE_SIZE] = "";
+	char base[96], new[96], score[48], floor[MP_SAY_NUMBER], cautions[TITLE_SIZE] = "";
 	const struct mp_said words[] = {{"base", base}, {"new", new}, {"score", score}, {"floor", floor}};
 	int used;
 
-	if (d->score >= 0)
-		snprintf(score, sizeof(score), "%d of 100", d->score);
-	tell_side(base, g->base, g->base_steps);
-	tell_side(new, g->new, g->new_steps);
+	if (tell_score(score, sizeof(score), d, "unknown", err) || tell_side(base, g->base, g->base_steps, err) ||
+	    tell_side(new, g->new, g->new_steps, err))
+		return -1;
 	mp_say_percent(floor, floors[unit]);
 	tell_caution(cautions, sizeof(cautions), d);
 	if (mp_say(text, size, "diff.sides", words, 4, err))
@@ -149,8 +175,8 @@ static int write_totals(
 	char title[TITLE_SIZE], heading[HEADING_SIZE];
 	const struct mp_section s = {.title = title, .heading = heading, .titles = titles, .column_count = 8};
 
-	snprintf(title, sizeof(title), "Change of %s", g->new->title);
-	return tell_samples(heading, sizeof(heading), d, g, err) || w->section(w, &s, err) ||
+	return mp_say(title, sizeof(title), "diff.change", &(const struct mp_said){"group", g->new->title}, 1, err) ||
+		       tell_samples(heading, sizeof(heading), d, g, err) || w->section(w, &s, err) ||
 		       write_total(d, g->base->what, &g->total, w, err) || write_total(d, "p95", &g->p95, w, err) ||
 		       w->end(w, 0, err)
 		   ? -1
@@ -185,12 +211,12 @@ static struct mp_value name_of(const struct mp_diff_row *row, char *text, size_t
 	const char *name = row->name ? row->name : row->base_name;
 
 	if (row->how == MP_MATCH_LAYERS)
-		snprintf(text, size, "%s (was %s)", name, row->base_name);
+		snprintf(text, size, "%s (%s %s)", name, mp_say_word("was"), row->base_name);
 	else if (row->how == MP_MATCH_SHAPE)
-		snprintf(text, size, "%s (%s, was %s)", name, row->detail ? row->detail : "no shape",
-		    row->base_detail ? row->base_detail : "no shape");
+		snprintf(text, size, "%s (%s, %s %s)", name, row->detail ? row->detail : mp_say_word("no shape"),
+		    mp_say_word("was"), row->base_detail ? row->base_detail : mp_say_word("no shape"));
 	else if (row->how != MP_MATCH_SAME)
-		snprintf(text, size, "%s (%s)", name, mp_match_names[row->how]);
+		snprintf(text, size, "%s (%s)", name, mp_say_word(mp_match_names[row->how]));
 	else
 		snprintf(text, size, "%s", name);
 	return text_of(text);
@@ -254,7 +280,7 @@ static int write_folded(const struct mp_diff_row *sum, size_t count, bool is_cal
 static int tell_columns(
     const struct mp_diff *d, const struct mp_group_diff *g, bool is_call, char *text, size_t size, struct mp_error *err)
 {
-	const struct mp_said caution = {"caution", d->noise.caution ? d->noise.caution : ""};
+	const struct mp_said caution = {"caution", d->noise.caution ? mp_say_word(d->noise.caution) : ""};
 
 	if (mp_say(text, size,
 		is_call          ? "diff.columns.calls"
@@ -318,14 +344,14 @@ static int write_verdict(const struct mp_diff *d, struct mp_writer *w, struct mp
 static int write_facts(const struct mp_diff *d, struct mp_writer *w, struct mp_error *err)
 {
 	static const char *const titles[] = {"What differs", "BASE", "NEW"};
-	char heading[128] = "nothing is known of both";
+	char heading[128];
 	struct mp_section s = {.title = "Comparable", .heading = heading, .titles = titles, .column_count = 3};
 	size_t differ = 0;
 
 	for (size_t i = 0; i < d->fact_count; i++)
 		differ += !d->facts[i].base || !d->facts[i].new || strcmp(d->facts[i].base, d->facts[i].new) != 0;
-	if (d->score >= 0)
-		snprintf(heading, sizeof(heading), "%d of 100", d->score);
+	if (tell_score(heading, sizeof(heading), d, "nothing is known of both", err))
+		return -1;
 	if (!differ)
 		s.absent = "no fact differs";
 	if (w->section(w, &s, err))
@@ -340,6 +366,15 @@ static int write_facts(const struct mp_diff *d, struct mp_writer *w, struct mp_e
 	return w->end(w, 0, err);
 }
 
+static int write_calls(const struct mp_diff *d, int64_t top, struct mp_writer *w, struct mp_error *err)
+{
+	char title[TITLE_SIZE];
+
+	return mp_say(title, sizeof(title), "diff.calls", NULL, 0, err) || write_rows(d, &d->calls, title, top, w, err)
+		   ? -1
+		   : 0;
+}
+
 int mp_diff_write(
     const struct mp_diff *d, const struct mp_gates *gates, int64_t top, struct mp_writer *w, struct mp_error *err)
 {
@@ -349,8 +384,7 @@ int mp_diff_write(
 		if (write_totals(d, &d->groups[i], w, err) || write_parts(&d->groups[i], w, err) ||
 		    write_rows(d, &d->groups[i], "Operators", top, w, err))
 			return -1;
-	return (d->calls.row_count && write_rows(d, &d->calls, "Calls", top, w, err)) || write_facts(d, w, err) ? -1
-														: 0;
+	return (d->calls.row_count && write_calls(d, top, w, err)) || write_facts(d, w, err) ? -1 : 0;
 }
 
 enum { SHEET_COLUMNS = 18 };

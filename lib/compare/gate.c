@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "base/text.h"
 #include "base/value.h"
 #include "compare/diff_write.h"
@@ -142,21 +143,22 @@ static void tell(const struct mp_gate *g, char *text, size_t size)
 {
 	const struct mp_change *c = g->change;
 	double base = fabs(c->base_median);
+	char shift[MP_SAY_NUMBER], low[MP_SAY_NUMBER], high[MP_SAY_NUMBER], floor[MP_SAY_NUMBER];
+	const struct mp_said words[] = {{"shift", shift}, {"low", low}, {"high", high}, {"floor", floor}};
+	const char *const key = g->is_doubtful            ? "gate.doubtful"
+				: g->is_new               ? g->kind == MP_GATE_CALL ? "gate.new.call" : "gate.new"
+				: !(base > 0)             ? "gate.none"
+				: is_near_limit(g, base)  ? "gate.near"
+				: c->unit == MP_UNIT_NONE ? "gate.few"
+							  : "gate.changed";
+	struct mp_error err;
 
-	if (g->is_doubtful)
-		snprintf(text, size, "the data of a side contradicts itself: 'msprof check' tells how");
-	else if (g->is_new)
-		snprintf(text, size, "BASE has no such %s", g->kind == MP_GATE_CALL ? "call" : "operator");
-	else if (!(base > 0))
-		snprintf(text, size, "BASE has no time for it");
-	else if (is_near_limit(g, base))
-		snprintf(text, size,
-		    "changed by %+.2f %%, noise allows %+.2f %% to %+.2f %%; a change counts from %.2f %% beyond the limit",
-		    100 * c->shift / base, 100 * c->low / base, 100 * c->high / base, 100 * c->floor / base);
-	else
-		snprintf(text, size, "changed by %+.2f %%, noise allows %+.2f %% to %+.2f %%%s", 100 * c->shift / base,
-		    100 * c->low / base, 100 * c->high / base,
-		    c->unit == MP_UNIT_NONE ? "; too few samples for a test" : "");
+	snprintf(shift, sizeof(shift), "%+.2f", 100 * c->shift / base);
+	snprintf(low, sizeof(low), "%+.2f", 100 * c->low / base);
+	snprintf(high, sizeof(high), "%+.2f", 100 * c->high / base);
+	snprintf(floor, sizeof(floor), "%.2f", 100 * c->floor / base);
+	if (mp_say(text, size, key, words, 4, &err))
+		snprintf(text, size, "%s", err.text);
 }
 
 void mp_gate_tell(const struct mp_gate *g, char *text, size_t size)
@@ -166,7 +168,7 @@ void mp_gate_tell(const struct mp_gate *g, char *text, size_t size)
 	tell(g, text, size);
 	used = strlen(text);
 	if (g->caution && !g->is_doubtful)
-		snprintf(text + used, size - used, "; %s", g->caution);
+		snprintf(text + used, size - used, "; %s", mp_say_word(g->caution));
 }
 
 /* Conditions as JUnit's XML, for CI systems. */

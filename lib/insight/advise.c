@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "base/schema.h"
 #include "base/vec.h"
 #include "insight/facts.h"
@@ -80,13 +81,15 @@ int mp_severity_rank(struct mp_db *db, const char *name, int64_t *rank, struct m
 static int add_abstention(
     struct mp_advice *a, const struct mp_report *rule, const struct mp_value *why, struct mp_error *err)
 {
+	char reason[sizeof(a->abstained->reason)];
 	struct mp_abstention *last;
 
 	if (!mp_vec_room(a->abstained, a->abstained_count, 1))
 		return mp_fail_memory(err, "findings");
 	last = &a->abstained[a->abstained_count++];
 	*last = (struct mp_abstention){.rule = rule};
-	snprintf(last->reason, sizeof(last->reason), "%.*s", (int)why->len, why->text);
+	snprintf(reason, sizeof(reason), "%.*s", (int)why->len, why->text);
+	snprintf(last->reason, sizeof(last->reason), "%s", mp_say_word(reason));
 	return 0;
 }
 
@@ -112,7 +115,7 @@ static int abstain(struct mp_advice *a, const struct mp_report *rule, struct mp_
 static int apply(struct mp_advice *a, const struct mp_report *rule, struct mp_db *db, struct mp_report_row *row,
     struct mp_error *err)
 {
-	char kinds[192], why[224];
+	char kinds[192], why[256];
 	struct mp_query *each;
 	const size_t first = a->finding_count;
 	int status = mp_report_withheld(rule, db, kinds, sizeof(kinds), err);
@@ -120,7 +123,8 @@ static int apply(struct mp_advice *a, const struct mp_report *rule, struct mp_db
 	if (status > 0) {
 		struct mp_value v;
 
-		snprintf(why, sizeof(why), "the data contradicts itself: %s", kinds);
+		if (mp_say(why, sizeof(why), "why.contradicted", &(const struct mp_said){"kinds", kinds}, 1, err))
+			return -1;
 		v = mp_string(why);
 		return add_abstention(a, rule, &v, err);
 	}

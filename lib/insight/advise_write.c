@@ -73,8 +73,9 @@ static int tell_finding(const struct mp_finding *f, char *text, size_t size, str
 	char time[MP_SAY_NUMBER], step[MP_SAY_NUMBER], saving[MP_SAY_NUMBER], share[MP_SAY_NUMBER], part[MP_SAY_NUMBER],
 	    rule[64];
 	const struct mp_said words[] = {{"time", time}, {"step", step}, {"saving", saving}, {"share", share},
-	    {"part", part}, {"formula", f->formula}, {"advice", f->advice}, {"rule", rule}, {"severity", f->severity},
-	    {"confidence", f->confidence}, {"source", f->rule->rule.source}};
+	    {"part", part}, {"formula", f->formula}, {"advice", f->advice}, {"rule", rule},
+	    {"severity", mp_say_word(f->severity)}, {"confidence", mp_say_word(f->confidence)},
+	    {"source", f->rule->rule.source}};
 	const bool has_step = f->step_ns > 0;
 	const char *const keys[] = {
 	    f->saving_ns < 0 ? "finding.takes" : "finding.saves", "finding.advice", "finding.rule"};
@@ -97,11 +98,13 @@ static int tell_finding(const struct mp_finding *f, char *text, size_t size, str
 
 static int write_finding(const struct mp_finding *f, size_t number, struct mp_writer *w, struct mp_error *err)
 {
-	char title[TITLE_SIZE], heading[HEADING_SIZE];
+	char title[TITLE_SIZE], heading[HEADING_SIZE], place[24];
+	const struct mp_said words[] = {{"number", place}, {"title", f->rule->title}, {"subject", f->subject}};
 	struct mp_section s = {.title = title, .heading = heading};
 
-	snprintf(title, sizeof(title), "%zu. %s: %s", number, f->rule->title, f->subject);
-	if (tell_finding(f, heading, sizeof(heading), err))
+	snprintf(place, sizeof(place), "%zu", number);
+	if (mp_say(title, sizeof(title), "finding.title", words, 3, err) ||
+	    tell_finding(f, heading, sizeof(heading), err))
 		return -1;
 	s.titles = (const char *const *)f->evidence.titles;
 	s.column_count = f->evidence.columns;

@@ -52,6 +52,9 @@ struct mp_slices {
 	bool has_clock[MP_CLOCKS];
 };
 
+/* From the first to the last slice of a clock; 0 where it has none. */
+int64_t mp_clock_length_ns(const struct mp_slices *slices, int clock);
+
 int mp_slices_read(struct mp_slices *slices, const struct mp_page *page, struct mp_error *err);
 void mp_slices_free(struct mp_slices *slices);
 

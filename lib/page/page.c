@@ -1,4 +1,4 @@
-/* page.c: fills the places of schema/page/page.html: {css}, {js} and {data}. Knows no HTML. */
+/* page.c: fills the places of schema/page/page.html: {css}, {js}, {data}, {texts}, and those of single texts. */
 #include "page/page.h"
 
 #include <stdbool.h>
@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "base/schema.h"
 #include "compare/diff_write.h"
 #include "insight/advise.h"
@@ -41,30 +42,86 @@ static int put_data(const struct mp_page *page, struct mp_out *out, struct mp_er
 	return status;
 }
 
+/* Write the text of an id: the table has a line "id = text" for it. */
+static int put_text(struct mp_out *out, const char *table, const char *id, size_t len, struct mp_error *err)
+{
+	static const char sign[] = " = ";
+
+	for (const char *line = table; *line; line += strspn(line, "\n")) {
+		size_t size = strcspn(line, "\n");
+
+		if (strncmp(line, id, len) == 0 && strncmp(line + len, sign, strlen(sign)) == 0) {
+			mp_out_write(out, line + len + strlen(sign), size - len - strlen(sign));
+			return 0;
+		}
+		line += size;
+	}
+	return mp_fail(err, "the texts of the page have no '%.*s'", (int)len, id);
+}
+
+/* The texts of the program that other commands say, too, in the form of the table: "id = text". */
+static void put_words(struct mp_out *out)
+{
+	char path[40];
+
+	snprintf(path, sizeof(path), "text/%.8s_words.txt", mp_say_language_name());
+	for (const char *line = mp_schema_text(path); line && *line; line += *line == '\n') {
+		const size_t len = strcspn(line, "\n");
+		const char *end = strstr(line, "\" ");
+
+		if (*line == '"' && end && end < line + len) {
+			mp_out_write(out, line + 1, (size_t)(end - line) - 1);
+			mp_out_text(out, " = ");
+			mp_out_write(out, end + 2, len - (size_t)(end - line) - 1);
+		}
+		line += len;
+	}
+}
+
+/* Write what stands in a place. */
+static int put_place(const struct mp_page *page, const char *texts, const char *name, size_t len, struct mp_out *out,
+    struct mp_error *err)
+{
+	static const char *const kinds[] = {"css", "js"};
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (len == strlen(kinds[i]) && strncmp(name, kinds[i], len) == 0) {
+			put_files(out, kinds[i]);
+			return 0;
+		}
+	if (len == strlen("data") && strncmp(name, "data", len) == 0)
+		return put_data(page, out, err);
+	if (len == strlen("texts") && strncmp(name, "texts", len) == 0) {
+		mp_out_text(out, texts);
+		put_words(out);
+		return 0;
+	}
+	return put_text(out, texts, name, len, err);
+}
+
 int mp_page_write(const struct mp_page *page, struct mp_out *out, struct mp_error *err)
 {
-	static const struct {
-		const char *name, *ending;
-	} places[] = {{"{css}", ".css"}, {"{js}", ".js"}, {"{data}", NULL}};
-	const char *text = mp_schema_text("page/page.html");
+	const char *text = mp_schema_text("page/page.html"), *texts;
+	char path[40];
 
-	if (!text)
-		return mp_fail(err, "schema/page/page.html is missing");
+	snprintf(path, sizeof(path), "page/texts/%.8s.txt", mp_say_language_name());
+	texts = mp_schema_text(path);
+	if (!text || !texts)
+		return mp_fail(err, "schema/page has no page.html, or no texts");
 	while (*text) {
-		size_t plain = 1 + strcspn(text + 1, "{"), i = 0;
+		size_t plain = strcspn(text, "{"), len = strcspn(text + plain, "}\n");
 
-		while (i < 3 && strncmp(text, places[i].name, strlen(places[i].name)) != 0)
-			i++;
-		if (i == 3) {
-			mp_out_write(out, text, plain);
-			text += plain;
-			continue;
+		mp_out_write(out, text, plain);
+		text += plain;
+		if (*text != '{')
+			break;
+		if (text[len] == '}' && len > 1) {
+			if (put_place(page, texts, text + 1, len - 1, out, err))
+				return -1;
+			text += len + 1;
+		} else {
+			mp_out_char(out, *text++);
 		}
-		if (places[i].ending)
-			put_files(out, places[i].ending);
-		else if (put_data(page, out, err))
-			return -1;
-		text += strlen(places[i].name);
 	}
 	return mp_out_error(out, err);
 }

@@ -43,6 +43,11 @@ static int in_order(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
+int64_t mp_clock_length_ns(const struct mp_slices *s, int clock)
+{
+	return mp_span_ns(s->begin_ns[clock], s->end_ns[clock]);
+}
+
 /* How much a page has of the tracks that are too long for all of their slices. */
 struct room {
 	size_t exact;   /* tracks with all their slices, of those with the fewest */
@@ -92,7 +97,8 @@ static int begin_strips(
 		places[e->number] = (int32_t)i;
 		if (is_exact[e->number])
 			mp_strip_begin(&t->strips[i], stacks);
-		else if (!mp_strip_begin_levels(&t->strips[i], stacks, room.longest, room.bins, t->length_ns))
+		else if (!mp_strip_begin_levels(
+			     &t->strips[i], stacks, room.longest, room.bins, mp_clock_length_ns(s, e->track->clock)))
 			status = mp_fail_memory(err, "levels of detail");
 	}
 	free(is_exact);
@@ -156,12 +162,9 @@ int mp_page_timeline_read(struct mp_page_timeline *t, const struct mp_page *page
 	memset(t, 0, sizeof(*t));
 	if (mp_slices_read(&t->slices, page, err))
 		return -1;
-	for (int i = 0; i < MP_CLOCKS; i++) {
-		int64_t length_ns = mp_span_ns(t->slices.begin_ns[i], t->slices.end_ns[i]);
-
-		if (length_ns > t->length_ns)
-			t->length_ns = length_ns;
-	}
+	for (int i = 0; i < MP_CLOCKS; i++)
+		if (mp_clock_length_ns(&t->slices, i) > t->length_ns)
+			t->length_ns = mp_clock_length_ns(&t->slices, i);
 	places = calloc(t->slices.track_count + 1, sizeof(*places));
 	if (!places)
 		return mp_fail_memory(err, "tracks");

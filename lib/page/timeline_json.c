@@ -185,12 +185,32 @@ static void put_levels(struct mp_out *out, const struct mp_strip *s, struct used
 	mp_out_char(out, ']');
 }
 
-static void put_track(struct mp_out *out, const struct mp_track *t, const struct mp_strip *s, struct used *u)
+/* The clocks that tracks have: times of different ones are not aligned. */
+static void put_clocks(struct mp_out *out, const struct mp_slices *s)
+{
+	bool any = false;
+
+	mp_put_key(out, false, "clocks");
+	mp_out_char(out, '[');
+	for (int i = 0; i < MP_CLOCKS; i++)
+		if (s->has_clock[i]) {
+			mp_out_text(out, any ? ",{\"begin_ns\": \"" : "{\"begin_ns\": \"");
+			mp_out_int(out, s->begin_ns[i]);
+			mp_out_char(out, '"');
+			mp_put_int(out, "length_ns", mp_clock_length_ns(s, i));
+			mp_out_char(out, '}');
+			any = true;
+		}
+	mp_out_char(out, ']');
+}
+
+static void put_track(struct mp_out *out, int clock, const struct mp_track *t, const struct mp_strip *s, struct used *u)
 {
 	mp_out_text(out, "{\"name\": ");
 	mp_json_string(out, t->name, strlen(t->name));
 	mp_put_text(out, "group", t->group);
 	mp_put_text(out, "kind", mp_track_kinds[t->kind]);
+	mp_put_int(out, "clock", clock);
 	mp_put_int(out, "slices", (int64_t)t->count);
 	if (s->longest) {
 		mp_put_text(out, "exact", NULL);
@@ -249,11 +269,14 @@ int mp_page_timeline_put(
 	mp_out_int(out, t->length_ns);
 	mp_put_int(out, "tasks", (int64_t)s->count);
 	status = put_clock(page, out, err);
+	put_clocks(out, s);
 	mp_put_key(out, false, "tracks");
 	mp_out_char(out, '[');
 	for (size_t i = 0; i < t->shown; i++) {
+		const struct mp_track *track = &s->tracks[t->order[i]];
+
 		mp_out_text(out, i ? ",\n" : "\n");
-		put_track(out, &s->tracks[t->order[i]], &t->strips[i], &u);
+		put_track(out, s->has_clock[0] ? track->clock : 0, track, &t->strips[i], &u);
 	}
 	mp_out_char(out, ']');
 	mp_put_key(out, false, "names");

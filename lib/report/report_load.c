@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "base/schema.h"
 
 static int refuse(const char *path, int number, const char *line, const char *reason, struct mp_error *err)
@@ -151,6 +152,27 @@ static int fill_thresholds(const struct mp_report *r, char *text, size_t size)
 	return 0;
 }
 
+/* What a rule says, in the language that was chosen. Returns -1 where a text is too long. */
+static int say_rule(struct mp_report *r)
+{
+	const struct {
+		char *text;
+		size_t size;
+	} texts[] = {{r->title, sizeof(r->title)}, {r->rule.advice, sizeof(r->rule.advice)},
+	    {r->rule.source, sizeof(r->rule.source)}, {r->rule.formula, sizeof(r->rule.formula)},
+	    {r->rule.start, sizeof(r->rule.start)}, {r->rule.several, sizeof(r->rule.several)}};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		const char *said = mp_say_word(texts[i].text);
+
+		if (strlen(said) >= texts[i].size)
+			return -1;
+		if (said != texts[i].text)
+			memcpy(texts[i].text, said, strlen(said) + 1);
+	}
+	return 0;
+}
+
 static struct mp_sql *section_named(struct mp_report *r, const char *key)
 {
 	const struct {
@@ -240,6 +262,8 @@ static int parse_report(struct mp_report *r, const struct mp_schema_file *f, str
 	}
 	if (open)
 		open->len = (size_t)(line - open->text);
+	if (strncmp(f->path, "insight/rules/", 14) == 0 && say_rule(r))
+		return mp_fail(err, "schema/%s: a text is too long in the language that was chosen", f->path);
 	if (fill_thresholds(r, r->rule.source, sizeof(r->rule.source)) ||
 	    fill_thresholds(r, r->rule.formula, sizeof(r->rule.formula)))
 		return mp_fail(err, "schema/%s: @source or @formula has a {NAME} of no threshold", f->path);

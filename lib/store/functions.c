@@ -303,6 +303,13 @@ static void say(ARGUMENTS)
 		sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
+static void word(ARGUMENTS)
+{
+	if (sqlite3_value_text(args[0]))
+		sqlite3_result_text(
+		    context, mp_say_word((const char *)sqlite3_value_text(args[0])), -1, SQLITE_TRANSIENT);
+}
+
 static void time_text(ARGUMENTS)
 {
 	char text[MP_SAY_NUMBER];
@@ -336,9 +343,9 @@ int mp_functions_register(sqlite3 *handle)
 	    {"trimmed", 1, trimmed, NULL}, {"us", 1, us, NULL}, {"number_at", 3, number_at, NULL},
 	    {"hex_int", 1, hex_int, NULL}, {"core_us", 4, core_us, NULL}, {"trace_pid", 3, trace_pid, NULL},
 	    {"trace_process", 1, trace_process, NULL}, {"has_bit", 2, has_bit, NULL}, {"double_of", 1, double_of, NULL},
-	    {"text_hash", 1, text_hash, NULL}, {"say", -1, say, NULL}, {"time_text", 1, time_text, NULL},
-	    {"percent_text", 2, percent_text, NULL}, {"float_sum", 1, float_step, float_final},
-	    {"total_int", 1, total_step, total_final}};
+	    {"text_hash", 1, text_hash, NULL}, {"say", -1, say, NULL}, {"word", 1, word, NULL},
+	    {"time_text", 1, time_text, NULL}, {"percent_text", 2, percent_text, NULL},
+	    {"float_sum", 1, float_step, float_final}, {"total_int", 1, total_step, total_final}};
 	const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
 	int status = SQLITE_OK;
 

@@ -102,7 +102,8 @@ function followPointer(counter, picture, cursor, text, rest) {
     cursor.setAttribute("x1", share * 1000);
     cursor.setAttribute("x2", share * 1000);
     cursor.removeAttribute("visibility");
-    say(text, `${valueText(counter, i < 0 || holdsUntil(counter, i) < ns ? null : counter.value[i])} at ${time(ns)}`);
+    const value = valueText(counter, i < 0 || holdsUntil(counter, i) < ns ? null : counter.value[i]);
+    say(text, phrase("counters.at", {value, time: time(ns)}));
   });
   picture.addEventListener("pointerleave", () => {
     cursor.setAttribute("visibility", "hidden");
@@ -119,8 +120,10 @@ function counterChart(counter) {
   const steps = spans.length > MOST_STEPS ? inPieces(spans, counter.end_ns) : spans;
   const paths = stepPaths(steps, counter.end_ns, top, isThinned);
   const [from, to] = [valueText(counter, least), valueText(counter, most)];
-  const rest = isThinned ? `from ${from} to ${to}` : `mean ${valueText(counter, mean)}, at most ${to}`;
-  const title = short(counter.name, 80) + (counter.track ? ", " + short(counter.track, 60) : "");
+  const rest = isThinned
+    ? phrase("counters.range", {from, to})
+    : phrase("counters.mean", {mean: valueText(counter, mean), to});
+  const title = short(translated(counter.name), 80) + (counter.track ? ", " + short(counter.track, 60) : "");
   const cursor = shape("line", {y1: 0, y2: CHART_HEIGHT, class: "cursor", visibility: "hidden"});
   const picture = shape(
     "svg",
@@ -128,7 +131,12 @@ function counterChart(counter) {
       viewBox: `0 0 1000 ${CHART_HEIGHT}`,
       preserveAspectRatio: "none",
       role: "img",
-      "aria-label": `${title}: ${rest}, at least ${from}, ${plural(counter.samples || counter.value.length, "sample")}`,
+      "aria-label": phrase("counters.label", {
+        title,
+        rest,
+        from,
+        samples: plural(counter.samples || counter.value.length, "sample"),
+      }),
     },
     [0, 0.5, 1].map(part =>
       shape("line", {x1: 0, x2: 1000, y1: CHART_HEIGHT * part, y2: CHART_HEIGHT * part, class: "grid"})
@@ -162,7 +170,7 @@ function busyCounters(model) {
     .map(track => {
       const busy = track.busy(256);
       return {
-        name: "Busy",
+        name: phrase("Busy"),
         unit: "%",
         track: track.name,
         value: Array.from(busy, share => 100 * share),
@@ -176,10 +184,7 @@ function countersSection(data, model) {
   const told = (data.counters || []).filter(counter => counter.value && counter.value.length);
   const counters = told.some(counter => counter.unit === "%") ? told : [...busyCounters(model), ...told];
   const charts = counters.map(counter => counterChart({...counter, end_ns: model.length})).filter(Boolean);
-  const lead =
-    "In the time of the timeline. A value holds until the next sample. Of many samples the line is the mean, " +
-    "the light area behind it the largest value; a chart without a line shows the range alone.";
   return charts.length
-    ? section("counters", "Utilisation and counters", lead, make("div", {class: "card charts"}, charts))
+    ? section("counters", phrase("counters.lead"), make("div", {class: "card charts"}, charts))
     : null;
 }

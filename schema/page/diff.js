@@ -1,19 +1,22 @@
 // diff.js: what changed against BASE.
 
 const CHANGE_PARTS = [
-  ["new_ns", "New"],
-  ["gone_ns", "Gone"],
-  ["calls_ns", "More or fewer calls"],
-  ["each_ns", "Slower or faster each"],
+  ["new_ns", "base.new"],
+  ["gone_ns", "base.gone"],
+  ["calls_ns", "base.calls"],
+  ["each_ns", "base.each"],
 ];
 const VERDICTS = {slower: "high", faster: "good", same: "note", inconclusive: "medium"};
+const FIRST_ROWS = 10;
+const MOST_ROWS = 50;
+// What decides comes first: a phone shows these columns.
 const ROWS_OF_DIFF = [
   ["name", "Operator", "text"],
-  ["base_ns", "Base", "time"],
-  ["new_ns", "New", "time"],
   ["change_ns", "Change", "change"],
   ["change_share", "Relative", "part"],
   ["verdict", "Verdict", "verdict"],
+  ["base_ns", "Base", "time"],
+  ["new_ns", "New", "time"],
   ["match", "Match", "text"],
 ];
 
@@ -25,8 +28,8 @@ function changeShare(share) {
   return isNumber(share) ? signed(percent(share), share) : "–";
 }
 
-function verdict(text) {
-  return make("span", {class: "badge " + (VERDICTS[text] || "note")}, text || "–");
+function verdictBadge(text) {
+  return make("span", {class: "badge " + (VERDICTS[text] || "note")}, translated(text) || "–");
 }
 
 // Changes of both signs around a line in the middle.
@@ -65,34 +68,43 @@ function diffCell(kind, row, key) {
   if (kind === "time") return time(value);
   if (kind === "change") return change(value);
   if (kind === "part") return changeShare(value);
-  if (kind === "verdict") return verdict(value);
-  return row.base_name && row.base_name !== row.name && row.name
-    ? `${short(row.name, 80)} (was ${short(row.base_name, 80)})`
-    : short(value ?? row.base_name);
+  if (kind === "verdict") return verdictBadge(value);
+  return breakable(
+    row.base_name && row.base_name !== row.name && row.name
+      ? phrase("base.renamed", {name: short(row.name, 80), before: short(row.base_name, 80)})
+      : short(value ?? row.base_name)
+  );
 }
 
-function diffTable(caption, rows) {
+function diffRows(caption, rows) {
   const columns = ROWS_OF_DIFF.map(([key, title, kind]) => ({
     key,
     title,
     kind,
     type: ["text", "verdict"].includes(kind) ? "text" : "number",
   }));
-  const cut = rows.slice(0, 50);
+  return plainTable(
+    caption,
+    columns,
+    rows.map(row => columns.map(column => (column.key === "name" ? (row.name ?? row.base_name) : row[column.key]))),
+    (column, _value, number) =>
+      column.key === "name"
+        ? diffCell("text", rows[number], "name")
+        : column.kind === "text"
+          ? null
+          : diffCell(column.kind, rows[number], column.key)
+  );
+}
+
+// The largest changes; more of them behind a click, since the findings come after them.
+function diffTable(caption, rows) {
+  const more = rows.slice(FIRST_ROWS, MOST_ROWS);
+  const summary = phrase("base.more", {rows: plural(more.length, "row")});
   return [
-    plainTable(
-      caption,
-      columns,
-      cut.map(row => columns.map(column => (column.key === "name" ? (row.name ?? row.base_name) : row[column.key]))),
-      (column, _value, number) =>
-        column.key === "name"
-          ? diffCell("text", cut[number], "name")
-          : column.kind === "text"
-            ? null
-            : diffCell(column.kind, cut[number], column.key)
-    ),
-    rows.length > cut.length
-      ? make("p", {class: "fine"}, `The ${cut.length} largest of ${plural(rows.length, "row")}.`)
+    diffRows(caption, rows.slice(0, FIRST_ROWS)),
+    more.length ? details(summary, diffRows(summary, more)) : null,
+    rows.length > MOST_ROWS
+      ? make("p", {class: "fine"}, phrase("base.cut", {shown: integer(MOST_ROWS), rows: plural(rows.length, "row")}))
       : null,
   ];
 }
@@ -102,16 +114,17 @@ function interval(total, samples) {
   return make(
     "p",
     {class: "fine"},
-    `The change lies between ${change(total.low_ns)} and ${change(total.high_ns)}` +
-      (isNumber(total.p) ? `, p = ${total.p.toPrecision(2)}` : "") +
-      (samples && samples !== "none" ? `; samples are ${samples}.` : ".")
+    phrase("base.interval", {low: change(total.low_ns), high: change(total.high_ns)}) +
+      (isNumber(total.p) ? phrase("base.p", {p: total.p.toPrecision(2)}) : "") +
+      (samples && samples !== "none" ? phrase("base.samples", {samples: translated(samples)}) : "") +
+      phrase("stop")
   );
 }
 
 function diffGroup(group, heading) {
   const total = group.total || {};
   const what = group.what || "step";
-  const parts = CHANGE_PARTS.map(([key, name]) => ({name, value: (group.parts || {})[key] || 0}));
+  const parts = CHANGE_PARTS.map(([key, id]) => ({name: phrase(id), value: (group.parts || {})[key] || 0}));
   const rows = (group.rows || []).filter(row => row.change_ns);
   return make(
     "div",
@@ -122,19 +135,23 @@ function diffGroup(group, heading) {
       {class: "total"},
       make("strong", null, changeShare(total.change_share)),
       " ",
-      verdict(total.verdict),
+      verdictBadge(total.verdict),
       make(
         "span",
         null,
-        ` ${time(total.base_ns)} → ${time(total.new_ns)} for each ${what} `,
-        `(${plural(group.base_steps, what)} against ${integer(group.new_steps)})`
+        " ",
+        phrase("base.total", {
+          before: time(total.base_ns),
+          after: time(total.new_ns),
+          what: translated(what),
+          steps: plural(group.base_steps, what),
+          others: integer(group.new_steps),
+        })
       )
     ),
     interval(total, group.samples),
-    changeBars("The change, split without a remainder", parts),
-    rows.length
-      ? diffTable("Operators that changed, the largest change first", rows)
-      : make("p", null, "No operator changed its time.")
+    changeBars(phrase("base.split"), parts),
+    rows.length ? diffTable(phrase("base.table"), rows) : make("p", null, phrase("base.none"))
   );
 }
 
@@ -145,8 +162,11 @@ function comparable(diff) {
   return make(
     "p",
     {class: "fine"},
-    isNumber(score) ? `Comparable: ${integer(score)} of 100. ` : "Nobody tells whether both sides are comparable. ",
-    differs.map(fact => `${fact.name}: ${short(fact.base, 60)} in BASE, ${short(fact.new, 60)} here. `)
+    isNumber(score) ? phrase("base.comparable", {score: integer(score)}) : phrase("base.incomparable"),
+    differs.map(fact => [
+      " ",
+      phrase("base.differs", {fact: translated(fact.name), before: short(fact.base, 60), here: short(fact.new, 60)}),
+    ])
   );
 }
 
@@ -157,25 +177,20 @@ function comparison(data) {
   const conditions = diff.conditions || [];
   return section(
     "base",
-    "Compared with BASE",
-    `BASE is ${short((diff.base || {}).name, 200)}.`,
+    phrase("base.lead", {name: short((diff.base || {}).name, 200)}),
     diff.groups.map(group => diffGroup(group, diff.groups.length > 1)),
     calls.length
-      ? make(
-          "div",
-          {class: "card folded"},
-          details("Calls of the host that changed", diffTable("Calls that changed", calls))
-        )
+      ? make("div", {class: "card folded"}, details(phrase("base.host"), diffTable(phrase("base.host"), calls)))
       : null,
     conditions.length
       ? make(
           "div",
           {class: "card"},
           plainTable(
-            "Conditions",
+            phrase("base.conditions"),
             [
-              {title: "Condition", type: "text"},
-              {title: "Result", type: "text"},
+              {title: phrase("base.condition"), type: "text"},
+              {title: phrase("base.result"), type: "text"},
             ],
             conditions.map(row => [row.condition, row.result])
           )

@@ -28,19 +28,14 @@ function button(text, action, attributes) {
 }
 
 // A part of the page with a heading, to which the bar at the top leads.
-function section(id, title, lead, ...children) {
+function section(id, lead, ...children) {
   return make(
     "section",
     {id, "aria-labelledby": id + "-title"},
-    make("h2", {id: id + "-title"}, title),
+    make("h2", {id: id + "-title"}, phrase(id + ".title")),
     lead ? make("p", {class: "lead"}, lead) : null,
     children
   );
-}
-
-// What is wider than the page scrolls by itself, by keys too.
-function wide(label, child) {
-  return make("div", {class: "wide", role: "region", tabindex: "0", "aria-label": label}, child);
 }
 
 function details(summary, ...children) {
@@ -49,7 +44,7 @@ function details(summary, ...children) {
 
 // Names of fused operators are long: they may break behind a sign, not within a word.
 function breakable(text) {
-  return text.length < 18 ? text : text.split(/(?<=[,/_.])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part]));
+  return text.length < 12 ? text : text.split(/(?<=[,/_.])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part]));
 }
 
 // One place that a screen reader reads aloud when it changes.

@@ -7,7 +7,8 @@ function saving(finding) {
   return make(
     "p",
     {class: "saving"},
-    "saves at most ",
+    phrase("findings.saving"),
+    " ",
     make("strong", null, percent(finding.saving_share)),
     make("span", null, ` (${time(finding.saving_ns)})`)
   );
@@ -26,30 +27,38 @@ function savingBar(finding) {
       shape("rect", {width: Math.min(100, 100 * finding.share) + "%", height: "100%", class: "spent"}),
       shape("rect", {width: Math.min(100, 100 * (finding.saving_share || 0)) + "%", height: "100%", class: "saved"})
     ),
-    make("span", null, percent(finding.share) + " of the step")
+    make("span", null, phrase("findings.share", {share: percent(finding.share)}))
   );
 }
 
 function fact(name, text) {
-  return text ? make("div", null, make("dt", null, name), make("dd", null, text)) : null;
+  return text ? make("div", null, make("dt", null, phrase("findings." + name)), make("dd", null, text)) : null;
 }
 
 function evidence(finding) {
   const rows = finding.evidence || [];
   const share = isNumber(finding.share)
-    ? `${time(finding.time_ns)} of ${time(finding.step_ns)} (${percent(finding.share)})`
+    ? phrase("findings.part", {time: time(finding.time_ns), step: time(finding.step_ns), share: percent(finding.share)})
     : null;
   return details(
-    rows.length ? "Evidence: " + plural(rows.length, "row") : "How this was found",
-    rows.length ? objectTable(`Evidence: ${short(finding.title, 80)}, ${short(finding.subject, 80)}`, rows) : null,
+    rows.length ? phrase("findings.evidence", {rows: plural(rows.length, "row")}) : phrase("findings.how"),
+    rows.length
+      ? objectTable(
+          phrase("findings.evidence-of", {
+            title: short(translated(finding.title), 80),
+            subject: short(finding.subject, 80),
+          }),
+          rows
+        )
+      : null,
     make(
       "dl",
       {class: "how"},
-      fact("Time", share),
-      fact("Bound of the saving", finding.formula),
-      fact("Confidence", finding.confidence),
-      fact("Threshold", finding.source),
-      fact("Rule", finding.rule)
+      fact("time", share),
+      fact("bound", finding.formula),
+      fact("confidence", translated(finding.confidence)),
+      fact("threshold", translated(finding.source)),
+      fact("rule", finding.rule)
     )
   );
 }
@@ -62,8 +71,8 @@ function findingCard(finding) {
     make(
       "div",
       {class: "row"},
-      make("span", {class: "badge " + severity}, severity),
-      make("h3", null, short(finding.title)),
+      make("span", {class: "badge " + severity}, translated(severity)),
+      make("h3", null, short(translated(finding.title))),
       saving(finding)
     ),
     make(
@@ -75,7 +84,7 @@ function findingCard(finding) {
         : null
     ),
     savingBar(finding),
-    make("p", {class: "advice"}, short(finding.advice, 600)),
+    make("p", {class: "advice"}, short(translated(finding.advice), 600)),
     evidence(finding)
   );
 }
@@ -84,14 +93,14 @@ function abstained(job) {
   const rows = job.abstained || [];
   if (!rows.length) return null;
   return details(
-    plural(rows.length, "rule") + " did not decide",
+    plural(rows.length, "undecided-rule"),
     plainTable(
-      "Rules that did not decide, and why",
+      phrase("findings.undecided"),
       [
-        {title: "Rule", type: "text"},
-        {title: "Why", type: "text"},
+        {title: phrase("findings.rule"), type: "text"},
+        {title: phrase("findings.why"), type: "text"},
       ],
-      rows.map(row => [row.rule, row.reason])
+      rows.map(row => [row.rule, translated(row.reason)])
     )
   );
 }
@@ -103,7 +112,7 @@ function jobFindings(job, heading) {
   const rest = cards.slice(FIRST_FINDINGS);
   const more = rest.length
     ? button(
-        `Show all ${integer(cards.length)} findings`,
+        phrase("findings.all", {findings: plural(cards.length, "finding")}),
         () => {
           rest.forEach(card => {
             card.hidden = false;
@@ -119,7 +128,7 @@ function jobFindings(job, heading) {
   });
   return [
     heading ? make("h3", null, short(job.job)) : null,
-    cards.length ? list : make("p", {class: "card"}, "No rule found anything to improve."),
+    cards.length ? list : make("p", {class: "card"}, phrase("findings.none")),
     more,
     abstained(job),
   ];
@@ -127,18 +136,14 @@ function jobFindings(job, heading) {
 
 function findings(data) {
   const jobs = (data.advise || {}).jobs || [];
-  const lead =
-    "Lost, doubtful and contradicted data comes first, then the largest saving. " +
-    "Each saving is an upper bound of a step; savings overlap, so do not add them.";
   if (!jobs.length) {
     return data.advise_absent
-      ? section("findings", "Findings", null, make("p", {class: "card"}, short(data.advise_absent, 600)))
+      ? section("findings", null, make("p", {class: "card"}, short(translated(data.advise_absent), 600)))
       : null;
   }
   return section(
     "findings",
-    "Findings",
-    lead,
+    phrase("findings.lead"),
     jobs.map(job => jobFindings(job, jobs.length > 1))
   );
 }

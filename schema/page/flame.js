@@ -14,7 +14,7 @@ function callTree(stacks) {
     parent: parent >= 0 && parent < i ? parent : -1,
     children: [],
   }));
-  const root = {name: "all calls", total: 0, self: 0, count: 0, parent: null, children: []};
+  const root = {name: phrase("calls.root"), total: 0, self: 0, count: 0, parent: null, children: []};
   calls.forEach(call => (call.parent < 0 ? root : calls[call.parent]).children.push(call));
   calls.forEach(call => {
     call.above = call.parent < 0 ? root : calls[call.parent];
@@ -29,11 +29,11 @@ class FlameGraph {
   constructor(stacks) {
     this.root = callTree(stacks);
     this.text = status();
-    this.reset = button("Show all calls", () => this.zoom(this.root, true));
+    this.reset = button(phrase("calls.all"), () => this.zoom(this.root, true));
     this.picture = shape("svg", {
       class: "flame",
       role: "tree",
-      "aria-label": "Calls by total time",
+      "aria-label": phrase("calls.label"),
       onkeydown: event => this.key(event),
     });
     this.node = make(
@@ -41,11 +41,7 @@ class FlameGraph {
       {class: "card"},
       make("div", {class: "tools"}, this.reset, this.text),
       this.picture,
-      make(
-        "p",
-        {class: "fine"},
-        "Click or Enter zooms into a call; the arrow keys go to callers, callees and neighbours."
-      )
+      make("p", {class: "fine"}, phrase("calls.help"))
     );
     this.measure = make("canvas").getContext("2d");
     this.zoom(this.root, false);
@@ -90,7 +86,7 @@ class FlameGraph {
   bar(call, left, width, depth) {
     this.deepest = Math.max(this.deepest, depth);
     const words = this.words(call);
-    const label = width > 0.02 ? shape("text", {x: "5", y: FLAME_ROW - 7}) : null;
+    const label = width > 0.02 ? shape("text", {x: "5", y: FLAME_ROW - 7, "aria-hidden": "true"}) : null;
     if (label) this.labels.push({node: label, name: short(call.name, 100), part: width});
     const bar = shape(
       "svg",
@@ -102,7 +98,6 @@ class FlameGraph {
         role: "treeitem",
         tabindex: "-1",
         "aria-level": depth + 1,
-        "aria-label": words,
         onclick: () => this.zoom(call, true),
         onfocus: () => this.told(call),
       },
@@ -124,10 +119,13 @@ class FlameGraph {
 
   words(call) {
     const share = this.root.total > 0 ? call.total / this.root.total : 0;
-    return (
-      `${short(call.name, 120)}: ${time(call.total)}, ${percent(share)}; ` +
-      `by itself ${time(call.self)}; ${plural(call.count, "call")}`
-    );
+    return phrase("calls.told", {
+      name: short(call.name, 120),
+      total: time(call.total),
+      share: percent(share),
+      self: time(call.self),
+      calls: plural(call.count, "call"),
+    });
   }
 
   told(call) {
@@ -166,10 +164,5 @@ class FlameGraph {
 function callsSection(data) {
   const stacks = data.stacks;
   if (!stacks || !(stacks.nodes || []).length) return null;
-  return section(
-    "calls",
-    "Calls of the host",
-    "The width of a call is its total time, with what it called below it.",
-    new FlameGraph(stacks).node
-  );
+  return section("calls", phrase("calls.lead"), new FlameGraph(stacks).node);
 }

@@ -1,4 +1,13 @@
-// format.js: numbers, times and names as people read them.
+// format.js: texts of the page, numbers, times and names as people read them.
+
+// The table of texts: a line is "id = text". Texts that the data has are ids themselves: another language has them.
+const TEXTS = new Map(
+  document
+    .getElementById("texts")
+    .textContent.split("\n")
+    .filter(line => line.includes(" = "))
+    .map(line => [line.slice(0, line.indexOf(" = ")), line.slice(line.indexOf(" = ") + 3)])
+);
 
 const TIME_UNITS = [
   ["s", 1e9],
@@ -7,6 +16,18 @@ const TIME_UNITS = [
   ["ns", 1],
 ];
 const LONGEST_NAME = 160;
+
+// The text of an id, with its values in the places {name}.
+function phrase(id, values) {
+  return (TEXTS.get(id) ?? id).replace(/\{(\w+)\}/g, (place, name) =>
+    values && name in values ? values[name] : place
+  );
+}
+
+// A text of the data, in the language of the page where its table has it.
+function translated(text) {
+  return isNumber(text) ? text : (TEXTS.get(text) ?? text);
+}
 
 function isNumber(value) {
   return typeof value === "number" && Number.isFinite(value);
@@ -20,8 +41,10 @@ function integer(value) {
   return isNumber(value) ? decimals(value, 0) : "–";
 }
 
-function plural(count, one, many) {
-  return integer(count) + " " + (count === 1 ? one : many || one + "s");
+// "n.row" has the form for one, and after "|" that for any other number.
+function plural(count, what) {
+  const forms = (TEXTS.get("n." + what) ?? `{n} ${what}|{n} ${what}s`).split("|");
+  return forms[count === 1 ? 0 : forms.length - 1].replace("{n}", integer(count));
 }
 
 // Four digits that count, and never more decimals than nanoseconds have.
@@ -77,7 +100,7 @@ function short(name, limit) {
   const cut = Array.from(text.slice(0, most + 1))
     .slice(0, -1)
     .join("");
-  return cut + "… (" + plural(text.length, "character") + ")";
+  return phrase("cut", {text: cut, characters: plural(text.length, "character")});
 }
 
 function unitText(unit) {

@@ -9,38 +9,39 @@ const PART_COLORS = [
   [/idle/i, "idle"],
 ];
 
-const FAMILIES = {
-  svp: "Board, JOB directory",
-  prof: "Ascend card, PROF directory",
-  ascend2022: "Ascend card, JOB directory since 2022",
-  ascend910: "Ascend card, JOB directory before 2022",
-};
-
 function partColor(title) {
   const found = PART_COLORS.find(([pattern]) => pattern.test(title));
   return found ? found[1] : "other";
 }
 
+// When the job was collected: nobody set the clock of a board that tells a time before this century.
+function collected(job) {
+  if (!isNumber(job.collected_s)) return null;
+  const date = new Date(1000 * job.collected_s).toISOString().replace("T", " ").slice(0, 16);
+  return phrase(date < "2000" ? "collected.unset" : "collected.at", {date});
+}
+
 function jobHead(data) {
   const job = data.job || {};
-  const facts = [FAMILIES[job.family] || job.family, job.chip, data.version ? "msprof " + data.version : null];
+  const family = job.family && TEXTS.has("family." + job.family) ? phrase("family." + job.family) : job.family;
+  const facts = [family, job.chip, collected(job), data.version ? "msprof " + data.version : null];
   return make(
     "div",
     {class: "title"},
-    make("p", {class: "kicker"}, "Profiling report"),
+    make("p", {class: "kicker"}, phrase("kicker")),
     make("h1", null, short(job.name, 120)),
     make(
       "p",
       {class: "facts"},
       facts.filter(Boolean).map(text => make("span", null, short(text, 60)))
     ),
-    job.standing ? make("p", {class: "facts"}, make("span", null, job.standing)) : null,
+    job.standing ? make("p", {class: "facts"}, make("span", null, translated(job.standing))) : null,
     job.verified
       ? make(
           "p",
           {class: "verified"},
           make("span", {class: "mark", "aria-hidden": "true"}, "i"),
-          make("span", null, job.verified)
+          make("span", null, translated(job.verified))
         )
       : null
   );
@@ -62,8 +63,8 @@ function noteList(notes, classes) {
       make(
         "li",
         {class: ALERTS.has(note.kind) ? "loss" : null},
-        make("span", {class: "badge " + (ALERTS.has(note.kind) ? "high" : "note")}, note.kind),
-        make("span", null, short(note.text, 2000))
+        make("span", {class: "badge " + (ALERTS.has(note.kind) ? "high" : "note")}, translated(note.kind)),
+        make("span", null, short(translated(note.text), 2000))
       )
     )
   );
@@ -87,60 +88,61 @@ function headline(data) {
   if (!figures.length) return null;
   return make(
     "dl",
-    {class: "figures", "aria-label": "Headline figures"},
+    {class: "figures", "aria-label": phrase("figures")},
     figures.map(figure =>
       make(
         "div",
         {class: "figure"},
-        make("dt", null, figure.label),
+        make("dt", null, translated(figure.label)),
         make(
           "dd",
           null,
           make("span", {class: "value"}, figure.text ?? compact(figure.value)),
           figure.unit ? make("span", {class: "unit"}, " " + unitText(figure.unit)) : null,
-          figure.note ? make("span", {class: "note"}, figure.note) : null
+          figure.note ? make("span", {class: "note"}, translated(figure.note)) : null
         )
       )
     )
   );
 }
 
-// A bar whose parts add up to the whole: an SVG in percent needs no script when the page changes its width.
+// A bar whose parts add up to the whole. A share is written where it fits: the style sheet knows how wide a part is.
 function stackedBar(label, parts) {
   const sum = parts.reduce((total, part) => total + part.value, 0);
-  let left = 0;
-  const bars = parts
-    .filter(part => part.value > 0)
-    .map(part => {
-      const width = (100 * part.value) / sum;
-      const bar = shape(
-        "svg",
-        {x: left + "%", width: width + "%", height: "100%", class: "part " + partColor(part.title)},
-        shape("title", null, `${part.title}: ${percent(part.value / sum)}`),
-        shape("rect", {width: "100%", height: "100%"}),
-        width >= 9
-          ? shape(
-              "text",
-              {x: "50%", y: "50%", "text-anchor": "middle", "dominant-baseline": "central"},
-              percent(part.value / sum)
-            )
-          : null
-      );
-      left += width;
-      return bar;
-    });
-  return shape("svg", {class: "stacked", role: "img", "aria-label": label}, bars);
+  return make(
+    "div",
+    {class: "stacked", role: "img", "aria-label": label},
+    parts
+      .filter(part => part.value > 0)
+      .map(part =>
+        make(
+          "span",
+          {
+            class: "part " + partColor(part.title),
+            style: `width:${(100 * part.value) / sum}%`,
+            title: `${translated(part.title)}: ${decimals(part.share, 1)} %`,
+          },
+          make("span", null, decimals(part.share, 1) + " %")
+        )
+      )
+  );
 }
 
 function timeParts(table, heading) {
   const values = table.rows.map(row => Math.max(0, row["Mean(us)"] || 0));
   const shares = wholeShares(values);
   const parts = table.rows.map((row, i) => ({title: String(row.Part), value: values[i], share: shares[i]}));
-  const label = parts.map(part => `${part.title} ${decimals(part.share, 1)} %`).join(", ");
-  const rows = table.rows.map((row, i) => ({...row, "Share(%)": shares[i]}));
+  const label = parts.map(part => `${translated(part.title)} ${decimals(part.share, 1)} %`).join(", ");
+  const rows = table.rows.map(({Part, "Mean(us)": mean, ...row}, i) => ({
+    Part,
+    "Mean(us)": mean,
+    "Share(%)": null,
+    ...row,
+    ...{"Share(%)": shares[i]},
+  }));
   const named = (column, value) =>
     column.key === "Part"
-      ? [make("span", {class: "swatch " + partColor(String(value)), "aria-hidden": "true"}), String(value)]
+      ? [make("span", {class: "swatch " + partColor(String(value)), "aria-hidden": "true"}), translated(String(value))]
       : null;
   return [
     heading ? make("h3", null, short(table.group)) : null,
@@ -148,30 +150,33 @@ function timeParts(table, heading) {
       "p",
       null,
       make("strong", null, time(table.mean_ns)),
-      " a step, the mean of " +
-        plural(table.steps, "step") +
-        (isNumber(table.per_second) ? `; ${compact(table.per_second)} a second` : "")
+      " ",
+      phrase(isNumber(table.per_second) ? "time.pace" : "time.step", {
+        steps: plural(table.steps, "step"),
+        rate: compact(table.per_second),
+      })
     ),
     stackedBar(label, parts),
-    objectTable("Parts of a step; they add up to 100 %", rows, named),
+    objectTable(phrase("time.table"), rows, named),
   ];
 }
 
 function sideTable(table) {
   if (!table.rows.length)
-    return make("p", {class: "fine"}, make("strong", null, table.table + ": "), table.no_data || "none");
-  return details(table.table, objectTable(table.table, table.rows));
+    return make("p", {class: "fine"}, make("strong", null, translated(table.table) + ": "), translated(table.no_data));
+  return details(translated(table.table), objectTable(translated(table.table), table.rows));
 }
 
 function whereTimeWent(data) {
   const tables = ((data.advise || {}).jobs || []).flatMap(job => job.overview || []);
   const parts = tables.filter(table => table.table === "Where the time went" && table.rows.length);
   if (!parts.length) return null;
-  const others = tables.filter(table => !parts.includes(table) && table.table !== "Headline");
+  const others = tables.filter(
+    table => !parts.includes(table) && table.table !== "Headline" && (table.rows.length || table.no_data)
+  );
   return section(
     "time",
-    "Where the time went",
-    "Each moment of a step belongs to one part, so the parts add up to the whole.",
+    phrase("time.lead"),
     parts.map(table => make("div", {class: "card"}, timeParts(table, parts.length > 1))),
     others.length ? make("div", {class: "card folded"}, others.map(sideTable)) : null
   );
@@ -183,17 +188,14 @@ function notesAndSettings(data) {
   if (!notes.length && !settings.length) return null;
   return section(
     "notes",
-    "Loss, assumptions, settings",
-    "What is missing from these numbers, and what they rest on.",
-    notes.length
-      ? noteList(notes, "card notes")
-      : make("p", {class: "card"}, "Nothing was lost, nothing is assumed."),
+    phrase("notes.lead"),
+    notes.length ? noteList(notes, "card notes") : make("p", {class: "card"}, phrase("notes.none")),
     settings.length
       ? make(
           "dl",
           {class: "card settings"},
           settings.map(([name, value]) =>
-            make("div", null, make("dt", null, short(name)), make("dd", null, short(value)))
+            make("div", null, make("dt", null, short(translated(name))), make("dd", null, short(value)))
           )
         )
       : null

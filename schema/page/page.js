@@ -1,16 +1,6 @@
 // page.js: reads the data, makes the parts of the page, and their order; color scheme and paper.
 
-const PARTS = [
-  ["findings", "Findings"],
-  ["time", "Time"],
-  ["base", "Against BASE"],
-  ["timeline", "Timeline"],
-  ["operators", "Operators"],
-  ["counters", "Counters"],
-  ["roofline", "Roofline"],
-  ["calls", "Calls"],
-  ["notes", "Notes"],
-];
+const PARTS = ["base", "findings", "time", "timeline", "operators", "counters", "roofline", "calls", "notes"];
 
 function operatorsSection(data, timeline) {
   const operators = data.operators;
@@ -24,39 +14,37 @@ function operatorsSection(data, timeline) {
         timeline.search.show(name);
         timeline.canvas.focus({preventScroll: true});
       },
-      {class: "link", title: "Find it in the timeline"}
+      {class: "link", title: phrase("operators.find")}
     );
   const {omitted, omitted_time_ns: rest} = operators;
   const table = new SortedTable({
     id: "operators",
-    caption: "Operators",
+    caption: phrase("operators.title"),
     columns: operators.columns,
     rows: operators.rows,
-    omitted: omitted > 0 ? `${plural(omitted, "further operator")} not in this file, together ${time(rest)}.` : null,
+    omitted:
+      omitted > 0
+        ? phrase("operators.omitted", {operators: plural(omitted, "further-operator"), time: time(rest)})
+        : null,
     content: (column, value) => (column.key === "name" && known.has(value) ? find(value) : null),
   });
-  return section(
-    "operators",
-    "Operators",
-    "Longest time first. A name leads to its place in the timeline.",
-    table.node
-  );
+  return section("operators", phrase("operators.lead"), table.node);
 }
 
-function setTheme(isDark, timeline) {
+function setTheme(isDark, timelines) {
   document.documentElement.dataset.theme = isDark ? "dark" : "light";
-  timeline.redraw();
+  timelines.forEach(timeline => timeline.redraw());
 }
 
-function themeButton(timeline) {
+function themeButton(timelines) {
   const preferred = matchMedia("(prefers-color-scheme: dark)");
-  const toggle = button("Dark", () => choose(toggle.getAttribute("aria-pressed") !== "true"), {
+  const toggle = button(phrase("dark"), () => choose(toggle.getAttribute("aria-pressed") !== "true"), {
     "aria-pressed": "false",
-    title: "Dark colors",
+    title: phrase("dark.title"),
   });
   const choose = isDark => {
     toggle.setAttribute("aria-pressed", isDark);
-    setTheme(isDark, timeline);
+    setTheme(isDark, timelines);
   };
   choose(preferred.matches);
   preferred.addEventListener("change", () => choose(preferred.matches));
@@ -64,7 +52,7 @@ function themeButton(timeline) {
 }
 
 // Paper is white, everything on it is open, and the canvas is as wide as the paper.
-function preparePrint(timeline) {
+function preparePrint(timelines) {
   let opened = [],
     theme = null;
   addEventListener("beforeprint", () => {
@@ -78,7 +66,7 @@ function preparePrint(timeline) {
       card.hidden = false;
       card.classList.add("printed");
     });
-    timeline.print();
+    timelines.forEach(timeline => timeline.print());
   });
   addEventListener("afterprint", () => {
     opened.forEach(node => {
@@ -90,7 +78,7 @@ function preparePrint(timeline) {
     });
     document.documentElement.dataset.theme = theme;
     [opened, theme] = [[], null];
-    timeline.fit();
+    timelines.forEach(timeline => timeline.fit());
   });
 }
 
@@ -100,46 +88,44 @@ function start() {
   try {
     data = JSON.parse(document.getElementById("data").textContent);
   } catch (error) {
-    main.replaceChildren(make("p", {class: "card"}, "The data of this report cannot be read: " + error.message));
+    main.replaceChildren(make("p", {class: "card"}, phrase("unreadable", {error: error.message})));
     return;
   }
   const name = short((data.job || {}).name, 80);
-  document.title = name + " · msprof report";
-  const timeline = new Timeline(data);
+  document.title = phrase("title", {job: name});
+  const timelines = timelinesOf(data);
   const parts = [
+    comparison(data),
     findings(data),
     whereTimeWent(data),
-    comparison(data),
-    timelineSection(data, timeline),
-    operatorsSection(data, timeline),
-    countersSection(data, timeline.model),
+    timelineSection(timelines),
+    operatorsSection(data, timelines[0]),
+    countersSection(data, timelines[0].model),
     rooflineSection(data),
     callsSection(data),
     notesAndSettings(data),
   ].filter(Boolean);
   main.replaceChildren(jobHead(data), verdict(data) || "", alerts(data) || "", headline(data) || "", ...parts);
-  const links = PARTS.filter(([id]) => parts.some(part => part.id === id)).map(([id, title]) =>
-    make("a", {href: "#" + id}, title)
+  const links = PARTS.filter(id => parts.some(part => part.id === id)).map(id =>
+    make("a", {href: "#" + id}, phrase(id + ".link"))
   );
   document.getElementById("top").replaceChildren(
     make(
       "div",
       {class: "bar"},
       make("a", {class: "brand", href: "#main"}, "msprof"),
-      make("nav", {"aria-label": "Parts of the report"}, links),
+      make("nav", {"aria-label": phrase("parts")}, links),
       make(
         "div",
         {class: "tools"},
-        themeButton(timeline),
-        button("Print", () => window.print())
+        themeButton(timelines),
+        button(phrase("print"), () => window.print())
       )
     )
   );
   document
     .getElementById("foot")
-    .replaceChildren(
-      make("p", {class: "fine"}, `Made by msprof ${data.version || ""}. This file needs no network and sends nothing.`)
-    );
-  preparePrint(timeline);
+    .replaceChildren(make("p", {class: "fine"}, phrase("foot", {version: data.version || ""})));
+  preparePrint(timelines);
   requestAnimationFrame(() => setTimeout(() => performance.mark("shown")));
 }

@@ -59,12 +59,8 @@ function roofGrid(scales) {
   }
   return [
     ...lines,
-    shape(
-      "text",
-      {x: size.width - size.right, y: size.height - 6, "text-anchor": "end"},
-      "operations for each byte of memory"
-    ),
-    shape("text", {x: size.left + 6, y: size.top + 12}, "operations a second"),
+    shape("text", {x: size.width - size.right, y: size.height - 6, "text-anchor": "end"}, phrase("roofline.across")),
+    shape("text", {x: size.left + 6, y: size.top + 12}, phrase("roofline.up")),
   ];
 }
 
@@ -118,14 +114,19 @@ function rooflineSection(data) {
       shape(
         "title",
         null,
-        `${short(p.name, 80)}: ${compact(p.ops_per_s)} operations a second, ` +
-          `${compact(p.ops_per_byte)} a byte, ${percent(p.share)} of the time`
+        phrase("roofline.point", {
+          name: short(p.name, 80),
+          rate: compact(p.ops_per_s),
+          work: compact(p.ops_per_byte),
+          share: percent(p.share),
+        })
       )
     )
   );
-  const label =
-    `Roofline: ${plural(points.length, "operator")} below a peak of ${compact(scales.peak)} operations a second; ` +
-    "the table below has the numbers";
+  const label = phrase("roofline.label", {
+    operators: plural(points.length, "operator"),
+    peak: compact(scales.peak),
+  });
   const columns = [
     {title: "Operator", type: "text"},
     {title: "Operations", unit: "1/s", type: "text"},
@@ -138,9 +139,7 @@ function rooflineSection(data) {
     .map(p => [p.name, compact(p.ops_per_s), p.ops_per_byte, p.ops_per_s / scales.peak, p.share]);
   return section(
     "roofline",
-    "Roofline",
-    "A circle is an operator, its area the share of the time. " +
-      "Below the slope memory bounds it, below the level the core does.",
+    phrase("roofline.lead"),
     make(
       "div",
       {class: "card"},
@@ -157,7 +156,7 @@ function rooflineSection(data) {
         dots,
         roofNames(ordered, scales)
       ),
-      details("Numbers of the roofline", plainTable("Operators of the roofline", columns, rows))
+      details(phrase("roofline.numbers"), plainTable(phrase("roofline.table"), columns, rows))
     )
   );
 }

@@ -26,7 +26,7 @@ function digitsOf(values) {
 
 function cellText(column, value) {
   if (value === null || value === undefined) return "–";
-  if (!isNumber(value)) return short(value);
+  if (!isNumber(value)) return short(column.key === "name" ? value : translated(value));
   return column.type === "share" ? percent(value, column.whole < 0.02 ? 3 : 1) : decimals(value, column.digits || 0);
 }
 
@@ -35,7 +35,7 @@ function headCell(column, content) {
   return make(
     "th",
     {scope: "col", class: column.type === "text" ? null : "number"},
-    content || column.title,
+    content || translated(column.title),
     unit ? make("span", {class: "unit"}, " " + unit) : null
   );
 }
@@ -69,10 +69,51 @@ function measured(columns, rows) {
   });
 }
 
+// How many columns of a table fit: all of them are laid out for that.
+function columnsThatFit(box) {
+  const edge = box.getBoundingClientRect().left + box.clientWidth + 1;
+  return [...box.querySelectorAll("thead th")].filter(head => head.getBoundingClientRect().right <= edge).length;
+}
+
+// A column of which a part is beyond the edge would show a part of its numbers: it is behind a button. All tables are
+// measured before one is changed, so that they are laid out once.
+function fitColumns(boxes, again) {
+  const changed = boxes.filter(box => box.clientWidth && (box.fitted !== box.clientWidth || again));
+  changed.forEach(box => box.querySelectorAll(".behind").forEach(cell => cell.classList.remove("behind")));
+  const fits = changed.map(box => (box.isWhole ? Infinity : Math.max(2, columnsThatFit(box))));
+  const sizes = changed.map(box => box.clientWidth);
+  changed.forEach((box, i) => {
+    box.fitted = sizes[i];
+    const rows = [...box.querySelectorAll("tr")];
+    box.nextSibling.hidden = fits[i] >= rows[0].cells.length;
+    if (!box.nextSibling.hidden)
+      rows.forEach(row => [...row.cells].slice(fits[i]).forEach(cell => cell.classList.add("behind")));
+  });
+}
+
+const widths = new ResizeObserver(entries => fitColumns(entries.map(entry => entry.target)));
+
+// A table with as many columns as fit. With all of them it scrolls by itself, by keys too.
+function wide(label, columns, table) {
+  const box = make("div", {class: "wide", role: "group", tabindex: "0", "aria-label": label}, table);
+  const all = button(
+    phrase("table.columns", {columns: integer(columns)}),
+    () => {
+      box.isWhole = true;
+      fitColumns([box], true);
+      box.focus();
+    },
+    {class: "more", hidden: true}
+  );
+  widths.observe(box);
+  return make("div", {class: "fit"}, box, all);
+}
+
 function plainTable(caption, columns, rows, content) {
   const exact = measured(columns, rows);
   return wide(
     caption,
+    columns.length,
     make(
       "table",
       null,
@@ -123,7 +164,7 @@ function csvCell(value) {
 }
 
 function csvOf(columns, rows) {
-  const titles = columns.map(column => csvCell(column.title + (column.unit ? ` (${column.unit})` : "")));
+  const titles = columns.map(column => csvCell(translated(column.title) + (column.unit ? ` (${column.unit})` : "")));
   return (
     [titles, ...rows.map(row => columns.map((_, i) => csvCell(row[i])))].map(line => line.join(",")).join("\n") + "\n"
   );
@@ -161,10 +202,15 @@ function tellingColumns(columns, rows) {
       if (i === 0 || rows.length < 2 || rows.some(row => row[i] !== first)) return true;
       const isMissing = first === null || first === undefined;
       if (isMissing || columns[i].type === "text")
-        told.push(`${columns[i].title} ${isMissing ? "without a value" : short(first, 60)}`);
+        told.push(
+          phrase(isMissing ? "table.missing" : "table.value", {
+            column: translated(columns[i].title),
+            value: short(translated(first), 60),
+          })
+        );
       return !isMissing && columns[i].type !== "text";
     });
-  return {telling, told: told.length ? `The same in all rows: ${told.join("; ")}.` : null};
+  return {telling, told: told.length ? phrase("table.same", {columns: told.join("; ")}) : null};
 }
 
 // A table of many rows. `options`: caption, columns, rows, omitted (a sentence), content (as of plainTable).
@@ -179,10 +225,10 @@ class SortedTable {
     this.count = status();
     this.body = make("tbody");
     this.heads = telling.map(i => {
-      const {title} = this.columns[i];
+      const title = translated(this.columns[i].title);
       return headCell(
         this.columns[i],
-        button(title, () => this.sortBy(i), {class: "sort", title: "Sort by " + title})
+        button(title, () => this.sortBy(i), {class: "sort", title: phrase("table.sort", {column: title})})
       );
     });
     this.filter = make("input", {
@@ -192,7 +238,7 @@ class SortedTable {
       autocomplete: "off",
       spellcheck: "false",
     });
-    this.copy = button("Copy as CSV", () => this.copyRows());
+    this.copy = button(phrase("table.copy"), () => this.copyRows());
     this.more = button(
       "",
       () => {
@@ -207,13 +253,14 @@ class SortedTable {
       make(
         "div",
         {class: "tools"},
-        make("label", {for: options.id + "-filter"}, "Filter"),
+        make("label", {for: options.id + "-filter"}, phrase("table.filter")),
         this.filter,
         this.copy,
         this.count
       ),
       wide(
         options.caption,
+        telling.length,
         make(
           "table",
           {class: "stuck"},
@@ -275,19 +322,20 @@ class SortedTable {
         )
       )
     );
+    const box = this.body.closest(".wide");
+    if (box) fitColumns([box], true);
+    const count = plural(rows.length, rows.length < this.options.rows.length ? "matching-row" : "row");
     say(
       this.count,
-      (shown.length < rows.length ? `First ${integer(shown.length)} of ` : "") +
-        plural(rows.length, "row") +
-        (rows.length < this.options.rows.length ? " that match" : "")
+      shown.length < rows.length ? phrase("table.first", {shown: integer(shown.length), rows: count}) : count
     );
     this.more.hidden = shown.length === rows.length;
-    say(this.more, `Show all ${integer(rows.length)} rows`);
+    say(this.more, phrase("table.all", {rows: plural(rows.length, "row")}));
   }
 
   async copyRows() {
     const rows = this.chosen();
     const copied = await copyText(csvOf(this.options.columns, rows));
-    say(this.count, copied ? `Copied ${plural(rows.length, "row")}.` : "This browser does not allow to copy.");
+    say(this.count, copied ? phrase("table.copied", {rows: plural(rows.length, "row")}) : phrase("table.refused"));
   }
 }

@@ -5,15 +5,13 @@ const LEAST_HEIGHT = 400;
 const MINIMAP_HEIGHT = 40;
 const PRINT_WIDTH = 760;
 const MOST_PRINT_HEIGHT = 2400;
-const HELP =
-  "Arrow keys go from slice to slice and from row to row. Shift with an arrow key pans, + and − zoom, 0 shows all, " +
-  "Enter zooms to the slice, N and P step through what was found. " +
-  "Drag pans, Ctrl with the wheel or two fingers zoom; " +
-  "where the timeline has the focus, the wheel zooms by itself.";
 
+// A timeline has the tracks of one clock: times of clocks that are not aligned cannot be compared on one axis.
 class Timeline {
-  constructor(data) {
-    this.model = new TimelineModel(data.timeline);
+  constructor(data, clock) {
+    this.id = clock ? `timeline-${clock + 1}` : "timeline";
+    this.model = new TimelineModel(data.timeline, clock);
+    this.facts = new SliceFacts(this.model, data.operators || {});
     this.view = {from: 0, to: this.model.length};
     this.wanted = this.hovered = this.selected = null;
     this.search = new TimelineSearch(this);
@@ -22,15 +20,15 @@ class Timeline {
       {
         tabindex: "0",
         role: "application",
-        "aria-roledescription": "timeline",
+        "aria-roledescription": phrase("timeline.role"),
         "aria-label": this.label(),
-        "aria-describedby": "timeline-help",
+        "aria-describedby": this.id + "-help",
       },
-      "The table of tracks below has the same in numbers."
+      phrase("timeline.canvas")
     );
     this.map = make("canvas", {class: "minimap", "aria-hidden": "true"});
-    this.told = status({id: "timeline-told"});
-    say(this.told, "Choose a slice: click it, or come here with Tab and use the arrow keys.");
+    this.told = status({id: this.id + "-told", class: "told"});
+    say(this.told, phrase("timeline.choose"));
     this.tip = make("div", {class: "tip", hidden: true, "aria-hidden": "true"});
     this.space = make("div", null, this.canvas);
     this.scroller = make("div", {class: "scroller"}, this.space);
@@ -42,10 +40,9 @@ class Timeline {
       this.search.node,
       this.zoomTools(),
       this.map,
-      this.stage,
-      this.told,
-      make("p", {class: "fine", id: "timeline-help"}, HELP),
-      this.model.clock ? make("p", {class: "fine"}, short(this.model.clock, 600)) : null
+      make("div", null, this.stage, this.told),
+      make("p", {class: "fine help", id: this.id + "-help"}, phrase("timeline.help")),
+      this.model.clock ? make("p", {class: "fine"}, short(translated(this.model.clock), 600)) : null
     );
     this.painter = new TimelinePainter(this.canvas, this.model);
     this.listen();
@@ -53,20 +50,23 @@ class Timeline {
 
   label() {
     const {model} = this;
-    const tracks = plural(model.tracks.length, "track");
-    return `Timeline: ${plural(model.tasks, "slice")} on ${tracks} in ${time(model.length)}`;
+    return phrase("timeline.label", {
+      slices: plural(model.tasks, "slice"),
+      tracks: plural(model.tracks.length, "track"),
+      time: time(model.length),
+    });
   }
 
   zoomTools() {
     const tool = (text, name, action) => button(text, action, {"aria-label": name, title: name, class: "icon"});
     return make(
       "div",
-      {class: "tools zoom", role: "group", "aria-label": "View of the timeline"},
-      tool("+", "Zoom in", () => this.zoom(0.5)),
-      tool("−", "Zoom out", () => this.zoom(2)),
-      tool("←", "Earlier", () => this.pan(-0.5)),
-      tool("→", "Later", () => this.pan(0.5)),
-      button("Show all", () => this.look(0, this.model.length)),
+      {class: "tools zoom", role: "group", "aria-label": phrase("timeline.view")},
+      tool("+", phrase("timeline.zoom-in"), () => this.zoom(0.5)),
+      tool("−", phrase("timeline.zoom-out"), () => this.zoom(2)),
+      tool("←", phrase("timeline.earlier"), () => this.pan(-0.5)),
+      tool("→", phrase("timeline.later"), () => this.pan(0.5)),
+      button(phrase("timeline.all"), () => this.look(0, this.model.length)),
       this.range
     );
   }
@@ -125,7 +125,10 @@ class Timeline {
       hovered: this.hovered,
     });
     drawMinimap(this);
-    say(this.range, `${this.view.from ? time(this.view.from) : "0"} to ${time(this.view.to)}`);
+    say(
+      this.range,
+      phrase("timeline.range", {from: this.view.from ? time(this.view.from) : "0", to: time(this.view.to)})
+    );
   }
 
   look(from, to) {
@@ -177,32 +180,43 @@ class Timeline {
     return i < 0 ? null : {row: place.row, i};
   }
 
+  // What is told of a slice or bin: its place, and of an operator what its tasks have in common.
   describe({row, i}) {
     const start = row.start(i),
       length = row.end(i) - start,
       name = short(this.model.nameOf(row, i), 300);
+    const at = phrase("timeline.at", {start: time(start)}),
+      track = short(translated(row.track.name), 80);
+    const {step, operator} = this.facts.of(row, i);
     if (row.kind === "slice")
-      return {name, facts: [time(length), `at ${time(start)}`, short(row.track.name, 80)], start, length};
+      return {name, facts: [time(length), step, at, track].filter(Boolean), start, length, operator};
     return {
-      name: `Most time: ${name}`,
+      name: phrase("timeline.top", {name}),
       start,
       length,
+      operator,
       facts: [
-        `${percent(row.level.busy[i] / 255, 0)} busy in ${time(length)}`,
+        phrase("timeline.busy", {share: percent(row.level.busy[i] / 255, 0), time: time(length)}),
         plural(row.level.count[i], "slice"),
-        `at ${time(start)}`,
-        short(row.track.name, 80),
+        at,
+        track,
       ],
     };
   }
 
   select(item) {
     this.selected = item;
-    const {name, facts, start, length} = this.describe(item);
-    say(
-      this.told,
-      `${name}: ${facts.join(", ")}. ` +
-        `Start ${absoluteTime(this.model.begin, start)}, duration ${exactTime(Math.round(length))}.`
+    const {name, facts, start, length, operator} = this.describe(item);
+    const exact = phrase("timeline.exact", {
+      start: absoluteTime(this.model.begin, start),
+      duration: exactTime(Math.round(length)),
+    });
+    this.told.replaceChildren(
+      make("strong", null, name),
+      phrase("timeline.facts", {facts: facts.join(", ")}),
+      " ",
+      operator ? make("span", null, operator + " ") : "",
+      make("span", {class: "exact"}, exact)
     );
     this.redraw();
   }
@@ -291,42 +305,50 @@ class Timeline {
   }
 }
 
+// A timeline for each clock, the one of the device first.
+function timelinesOf(data) {
+  const clocks = (data.timeline || {}).clocks || [];
+  const timelines = Array.from({length: Math.max(1, clocks.length)}, (_, clock) => new Timeline(data, clock));
+  const filled = timelines.filter(timeline => timeline.model.tracks.length);
+  return filled.length ? filled : timelines.slice(0, 1);
+}
+
 // The canvas in words: a row for each track.
-function trackTable(model) {
+function trackTable(tracks, names) {
   const columns = [
     {title: "Track", type: "text"},
     {title: "Group", type: "text"},
-    {title: "Slices", type: "number"},
     {title: "Busy", type: "share"},
-    {title: "Most time", type: "text"},
+    {title: "Most time", type: "text", key: "name"},
+    {title: "Slices", type: "number"},
     {title: "Drawn", type: "text"},
   ];
-  const rows = model.tracks.map(track => {
+  const rows = tracks.map(track => {
     const {busy, top} = track.summed();
-    return [
-      track.name,
-      track.group,
-      track.slices,
-      busy,
-      model.names[top] ?? null,
-      track.isExact ? "every slice" : "summary and the longest slices",
-    ];
+    const drawn = phrase(track.isExact ? "timeline.every" : "timeline.longest");
+    return [track.name, track.group, busy, names[top] ?? null, track.slices, drawn];
   });
   return details(
-    `The timeline in numbers: ${plural(rows.length, "track")}`,
-    plainTable("Tracks of the timeline", columns, rows)
+    phrase("timeline.numbers", {tracks: plural(rows.length, "track")}),
+    plainTable(phrase("timeline.tracks"), columns, rows)
   );
 }
 
-function timelineSection(data, timeline) {
-  if (!timeline.model.tracks.length) return null;
-  const {model} = timeline;
-  const exact = model.tracks.every(track => track.isExact);
-  const lead =
-    `${plural(model.tasks, "slice")} in ${time(model.length)}. ` +
-    (exact
-      ? "Every slice is drawn."
-      : "Long tracks show how busy they were, in the color of the operator with most time; " +
-        "their longest slices lie below.");
-  return section("timeline", "Timeline", lead, timeline.node, make("div", {class: "card folded"}, trackTable(model)));
+function timelineSection(timelines) {
+  const tracks = timelines.flatMap(timeline => timeline.model.tracks);
+  if (!tracks.length) return null;
+  const sizes = timelines.map(({model}) =>
+    phrase("timeline.size", {slices: plural(model.tasks, "slice"), time: time(model.length)})
+  );
+  const exact = phrase(tracks.every(track => track.isExact) ? "timeline.all-drawn" : "timeline.some-drawn");
+  const apart = timelines.length > 1;
+  return section(
+    "timeline",
+    `${sizes.join(" ")} ${exact}${apart ? " " + phrase("timeline.apart") : ""}`,
+    timelines.map(timeline => [
+      apart ? make("h3", null, phrase("timeline.clock-of", {groups: timeline.model.groups().join(", ")})) : null,
+      timeline.node,
+    ]),
+    make("div", {class: "card folded"}, trackTable(tracks, timelines[0].model.names))
+  );
 }

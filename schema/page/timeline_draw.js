@@ -179,7 +179,7 @@ class TimelinePainter {
     const room = (this.layout.left || this.width) - 16;
     const offset = place.group ? GROUP_HEIGHT / 2 : this.layout.left ? 11 : TITLE_HEIGHT / 2;
     context.fillText(
-      this.fitting(place.group || place.track.name, room),
+      this.fitting(translated(place.group || place.track.name), room),
       place.group || !this.layout.left ? 4 : 12,
       y + offset
     );

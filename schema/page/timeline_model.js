@@ -192,15 +192,24 @@ class Track {
 }
 
 class TimelineModel {
-  constructor(told) {
-    const form = told || {};
-    this.begin = String(form.begin_ns ?? "0");
-    this.length = Math.max(1, form.length_ns || 0);
+  // The tracks of one clock of the document.
+  constructor(told, clock) {
+    const form = told || {},
+      clocks = form.clocks || [];
+    const span = clocks[clock] || form;
+    this.begin = String(span.begin_ns ?? "0");
+    this.length = Math.max(1, span.length_ns || 0);
     this.clock = form.clock;
-    this.tasks = form.tasks || 0;
     this.names = form.names || [];
-    this.tracks = (form.tracks || []).map(track => new Track(track, this.length));
+    this.tracks = (form.tracks || [])
+      .filter(track => (track.clock || 0) === clock)
+      .map(track => new Track(track, this.length));
+    this.tasks = clocks.length > 1 ? this.tracks.reduce((sum, track) => sum + track.slices, 0) : form.tasks || 0;
     this.tracks.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+  }
+
+  groups() {
+    return [...new Set(this.tracks.map(track => short(translated(track.group || track.name), 60)))];
   }
 
   nameOf(row, i) {

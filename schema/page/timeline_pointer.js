@@ -12,8 +12,9 @@ function showTip(timeline, event) {
   const {tip, stage, hovered} = timeline;
   tip.hidden = !hovered;
   if (!hovered) return;
-  const {name, facts} = timeline.describe(hovered);
-  tip.replaceChildren(make("strong", null, short(name, 120)), ...facts.map(text => make("span", null, text)));
+  const {name, facts, operator} = timeline.describe(hovered);
+  const lines = operator ? [...facts, operator] : facts;
+  tip.replaceChildren(make("strong", null, short(name, 120)), ...lines.map(text => make("span", null, text)));
   const box = stage.getBoundingClientRect();
   const x = event.clientX - box.left,
     y = event.clientY - box.top;

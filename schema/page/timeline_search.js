@@ -8,19 +8,24 @@ class TimelineSearch {
     this.told = status();
     this.field = make("input", {
       type: "search",
-      id: "timeline-search",
+      id: timeline.id + "-search",
       autocomplete: "off",
       spellcheck: "false",
       placeholder: "conv1",
       oninput: () => this.search(this.field.value, false),
       onkeydown: event => this.key(event),
     });
-    this.before = button("Previous", () => this.step(-1), {disabled: true});
-    this.after = button("Next", () => this.step(1), {disabled: true});
+    this.before = button(phrase("timeline.previous"), () => this.step(-1), {disabled: true});
+    this.after = button(phrase("timeline.next"), () => this.step(1), {disabled: true});
     this.node = make(
       "form",
-      {class: "tools", role: "search", "aria-label": "Find an operator", onsubmit: event => event.preventDefault()},
-      make("label", {for: "timeline-search"}, "Find an operator"),
+      {
+        class: "tools",
+        role: "search",
+        "aria-label": phrase("timeline.search", {groups: short(timeline.model.groups().join(", "), 80)}),
+        onsubmit: event => event.preventDefault(),
+      },
+      make("label", {for: timeline.id + "-search"}, phrase("timeline.find")),
       this.field,
       this.before,
       this.after,
@@ -47,10 +52,7 @@ class TimelineSearch {
     this.at = -1;
     this.timeline.wanted = found.length ? wanted : null;
     this.before.disabled = this.after.disabled = !found.length;
-    say(
-      this.told,
-      !text ? "" : found.length ? plural(found.length, "occurrence") : "No operator of the timeline has this name."
-    );
+    say(this.told, !text ? "" : found.length ? plural(found.length, "occurrence") : phrase("timeline.unknown"));
     this.timeline.redraw();
   }
 
@@ -68,9 +70,12 @@ class TimelineSearch {
     this.timeline.bring(item);
     say(
       this.told,
-      `${integer(this.at + 1)} of ${integer(this.found.length)}: ` +
-        `${short(this.timeline.model.nameOf(item.row, item.i), 60)}, ` +
-        `at ${time(item.row.start(item.i))}`
+      phrase("timeline.found", {
+        number: integer(this.at + 1),
+        all: integer(this.found.length),
+        name: short(this.timeline.model.nameOf(item.row, item.i), 60),
+        start: time(item.row.start(item.i)),
+      })
     );
   }
 }

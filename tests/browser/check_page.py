@@ -13,18 +13,19 @@ import sys
 
 import made_up
 import probes
-from check_timeline import dense, find, keys, labels, timeline
+from check_timeline import clicked, clocks, dense, find, keys, labels, timeline
 from support import DIRECTORY, browser, canvas, click, ids, need, page, quiet, same, size, texts
 
 def opens():
     wanted = {"svp": ["findings", "time", "timeline", "operators", "counters", "roofline", "calls", "notes"], "empty": ["findings"]}
-    wanted["with_diff"] = wanted["hostile"] = wanted["svp"][:2] + ["base"] + wanted["svp"][2:]
-    wanted["large"] = wanted["svp"]
+    wanted["with_diff"] = wanted["hostile"] = ["base"] + wanted["svp"]
+    wanted["large"] = wanted["apart"] = wanted["svp"]
     with browser() as tab:
         for kind, make in made_up.KINDS.items():
             path = page(make(), kind)
             tab.open(path)
             quiet(tab, path)
+            same(re.findall(r"\{[a-z]+\}", tab.evaluate("document.body.innerText")), [], "places without a value in " + kind)
             same(ids(tab), wanted[kind], "parts of " + kind)
             same(tab.evaluate("[...document.querySelectorAll('nav a')].map(a => a.hash.slice(1))"), ids(tab), "links")
         need("no task of the core has a time" in texts(tab, "#findings")[0] or ids(tab) != ["findings"], "an empty report says why there are no findings")
@@ -33,7 +34,7 @@ def opens():
 def parts_of(data):
     """The parts of the page that has this document."""
     went = any(table["table"] == "Where the time went" and table["rows"] for job in data["advise"]["jobs"] for table in job.get("overview", []))
-    has = {"findings": data["advise"], "time": went, "base": data["diff"], "timeline": data["timeline"]["tracks"], "operators": data["operators"]["rows"],
+    has = {"base": data["diff"], "findings": data["advise"], "time": went, "timeline": data["timeline"]["tracks"], "operators": data["operators"]["rows"],
            "counters": data["counters"] or data["timeline"]["tracks"], "roofline": data["roofline"], "calls": data["stacks"],
            "notes": data["notes"] or data["job"]["settings"]}
     return [part for part, there in has.items() if there]
@@ -53,6 +54,9 @@ def real():
         if data["operators"]["rows"]:
             count = len(data["operators"]["rows"])
             same(len(first_column(tab)), 25 if count > 30 else count, "rows")
+            same(probes.heads(tab, "#operators")[:3], ["Operator", "Time", "Share"], "columns that come first")
+            need("Mean" in probes.heads(tab, "#operators"), "columns that decide", probes.heads(tab, "#operators"))
+            same(probes.cut(tab), [], "cut")
             click(tab, "#operators tbody button")
             need(re.match(r"1 of \d", texts(tab, "#timeline form .status")[0]), texts(tab, "#timeline form .status"))
         accessible(tab)
@@ -78,7 +82,7 @@ def operators():
         titles = [column["title"] for column in document["operators"]["columns"]]
         same(texts(tab, "#operators thead button"), titles, "columns")
         same(first_column(tab), [row[0] for row in rows], "order of the file")
-        for title, key in (("Mean", 4), ("Mac", 6), ("Operator", 0)):
+        for title, key in (("Mean", 5), ("Mac", 4), ("Operator", 0)):
             at = titles.index(title) + 1
             for _ in range(2):
                 click(tab, f"#operators thead th:nth-child({at}) button")
@@ -94,7 +98,7 @@ def operators():
         tab.evaluate("document.getElementById('operators-filter').focus()")
         tab.type("POOL relu")
         tab.settle()
-        found = [row[0] for row in rows if "relu" in row[0] and ("pool" in row[0] or "Pooling" in row[1])]
+        found = [row[0] for row in rows if "relu" in row[0] and ("pool" in row[0] or "Pooling" in row[7])]
         same(sorted(first_column(tab)), sorted(found), "filtered")
         same(texts(tab, "#operators .status"), [f"{len(found)} rows that match"], "number of rows")
         same(copied(tab), [[*titles_with_units(document)], *([as_cell(cell) for cell in row] for row in rows_named(rows, first_column(tab)))], "copied")
@@ -129,8 +133,11 @@ def many_rows():
         same(len(first_column(tab)), 25, "rows at first")
         need("212 further operators not in this file, together 3.211 ms" in texts(tab, "#operators")[0], "omitted operators are told")
         same(len(copied(tab)), 1001, "copied rows are all rows")
-        click(tab, "#operators .more")
+        click(tab, "#operators .card > .more")
         same(len(first_column(tab)), 1000, "rows after the button")
+        tab.print(os.path.join(DIRECTORY, "rows.pdf"))
+        text = words_of(os.path.join(DIRECTORY, "rows.pdf"))
+        need(text is None or text.count("ShareVerdictMac") > 15, "each sheet has the heads of the table")
 
 
 def counters():
@@ -219,7 +226,7 @@ def hostile():
         tab.evaluate("document.querySelectorAll('details').forEach(node => { node.open = true; })")
         quiet(tab, path)
         same(tab.evaluate("document.querySelectorAll('main script, main img, main iframe, main style, main svg[onload]').length"), 0, "elements made of names")
-        same(tab.evaluate("document.scripts.length"), 2, "scripts")
+        same(tab.evaluate("document.scripts.length"), 3, "scripts")
         same(texts(tab, "h1"), [made_up.HOSTILE[0]], "the name of the job is text")
         same(first_column(tab)[1], made_up.HOSTILE[1], "the name of an operator is text")
         need("(10,000 characters)" in texts(tab, "#operators")[0], "a long name is cut, and says so")
@@ -292,6 +299,7 @@ def narrow(tab, path):
         tab.settle()
         same(tab.evaluate("[document.documentElement.scrollWidth, document.body.scrollWidth]"), [390, 390], "width on a phone of " + path)
         same(probes.beyond(tab), [], "beyond the edge of a phone")
+        same(probes.cut(tab), [], "cut on a phone")
     tab.screen(1280, 800)
 
 
@@ -317,12 +325,97 @@ def phone():
         same(tab.evaluate("getComputedStyle(document.documentElement).scrollBehavior"), "auto", "motion where less of it is wanted")
 
 
+def widths():
+    """No text is cut, and the columns that decide are seen, whatever the width; the others are behind a button, and on paper."""
+    document = made_up.with_diff()
+    titles = [column["title"] for column in document["operators"]["columns"]]
+    document["operators"]["rows"][0][1] = 12_345_678.123
+    document["advise"]["jobs"][0]["overview"][1]["rows"][1]["Mean(us)"] = 1_900.0  # 15.3 %: at 390 pixels there is no room for it
+    with browser() as tab:
+        for width, least in ((390, 3), (820, 6), (1280, len(titles)), (1920, len(titles))):
+            tab.screen(width, 900)
+            tab.open(page(document))
+            tab.evaluate("document.querySelectorAll('details').forEach(node => { node.open = true; })")
+            tab.settle()
+            same(probes.cut(tab), [], f"cut at {width} pixels")
+            same(probes.heads(tab, "#operators")[:least], titles[:least], f"columns at {width} pixels")
+            same(probes.heads(tab, "#time .card:first-of-type")[:3], ["Part", "Mean µs", "Share %"], f"columns of the parts at {width} pixels")
+            same(probes.heads(tab, "#base .wide")[:3], ["Operator", "Change", "Relative"], f"columns of the comparison at {width} pixels")
+            same(texts(tab, ".part.matrix > span"), ["68.6 %"], "share")
+            shown = tab.evaluate("[...document.querySelectorAll('.part > span')].filter(node => node.checkVisibility()).length")
+            need(shown == 1 if width == 390 else shown > 1, "shares in the bar", width, shown)
+            print(f"{width} pixels: {len(probes.heads(tab, '#operators'))} of {len(titles)} columns, {shown} shares in the bar")
+            if width == 390:
+                click(tab, "#operators .fit > .more")
+                same(probes.heads(tab, "#operators"), titles, "all columns")
+
+
+def axe():
+    """What axe-core finds wrong, with every part open."""
+    with open(os.environ["AXE_CORE"], encoding="utf-8") as f:
+        source = f.read()
+    with browser() as tab:
+        for kind in ("with_diff", "apart", "large", "empty"):
+            for dark, width in ((False, 1280), (True, 390)):
+                tab.scheme(dark)
+                tab.screen(width, 844)
+                tab.open(page(made_up.KINDS[kind](), kind))
+                tab.evaluate("document.querySelectorAll('details').forEach(node => { node.open = true; })")
+                tab.settle()
+                tab.evaluate(source + "; true")
+                found = tab.evaluate("""axe.run(document, {resultTypes: ["violations"]}).then(result =>
+                    result.violations.map(one => [one.id, one.impact, one.nodes.length, one.nodes[0].html.slice(0, 160), one.nodes[0].failureSummary]))""")
+                same(found, [], f"findings of axe-core in {kind} at {width} pixels")
+
+
+def language():
+    """With a table of texts in which each text is marked, what has no mark are texts of the data, numbers and units: a table translates the page."""
+    texts = re.sub(r"^([^#\n].*?) = (.*)$", lambda line: f"{line[1]} = " + "|".join(f"⟦{form}⟧" for form in line[2].split("|")), made_up.read("texts/en.txt"),
+                   flags=re.M).replace("lang = ⟦en⟧", "lang = xx")
+    texts += "".join(f"{text} = ⟦{text}⟧\n" for text in ("high", "Frames per second", "Layer below its bound", "Share", "Computing: matrix", "loss"))
+    with browser() as tab:
+        for kind in ("with_diff", "apart", "large"):
+            document = made_up.KINDS[kind]()
+            path = os.path.join(DIRECTORY, kind + ".html")
+            made_up.write_page(document, path, texts)
+            tab.open(path)
+            tab.evaluate("document.querySelectorAll('details').forEach(node => { node.open = true; })")
+            tab.settle()
+            same(tab.evaluate("document.documentElement.lang"), "xx", "language")
+            seen = tab.evaluate("""(() => { const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+                while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("script")) found.push(walker.currentNode.data);
+                document.querySelectorAll("[aria-label], [title]").forEach(node => found.push(node.getAttribute("aria-label") || "", node.title || ""));
+                return found; })()""")
+            known = json.dumps(document, ensure_ascii=False) + " % ms µs ns s kB MB/s 1/s 1/byte msprof Part Share Mean Operator CSV"
+            plain = set()
+            for text in seen:
+                while re.search("⟦[^⟦⟧]*⟧", text):
+                    text = re.sub("⟦[^⟦⟧]*⟧", " ", text)
+                plain |= set(re.findall(r"[A-Za-z]{2,}", text))
+            heads = {"Operations", "Of", "the", "peak", "time", "Track", "Group", "Busy", "Most", "Slices", "Drawn", "Change", "Relative", "Verdict", "Base",
+                     "New", "Match"}  # of tables: they are ids themselves
+            same(sorted(word for word in plain - heads if word not in known), [], "words that no table of texts has")
+            for text in ("⟦high⟧", "⟦Frames per second⟧", "⟦Layer below its bound⟧", "⟦Share⟧", "⟦loss⟧"):
+                need(text in seen, text, "is not translated")
+
+
+def dates():
+    """The date of collection, and that of a clock that nobody set."""
+    document = made_up.svp()
+    with browser() as tab:
+        for seconds, said in ((1763900000, "collected 2025-11-23 12:13 UTC"), (305, "collected at 1970-01-01 00:05 of a clock that was not set"), (None, None)):
+            document["job"]["collected_s"] = seconds
+            tab.open(page(document))
+            same([text for text in texts(tab, ".facts span") if text.startswith("collected")], [said] if said else [], "date")
+        same(tab.evaluate("document.documentElement.lang"), "en", "language")
+
+
 def sums():
     with browser() as tab:
         tab.open(page(made_up.svp()))
-        widths = tab.evaluate("[...document.querySelectorAll('svg.stacked > svg')].map(part => parseFloat(part.getAttribute('width')))")
-        need(len(widths) == 5 and abs(sum(widths) - 100) < 1e-6, "widths of the bar", widths)
-        shares = [float(text) for text in texts(tab, "#time svg.stacked ~ .wide tbody td:nth-child(5)")]
+        widths = tab.evaluate("[...document.querySelectorAll('.stacked > .part')].map(part => parseFloat(part.style.width))")
+        need(len(widths) == 5 and abs(sum(widths) - 100) < 1e-3, "widths of the bar", widths)
+        shares = [float(text) for text in texts(tab, "#time .stacked ~ .fit tbody td:nth-child(3)")]
         same(round(sum(shares), 6), 100.0, "shares")
 
 
@@ -355,6 +448,6 @@ def million():
 
 
 if __name__ == "__main__":
-    CHECKS = (opens, real, operators, many_rows, counters, timeline, dense, labels, find, keys, tab_order, prints, hostile, accessibility, contrast, phone,
-              sums, million)
+    CHECKS = (opens, real, operators, many_rows, counters, timeline, dense, labels, find, keys, clicked, clocks, tab_order, prints, hostile, accessibility,
+              contrast, phone, widths, axe, dates, language, sums, million)
     {check.__name__: check for check in CHECKS}[sys.argv[1]]()

@@ -42,6 +42,57 @@ def timeline():
         quiet(tab, path)
 
 
+def clicked():
+    """A click tells in view, wherever the page is scrolled to, what is known of the slice: its inference, and the means of its operator."""
+    document = made_up.svp()
+    core, steps = document["timeline"]["tracks"][1]["exact"], document["timeline"]["tracks"][0]["exact"]
+    row = next(row for row in document["operators"]["rows"] if row[0] == document["timeline"]["names"][core["name"][0]])
+    share = f"{100 * core['dur'][0] / steps['dur'][0]:.1f} % of resnet50"
+    mean = f"Mean of 20 tasks: {row[5] / 1000:.3f} ms, {row[3]}, Mac {row[4]:.1f} %"
+    with browser() as tab:
+        for width, height, left, down in ((1280, 500, 168, 98), (390, 500, 0, 134)):  # where the first slice of the core lies when it is a third of the view
+            tab.screen(width, height)
+            tab.open(page(document))
+            tab.evaluate("document.querySelector('#timeline .scroller canvas').focus({preventScroll: true})")
+            for key in ("ArrowDown", "Home", "Enter"):
+                tab.press(key)
+            tab.settle()
+            for above in (40, 140, 240):  # so much of the window lies above the timeline
+                place = tab.evaluate(f"""(() => {{ const node = document.querySelector("#timeline .scroller canvas");
+                    scrollTo({{top: node.getBoundingClientRect().top + scrollY - {above}, behavior: "instant"}});
+                    const box = node.getBoundingClientRect(); return [box.left + {left} + 0.15 * (box.width - {left}), box.top + {down}]; }})()""")
+                tab.settle()
+                tab.mouse("mouseMoved", *place)
+                tab.settle()
+                said = texts(tab, "#timeline .tip")[0]
+                need(share in said and mean in said, "the tip", said, share, mean)
+                tab.click(*place)
+                need(share in told(tab) and mean in told(tab), "what is told", told(tab), share, mean)
+                box = tab.evaluate("(() => { const b = document.getElementById('timeline-told').getBoundingClientRect(); return [b.top, b.bottom]; })()")
+                need(box[0] > 0 and box[1] <= height + 1, "in view", box, height)
+                need(place[1] < box[0], "the slice is not covered", place, box)
+
+
+def clocks():
+    """Tracks of clocks that are not aligned have axes of their own, each with its own length and begin."""
+    document = made_up.apart()
+    length = document["timeline"]["clocks"][0]["length_ns"]
+    with browser() as tab:
+        path = page(document)
+        tab.open(path)
+        same(texts(tab, "#timeline h3"), ["Clock of Device 0", "Clock of Host"], "axes")
+        ranges = texts(tab, "#timeline .zoom .number")
+        need(len(ranges) == 2 and abs(size(tab) - length) < length / 1000, ranges, length)
+        tab.evaluate("document.querySelectorAll('#timeline .scroller canvas')[1].focus()")
+        tab.press("ArrowDown")
+        tab.press("+")
+        need("Start 46,000 ns, duration 900,000 ns" in texts(tab, "#timeline-2-told")[0], texts(tab, "#timeline-2-told"))
+        need(texts(tab, "#timeline .zoom .number")[0] == ranges[0] != texts(tab, "#timeline .zoom .number")[1], "each is zoomed by itself")
+        tab.open(page(made_up.svp(), "one"))
+        same(tab.evaluate("document.querySelectorAll('#timeline .scroller canvas').length"), 1, "axes of one clock")
+        quiet(tab, path.replace("page.html", "one.html"))
+
+
 def dense():
     """Slices that follow each other, each narrower than a pixel, leave no gap; a gap of many pixels is seen."""
     document = made_up.svp()

@@ -6,6 +6,13 @@ needs_chromium() {
 		"$ROOT/tests/browser" || skip "no Chromium is installed: make deps-browser"
 }
 
+# axe-core is a package of npm: AXE_CORE is its axe.min.js, or npm has it for all users.
+needs_axe() {
+	: "${AXE_CORE:=$(npm root -g 2>/dev/null)/axe-core/axe.min.js}"
+	export AXE_CORE
+	[ -f "$AXE_CORE" ] || skip "axe-core is not installed: npm install -g axe-core"
+}
+
 # look CHECK [REPORT]: one check of check_page.py; what it measured is printed. The path is short: Chromium makes a socket below it.
 look() {
 	run env PYTHONDONTWRITEBYTECODE=1 python3 "$ROOT/tests/browser/check_page.py" "$1" \

@@ -6,6 +6,7 @@ Usage: made_up.py KIND FILE. Kinds are the functions of KINDS.
 import json
 import os
 import random
+import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -24,14 +25,13 @@ def joined(ending):
     return "".join(read(name) for name in sorted(os.listdir(PAGE)) if name.endswith(ending))
 
 
-def write_page(document, path):
+def write_page(document, path, texts=None):
     data = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":
         data = data.replace(sign, f"\\u{ord(sign):04x}")
-    page = read("page.html")
-    for word, text in (("{data}", data), ("{css}", joined(".css")), ("{js}", joined(".js"))):
-        before, after = page.split(word)
-        page = before + text + after
+    texts = texts or read("texts/en.txt")
+    places = {**dict(re.findall(r"^([a-z]+) = (.*)$", texts, re.M)), "texts": texts, "data": data, "css": joined(".css"), "js": joined(".js")}
+    page = re.sub(r"\{([a-z]+)\}", lambda place: places[place[1]], read("page.html"))
     with open(path, "w", encoding="utf-8") as f:
         f.write(page)
 
@@ -152,16 +152,16 @@ def stacks():
 
 
 def operators(draw, names, count=None):
-    columns = [{"key": "name", "title": "Operator", "unit": None, "type": "text"}, {"key": "type", "title": "Type", "unit": None, "type": "text"},
-               {"key": "count", "title": "Count", "unit": None, "type": "number"}, {"key": "total", "title": "Total", "unit": "us", "type": "number"},
-               {"key": "mean", "title": "Mean", "unit": "us", "type": "number"}, {"key": "share", "title": "Share", "unit": None, "type": "share"},
-               {"key": "mac", "title": "Mac", "unit": "%", "type": "number"}, {"key": "verdict", "title": "Verdict", "unit": None, "type": "text"}]
+    columns = [{"key": "name", "title": "Operator", "unit": None, "type": "text"}, {"key": "time_us", "title": "Time", "unit": "us", "type": "number"},
+               {"key": "share", "title": "Share", "unit": None, "type": "share"}, {"key": "verdict", "title": "Verdict", "unit": None, "type": "text"},
+               {"key": "mac", "title": "Mac", "unit": "%", "type": "number"}, {"key": "mean_us", "title": "Mean", "unit": "us", "type": "number"},
+               {"key": "tasks", "title": "Tasks", "unit": None, "type": "number"}, {"key": "type", "title": "Type", "unit": None, "type": "text"}]
     rows = []
     for i in range(count or len(names)):
         mean = round(1100 / (1 + i / 3) * draw.uniform(0.9, 1.0), 3)
-        rows.append([names[i % len(names)], ("Convolution", "Pooling", "Eltwise", "Softmax")[i % 4], 20, round(20 * mean, 3), mean, mean / 11_637,
-                     None if i % 4 == 3 else round(draw.uniform(10, 95), 2), ("ok", "low", "DLD")[i % 3]])
-    return {"columns": columns, "rows": sorted(rows, key=lambda row: -row[3]), "omitted": 0, "omitted_time_ns": 0}
+        rows.append([names[i % len(names)], round(20 * mean, 3), mean / 11_637, ("ok", "low", "DLD")[i % 3],
+                     None if i % 4 == 3 else round(draw.uniform(10, 95), 2), mean, 20, ("Convolution", "Pooling", "Eltwise", "Softmax")[i % 4]])
+    return {"columns": columns, "rows": sorted(rows, key=lambda row: -row[1]), "omitted": 0, "omitted_time_ns": 0}
 
 
 def host_track(length, names, first):
@@ -194,7 +194,7 @@ def svp():
                 {"name": "Core busy", "unit": "%", "track": "Device 0", "time_ns": [length * i // points for i in range(points)],
                  "value": [round(60 + 38 * draw.random(), 1) for i in range(points)]}]
     return {"schema": "msprof.report/1", "version": "0.9.0",
-            "job": {"name": "JOBQWMZKXVDRALNYTEPHSUCGIFBOJRKW", "family": "svp", "chip": "SS928 family",
+            "job": {"name": "JOBQWMZKXVDRALNYTEPHSUCGIFBOJRKW", "family": "svp", "chip": "SS928 family", "collected_s": 1763900000,
                     "settings": [["Core clock", "700 MHz"], ["Model", "resnet50"], ["Batch", "1"]],
                     "verified": "Made-up data. No number on this page was measured."},
             "headline": [{"label": "Time of an inference", "value": 11.638, "unit": "ms", "text": "11.638", "note": "mean of 20"},
@@ -213,6 +213,17 @@ def svp():
 
 def with_diff():
     return {**svp(), "diff": diff()}
+
+
+def apart():
+    """Device and host have clocks of their own: that of the host is ten times as long."""
+    document = svp()
+    lines = document["timeline"]
+    host = host_track(10 * lines["length_ns"], None, lines["names"].index("mdl_execute"))
+    lines["tracks"][-1] = {**host, "clock": 1}
+    lines["clocks"] = [{"begin_ns": lines["begin_ns"], "length_ns": lines["length_ns"]}, {"begin_ns": "5000", "length_ns": 10 * lines["length_ns"]}]
+    lines["length_ns"] *= 10
+    return document
 
 
 def hostile():
@@ -265,7 +276,7 @@ def empty():
             "stacks": None, "notes": []}
 
 
-KINDS = {"svp": svp, "with_diff": with_diff, "hostile": hostile, "large": large, "empty": empty}
+KINDS = {"svp": svp, "with_diff": with_diff, "apart": apart, "hostile": hostile, "large": large, "empty": empty}
 
 if __name__ == "__main__":
     write_page(KINDS[sys.argv[1]](), sys.argv[2])

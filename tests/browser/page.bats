@@ -44,6 +44,14 @@ setup() {
 	look keys
 }
 
+@test "timeline: a click and the pointer tell of the inference and of counters, in view" {
+	look clicked
+}
+
+@test "timeline: clocks that are not aligned have axes of their own" {
+	look clocks
+}
+
 @test "Tab reaches every control in the order of the page, with a visible mark" {
 	look tab_order
 }
@@ -66,6 +74,23 @@ setup() {
 
 @test "a phone of 390 pixels: nothing is beyond the edge, two fingers zoom, less motion where that is wanted" {
 	look phone
+}
+
+@test "390, 820, 1280 and 1920 pixels: no number is cut, and the columns that decide are seen" {
+	look widths
+}
+
+@test "axe-core finds nothing" {
+	needs_axe
+	look axe
+}
+
+@test "the date of collection, and a clock that was not set" {
+	look dates
+}
+
+@test "another table of texts is another language" {
+	look language
 }
 
 @test "the parts of a step add up to 100 %" {

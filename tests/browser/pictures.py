@@ -33,7 +33,7 @@ def main(report, scratch, out):
         tab.evaluate(FONT)
         tab.settle()
         tab.picture(os.path.join(out, "report.png"))
-        tab.evaluate("document.documentElement.scrollTop = 0; document.querySelector('.top').style.position = 'static'")
+        tab.evaluate("document.documentElement.scrollTop = 0; document.querySelectorAll('.top, .told').forEach(node => { node.style.position = 'static'; })")
         tab.evaluate(ZOOM)
         tab.settle()
         box = tab.evaluate("""(() => { const box = document.querySelector("#timeline > .card").getBoundingClientRect();

@@ -111,3 +111,32 @@ def beyond(tab):
     return json.loads(tab.evaluate("""JSON.stringify([...document.querySelectorAll("body *")].filter(node =>
         !node.closest(".wide, nav, svg, .skip, .tip, caption.hidden") && node.getClientRects().length && node.getBoundingClientRect().right > innerWidth + 0.5)
       .map(node => node.tagName + "." + node.className + ": " + node.textContent.slice(0, 30)).slice(0, 10))"""))
+
+
+def cut(tab):
+    """Texts of which a part is hidden by a box that does not show it, and cells of tables beyond their box."""
+    return tab.evaluate("""(() => {
+      const found = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT), range = document.createRange();
+      while (walker.nextNode()) {
+        const node = walker.currentNode.parentElement;
+        if (!walker.currentNode.data.trim() || node.closest("script, noscript, title, .tip, canvas, caption.hidden, svg")) continue;
+        if (!node.checkVisibility({visibilityProperty: true})) continue;
+        range.selectNodeContents(walker.currentNode);
+        const text = range.getBoundingClientRect();
+        for (let at = node; at && at !== document.body; at = at.parentElement) {
+          if (getComputedStyle(at).overflowX === "visible") continue;
+          const box = at.getBoundingClientRect();
+          if (text.left < box.left - 1 || text.right > box.right + 1) {
+            found.push([at.className, walker.currentNode.data.slice(0, 40), text.left, text.right, box.right]);
+            break;
+          }
+        }
+      }
+      return found;
+    })()""")
+
+
+def heads(tab, selector):
+    """The titles of the columns that a table shows."""
+    return tab.evaluate(f"""[...document.querySelectorAll({json.dumps(selector + " thead th")})].filter(head => head.checkVisibility())
+        .map(head => (head.querySelector("button") || head).textContent)""")

@@ -39,8 +39,10 @@ setup() {
 		checked 0 "JOB$family"
 	done
 	equal "$(page .job.chip)" 'Ascend 910'
+	equal "$(page .job.collected_s)" "$(sed -n 's/^clock_realtime: *\(.*\).\{9\}$/\1/p' JOBascend910/host_start.log.* | head -n 1)"
 	"$BUILD/tests/genprof" --out PROF_1 --tasks 90 --streams 3 --samples
 	checked 0 PROF_1
+	equal "$(page .job.collected_s)000000" "$(jq -r .collectionTimeBegin PROF_1/host/start_info)"
 	equal "$(page .job.verified)" 'Layouts of 15 files: 12 compared with reference files, 3 unverified.'
 	"$BUILD/tests/genprof" --out PROF_2 --tasks 60
 	expect 0 import -q -dir PROF_2
@@ -249,6 +251,24 @@ setup() {
 	expect 2 report -dir "$JOB" -o ''
 }
 
+@test "clocks that are not aligned have their own begin and length" {
+	genjob JOBA --tasks 250 --pictures 90 --calls 900
+	expect 0 import -q -dir JOBA
+	sqlite3 JOBA/sqlite/msprof.db "DELETE FROM meta WHERE key = 'one_clock'; UPDATE api_call SET start_ns = 9 * (start_ns - (SELECT min(start_ns) FROM api_call)) + 7777"
+	mv JOBA/data kept
+	expect 0 report -q -dir JOBA
+	equal "$(page '.timeline.clocks[] | "\(.begin_ns)|\(.length_ns)"')" "$(sqlite3 -readonly JOBA/sqlite/msprof.db "
+		SELECT min(start_ns), max(start_ns + dur_ns) - min(start_ns) FROM (SELECT start_ns, dur_ns FROM aicore_task UNION ALL SELECT start_ns, dur_ns FROM aicpu_task);
+		SELECT min(start_ns), max(start_ns + dur_ns) - min(start_ns) FROM api_call")"
+	equal "$(page '[.timeline.tracks[] | "\(.kind) \(.clock)"] | unique | tojson')" '["device 0","host 1","step 0"]'
+	equal "$(page '[.timeline.tracks[] | select(.levels) | .levels[0].busy[500:] | add > 0] | unique | tojson')" '[true]' # bins end with their clock
+	equal "$(page .job.collected_s)" null
+}
+
+@test "the page uses each of its texts, and has no other" {
+	equal "$(python3 "$HELPERS/page_texts.py" "$ROOT/schema/page" "$ROOT/schema/page/texts/en.txt")" ""
+}
+
 @test "MSPROF_PLAIN=1 gives the same page" {
 	genjob JOBA --tasks 60 --pictures 4 --calls 300 --overlap 20
 	"$BUILD/tests/genprof" --out PROF_1 --samples
@@ -265,7 +285,7 @@ setup() {
 	expect 0 report -q -dir JOBA --base JOBA
 	documented=$(sed -n '/^## The document/,/^## /p' "$ROOT/docs/REPORT.md")
 	for key in $(page '[keys[], (.job | keys[]), (.headline[] | keys[]), (.operators | keys[]), (.operators.columns[] | keys[]), (.timeline | keys[]),
-		(.timeline.tracks[] | keys[], ((.exact // .longest) | keys[]), (.levels[]? | keys[])), (.counters[] | keys[]), (.stacks | keys[]), (.notes[] | keys[])] | unique[]'); do
+		(.timeline.clocks[] | keys[]), (.timeline.tracks[] | keys[], ((.exact // .longest) | keys[]), (.levels[]? | keys[])), (.counters[] | keys[]), (.stacks | keys[]), (.notes[] | keys[])] | unique[]'); do
 		[[ $documented == *"\`$key\`"* || $documented == *"\`${key}[]\`"* ]] || fail "$key is not documented"
 	done
 }

@@ -47,7 +47,7 @@ sys.stdout.buffer.write(b"".join(map(shown, sys.stdin.buffer.read().decode())))'
 	grep -q 人脸检测 lines
 	[ "$(LANG=C.UTF-8 grep -c '[─│═…]' lines)" = 0 ]
 	for charset in gbk gb18030 iso-8859-1; do
-		LC_ALL=zh_CN.${charset^^} "$MSPROF" show --each --top 0 -dir JOBWIDE >shown 2>/dev/null
+		MSPROF_LANG=en LC_ALL=zh_CN.${charset^^} "$MSPROF" show --each --top 0 -dir JOBWIDE >shown 2>/dev/null
 		as_in $charset <lines | cmp - shown
 		run env LC_ALL=zh_CN.${charset^^} "$MSPROF" show 没有
 		equal "$(LC_ALL=C cut -d"'" -f2 <<<"$output")" "$(as_in $charset <<<没有)"

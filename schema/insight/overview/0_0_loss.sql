@@ -2,5 +2,5 @@
 -- @style any
 -- @title Lost data
 -- @each
-SELECT what, amount, amount || ' ' || what || ' (msprof check tells where): the tables below are incomplete' AS heading
+SELECT what, amount, say('table.loss', 'amount', amount, 'what', word(what)) AS heading
 FROM loss

@@ -4,8 +4,8 @@
 -- @needs tasks
 -- @later
 -- @each
-SELECT count(*) AS _gaps, 'Idle time by reason: ' || (SELECT group_concat(decimal(r.total_ns, 1000, 1) || ' us in ' || r.count || ' gaps: ' || w.title, '; ')
-    FROM temp.gap_reason r JOIN temp.gap_word w ON w.number = r.reason) AS heading
+SELECT count(*) AS _gaps, say('gaps.sums', 'sums', (SELECT group_concat(say('gaps.sum', 'time', decimal(r.total_ns, 1000, 1), 'count', r.count, 'reason', word(w.title)), '; ')
+    FROM temp.gap_reason r JOIN temp.gap_word w ON w.number = r.reason)) AS heading
 FROM temp.gap HAVING count(*)
 -- @rows
 SELECT m.title AS "Group", s.label AS "Step", decimal(g.start_ns - s.start_ns, 1000, 3) AS "From(us)", decimal(g.end_ns - g.start_ns, 1000, 3) AS "Idle(us)",

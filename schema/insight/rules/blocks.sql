@@ -19,8 +19,8 @@ SELECT b.name AS subject, p.mean_ns AS step_ns, b.total_ns / p.steps AS time_ns,
   CAST(b.total_ns / p.steps * (1 - 1.0 * b.blocks / ((b.blocks + b.cores - 1) / b.cores * b.cores)) AS INTEGER) AS saving_ns, CASE WHEN b.blocks < b.cores THEN 'low' ELSE 'medium' END AS confidence,
   printf('%.1f us x (1 - %d / %d)', b.total_ns / p.steps / 1000.0, b.blocks, (b.blocks + b.cores - 1) / b.cores * b.cores) AS formula, b.blocks AS _blocks,
   b.cores AS _cores, b.id AS _op, b.grp AS _grp,
-  CASE WHEN b.blocks < b.cores THEN 'It runs on ' || b.blocks || ' of ' || b.cores || ' cores: choose a tiling with more blocks, if its shape is large enough.'
-    ELSE 'Choose a tiling whose number of blocks is a multiple of the number of cores, ' || b.cores || '.' END AS advice
+  CASE WHEN b.blocks < b.cores THEN say('blocks.few', 'blocks', b.blocks, 'cores', b.cores)
+    ELSE say('blocks.many', 'cores', b.cores) END AS advice
 FROM block b JOIN temp.pace p ON p.grp = b.grp
 WHERE b.cores > 0 AND 1 - 1.0 * b.blocks / ((b.blocks + b.cores - 1) / b.cores * b.cores) >= :least_empty AND b.total_ns >= :least_share * p.total_ns
 ORDER BY 4 DESC, b.id

@@ -8,7 +8,7 @@
 -- @formula time of all conversions
 -- @threshold least_share
 -- @each
-SELECT count(*) || ' operators of ' || g.title AS subject, p.mean_ns AS step_ns, total_int(o.alone_ns) / p.steps AS time_ns,
+SELECT say('subject.operators', 'count', count(*), 'group', g.title) AS subject, p.mean_ns AS step_ns, total_int(o.alone_ns) / p.steps AS time_ns,
   total_int(o.alone_ns) / p.steps AS saving_ns, 'medium' AS confidence, p.grp AS _grp, p.steps AS _steps
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id JOIN temp.pace p ON p.grp = o.k1 JOIN temp.step_group g ON g.id = p.grp
 WHERE n.converts AND NOT o.is_rest GROUP BY p.grp HAVING total_int(o.alone_ns) >= :least_share * p.total_ns ORDER BY 4 DESC, p.grp

@@ -5,7 +5,7 @@
 -- @advice Numbers of this data may be wrong: correct data may do this, and wrong data usually does. Compare one with the vendor's tool before you rely on it.
 -- @source the checks of msprof check --files
 -- @each
-SELECT what AS subject, 'note' AS severity, about AS _about FROM told_standing WHERE word = 'in doubt' ORDER BY place
+SELECT word(what) AS subject, 'note' AS severity, about AS _about FROM told_standing WHERE word = 'in doubt' ORDER BY place
 -- @rows
 SELECT says AS "Should be true", failed AS "Failed", checked AS "Of", coalesce(found || coalesce(' (' || file || ')', ''), file) AS "Found"
 FROM data_check WHERE about = :_about AND failed > 0 ORDER BY rowid

@@ -16,4 +16,4 @@ WHERE p.steps >= :least_steps AND p.first_ns > :factor * p.median_ns ORDER BY p.
 -- @rows
 SELECT number AS "Number", label AS "Step", decimal(span_ns, 1000, 3) AS "Time(us)" FROM temp.step WHERE grp = :_grp AND number <= 5 ORDER BY number
 -- @why
-SELECT text FROM temp.no_step UNION ALL SELECT 'no group has ' || CAST(:least_steps AS INTEGER) || ' steps' WHERE NOT EXISTS (SELECT 1 FROM temp.pace WHERE steps >= :least_steps)
+SELECT text FROM temp.no_step UNION ALL SELECT say('why.steps', 'count', CAST(:least_steps AS INTEGER)) WHERE NOT EXISTS (SELECT 1 FROM temp.pace WHERE steps >= :least_steps)

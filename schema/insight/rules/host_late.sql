@@ -8,7 +8,7 @@
 -- @formula idle time before tasks that were launched within it
 -- @threshold idle_share
 -- @each
-SELECT 'all devices' AS subject, p.total_ns / p.steps AS step_ns, r.total_ns / p.steps AS time_ns, r.total_ns / p.steps AS saving_ns, 'high' AS confidence
+SELECT word('all devices') AS subject, p.total_ns / p.steps AS step_ns, r.total_ns / p.steps AS time_ns, r.total_ns / p.steps AS saving_ns, 'high' AS confidence
 FROM temp.gap_reason r CROSS JOIN (SELECT total_int(steps) AS steps, total_int(total_ns) AS total_ns FROM temp.pace) p
 WHERE r.reason = 1 AND r.total_ns > :idle_share * p.total_ns
 -- @rows

@@ -20,4 +20,4 @@ ORDER BY p.grp
 SELECT number AS "Number", label AS "Step", decimal(span_ns, 1000, 3) AS "Time(us)", decimal(idle_ns, 1000, 3) AS "Idle(us)"
 FROM temp.step WHERE grp = :_grp ORDER BY span_ns DESC, number
 -- @why
-SELECT text FROM temp.no_step UNION ALL SELECT 'no group has ' || CAST(:least_steps AS INTEGER) || ' steps' WHERE NOT EXISTS (SELECT 1 FROM temp.pace WHERE steps >= :least_steps)
+SELECT text FROM temp.no_step UNION ALL SELECT say('why.steps', 'count', CAST(:least_steps AS INTEGER)) WHERE NOT EXISTS (SELECT 1 FROM temp.pace WHERE steps >= :least_steps)

@@ -14,7 +14,7 @@
   SELECT total(busy) AS busy, total(ticks) AS ticks FROM machine_use
   WHERE device_id IS NULL AND time_ns > (SELECT min(start_ns) FROM temp.step) AND before_ns < (SELECT max(end_ns) FROM temp.step)
 )
-SELECT 'the host' AS subject, p.total_ns / p.steps AS step_ns, r.total_ns / p.steps AS time_ns, r.total_ns / p.steps AS saving_ns, 'medium' AS confidence
+SELECT word('the host') AS subject, p.total_ns / p.steps AS step_ns, r.total_ns / p.steps AS time_ns, r.total_ns / p.steps AS saving_ns, 'medium' AS confidence
 FROM (SELECT total_int(total_ns) AS total_ns FROM temp.gap_reason WHERE reason IN (1, 4)) r CROSS JOIN during d
 CROSS JOIN (SELECT total_int(steps) AS steps, total_int(total_ns) AS total_ns FROM temp.pace HAVING count(*)) p
 WHERE d.ticks > 0 AND d.busy >= :busy_cpus * d.ticks AND r.total_ns > :idle_share * p.total_ns

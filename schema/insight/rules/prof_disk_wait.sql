@@ -14,7 +14,7 @@ WITH sample AS (
 ), during AS (
   SELECT avg(use) / 100 AS use FROM sample WHERE next_ns > (SELECT min(start_ns) FROM temp.step) AND time_ns < (SELECT max(end_ns) FROM temp.step)
 )
-SELECT 'disks of the host' AS subject, p.total_ns / p.steps AS step_ns, r.total_ns / p.steps AS time_ns,
+SELECT word('disks of the host') AS subject, p.total_ns / p.steps AS step_ns, r.total_ns / p.steps AS time_ns,
   min(r.total_ns / p.steps, CAST(d.use * (p.total_ns / p.steps) AS INTEGER)) AS saving_ns, 'low' AS confidence
 FROM (SELECT total_int(total_ns) AS total_ns FROM temp.gap_reason WHERE reason IN (1, 4)) r CROSS JOIN during d
 CROSS JOIN (SELECT total_int(steps) AS steps, total_int(total_ns) AS total_ns FROM temp.pace HAVING count(*)) p

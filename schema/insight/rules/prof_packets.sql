@@ -10,7 +10,7 @@
 -- @threshold rdma_bytes
 -- @threshold share 0.20
 -- @each
-SELECT CASE x.kind WHEN 0 THEN 'SDMA' ELSE 'RDMA' END || ' of ' || g.title || ': ' || x.few || ' of ' || x.packets AS subject, p.mean_ns AS step_ns,
+SELECT say('subject.packets', 'kind', CASE x.kind WHEN 0 THEN 'SDMA' ELSE 'RDMA' END, 'group', g.title, 'few', x.few, 'packets', x.packets) AS subject, p.mean_ns AS step_ns,
   x.ns / p.steps AS time_ns, x.ns / p.steps AS saving_ns, 'low' AS confidence, x.device_id AS _device, x.kind AS _kind, x.device_id AS _grp
 FROM (SELECT t.device_id, h.transport_type AS kind, count(*) AS packets,
     count(*) FILTER (WHERE h.size < CASE h.transport_type WHEN 0 THEN :sdma_bytes ELSE :rdma_bytes END) AS few,

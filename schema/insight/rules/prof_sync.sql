@@ -8,7 +8,7 @@
 -- @formula time of these synchronises, at most the idle time
 -- @threshold share 0.50
 -- @each
-SELECT l.waited || ' of ' || l.launches || ' launches' AS subject, p.total_ns / p.steps AS step_ns, l.wait_ns / p.steps AS time_ns,
+SELECT say('subject.launches', 'waited', l.waited, 'launches', l.launches) AS subject, p.total_ns / p.steps AS step_ns, l.wait_ns / p.steps AS time_ns,
   min(l.wait_ns, i.total_ns) / p.steps AS saving_ns, 'medium' AS confidence
 FROM (SELECT count(*) AS launches, count(*) FILTER (WHERE last_kind = 2) AS waited, coalesce(total_int(last_ns) FILTER (WHERE last_kind = 2), 0) AS wait_ns FROM (
     SELECT w.kind, lag(w.kind) OVER t AS last_kind, lag(a.dur_ns) OVER t AS last_ns

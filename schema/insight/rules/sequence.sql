@@ -9,8 +9,8 @@
 -- @threshold least_share
 -- @threshold least_times
 -- @each
-SELECT (SELECT group_concat(coalesce(t.type, 'N/A'), ' + ') FROM (SELECT row FROM temp.sequence_part WHERE sequence = s.id ORDER BY place) x JOIN temp.named_task t ON t.row = x.row)
-    || ', ' || s.times || ' times' AS subject,
+SELECT say('subject.sequence', 'times', s.times, 'types',
+    (SELECT group_concat(coalesce(t.type, 'N/A'), ' + ') FROM (SELECT row FROM temp.sequence_part WHERE sequence = s.id ORDER BY place) x JOIN temp.named_task t ON t.row = x.row)) AS subject,
   p.mean_ns AS step_ns, s.span_ns AS time_ns, s.saving_ns, 'medium' AS confidence, s.id AS _id, s.grp AS _grp
 FROM temp.sequence s JOIN temp.pace p ON p.grp = s.grp WHERE s.known = 0 AND s.span_ns > :least_share * p.mean_ns ORDER BY s.saving_ns DESC, s.id
 -- @rows

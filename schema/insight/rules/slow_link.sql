@@ -23,7 +23,7 @@ WITH link AS (
 ), judged AS (
   SELECT *, max(rate) FILTER (WHERE rank <= (links + 1) / 2) OVER (PARTITION BY device_id, kind) AS median FROM ranked
 )
-SELECT CASE j.kind WHEN 0 THEN 'SDMA' ELSE 'RDMA' END || ' from rank ' || j.local_rank || ' to rank ' || j.remote_rank AS subject, p.mean_ns AS step_ns,
+SELECT say('subject.link', 'kind', CASE j.kind WHEN 0 THEN 'SDMA' ELSE 'RDMA' END, 'from', j.local_rank, 'to', j.remote_rank) AS subject, p.mean_ns AS step_ns,
   j.ns / p.steps AS time_ns, CAST(j.ns / p.steps * (1 - j.rate / j.median) AS INTEGER) AS saving_ns, 'medium' AS confidence, j.packets AS _packets, j.bytes AS _bytes,
   j.rate AS _rate, j.median AS _median, j.links AS _links, j.device_id AS _grp
 FROM judged j JOIN temp.pace p ON p.grp = j.device_id
@@ -31,7 +31,7 @@ WHERE j.links >= :least_links AND j.rate < :link_factor * j.median ORDER BY 4 DE
 -- @rows
 SELECT :_packets AS "Packets", :_bytes AS "Bytes", rounded(:_rate, 3) AS "GB/s", rounded(:_median, 3) AS "Median(GB/s)", :_links AS "Links of its kind"
 -- @why
-SELECT 'no device sent large packets over ' || CAST(:least_links AS INTEGER) || ' links of one kind'
+SELECT say('why.links', 'count', CAST(:least_links AS INTEGER))
 WHERE NOT EXISTS (SELECT 1 FROM comm_task c CROSS JOIN task t ON t.id = c.id CROSS JOIN hccl_info h ON h.rowid = c.info_row
   WHERE h.transport_type IN (0, 1) AND h.remote_rank < 4294967295 AND h.remote_rank <> h.local_rank AND t.dur_ns > 0
     AND h.size >= CASE h.transport_type WHEN 0 THEN :sdma_bytes ELSE :rdma_bytes END

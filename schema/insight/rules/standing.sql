@@ -5,7 +5,7 @@
 -- @advice Do not use numbers of this data. It may be of another chip, frequency or layout: msprof check has all checks; msprof learn finds counters from the vendor's tables.
 -- @source the checks of msprof check
 -- @each
-SELECT what AS subject, 'high' AS severity, about AS _about FROM standing WHERE standing = 'contradicted' AND about <> 'counters' ORDER BY place
+SELECT word(what) AS subject, 'high' AS severity, about AS _about FROM standing WHERE standing = 'contradicted' AND about <> 'counters' ORDER BY place
 -- @rows
 SELECT says AS "Should be true", failed AS "Failed", checked AS "Of",
   coalesce(found || coalesce(' (' || file || ')', ''), file) AS "Found" FROM data_check WHERE about = :_about AND failed > 0 ORDER BY rowid

@@ -17,5 +17,5 @@ WHERE b.pairs >= :least_pairs AND b.gap_ns / b.pairs > :idle_share * (b.gap_ns /
 -- @rows
 SELECT label AS "Step", decimal(gap_ns, 1000, 3) AS "Idle until then(us)" FROM temp.between_steps WHERE grp = :_grp AND gap_ns > 0 ORDER BY gap_ns DESC, label
 -- @why
-SELECT text FROM temp.no_step UNION ALL SELECT 'fewer than ' || CAST(:least_pairs AS INTEGER) || ' inferences follow each other: every inference must be sampled (--interval 1)'
+SELECT text FROM temp.no_step UNION ALL SELECT say('why.pairs', 'count', CAST(:least_pairs AS INTEGER))
 WHERE :least_pairs > (SELECT count(*) FROM temp.between_steps)

@@ -4,7 +4,7 @@
 -- @advice Stop the other program and collect again, or compare with a collection that has it: msprof diff.
 -- @source samples of collect --board-stats; what texts of /proc/umap mean is unverified on hardware
 -- @each
-SELECT what AS subject, CASE WHEN what IN ('NPU', 'AI-ISP', 'processors') THEN 'medium' ELSE 'low' END AS severity,
+SELECT word(what) AS subject, CASE WHEN what IN ('NPU', 'AI-ISP', 'processors') THEN 'medium' ELSE 'low' END AS severity,
   CASE WHEN place <= 4 THEN 'low' ELSE 'high' END AS confidence, place AS _place
 FROM board_other ORDER BY place
 -- @rows

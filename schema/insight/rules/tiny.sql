@@ -10,7 +10,7 @@
 -- @threshold least_count 5
 -- @threshold least_share
 -- @each
-SELECT count(*) || ' operators of ' || g.title AS subject, p.mean_ns AS step_ns, total_int(o.alone_ns) / p.steps AS time_ns,
+SELECT say('subject.operators', 'count', count(*), 'group', g.title) AS subject, p.mean_ns AS step_ns, total_int(o.alone_ns) / p.steps AS time_ns,
   total_int(o.alone_ns) / p.steps AS saving_ns, 'low' AS confidence, p.grp AS _grp, p.steps AS _steps
 FROM temp.operator o JOIN temp.pace p ON p.grp = o.k1 JOIN temp.step_group g ON g.id = p.grp
 WHERE o.class < 3 AND NOT o.is_rest AND o.total_ns < 1000 * :most_us * o.count

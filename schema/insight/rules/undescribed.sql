@@ -5,7 +5,7 @@
 -- @source more than {share_of_step%} % of a step: ours
 -- @threshold share_of_step
 -- @each
-SELECT count(*) || ' tasks of ' || g.title AS subject, 'note' AS severity, p.mean_ns AS step_ns, a.total_ns / p.steps AS time_ns, p.grp AS _grp, p.steps AS _steps
+SELECT say('subject.tasks', 'count', count(*), 'group', g.title) AS subject, 'note' AS severity, p.mean_ns AS step_ns, a.total_ns / p.steps AS time_ns, p.grp AS _grp, p.steps AS _steps
 FROM temp.part a JOIN temp.pace p ON p.grp = a.grp JOIN temp.step_group g ON g.id = a.grp JOIN temp.operator o ON o.k1 = a.grp AND o.class = 5
 WHERE a.class = 5 AND a.total_ns > :share_of_step * p.total_ns GROUP BY p.grp ORDER BY p.grp
 -- @rows

@@ -13,12 +13,12 @@ WITH work AS (
   FROM temp.operator WHERE k1 = :_grp AND NOT is_rest
 ), line(place, label, value, unit, digits, note) AS (
   SELECT 1, 'Frames per second', decimal(1000000000 * :_steps, :_total, 2), '1/s', 2,
-    'from start to end; ' || coalesce(fixed(decimal(1000000000 * :_steps, core_ns, 2), 2), 'unknown') || ' of core time only' FROM work
-  UNION ALL SELECT 2, 'Time per inference', decimal(:_total, 1000000 * :_steps, 3), 'ms', 3, 'mean of ' || :_steps
+    say('page.fps', 'core', coalesce(fixed(decimal(1000000000 * :_steps, core_ns, 2), 2), word('unknown'))) FROM work
+  UNION ALL SELECT 2, 'Time per inference', decimal(:_total, 1000000 * :_steps, 3), 'ms', 3, say('page.mean', 'count', :_steps)
   UNION ALL SELECT 3, 'Device busy', decimal(100 * (:_total - idle_ns), :_total, 1), '%', 1, 'of the time of inferences' FROM work
   UNION ALL SELECT 4, 'Mac efficiency', decimal(100 * mac_ppen, nullif(matrix_cycles, 0), 1), '%', 1, 'Mac Ppen of matrix layers' FROM work
   UNION ALL SELECT 5, 'DDR per inference', decimal(bytes, 1000000 * :_steps, 3), 'MB', 3, 'read and written' FROM work WHERE bytes > 0
   UNION ALL SELECT 6, 'DDR traffic', decimal(1000 * bytes, :_total, 1), 'MB/s', 1, 'mean over inferences' FROM work WHERE bytes > 0
 )
 SELECT label, value, unit,
-  fixed(value, min(digits, CASE WHEN value >= 1000 THEN 0 WHEN value >= 100 THEN 1 WHEN value >= 10 THEN 2 ELSE 3 END)) AS text, :_of || note AS note FROM line WHERE value IS NOT NULL ORDER BY place
+  fixed(value, min(digits, CASE WHEN value >= 1000 THEN 0 WHEN value >= 100 THEN 1 WHEN value >= 10 THEN 2 ELSE 3 END)) AS text, :_of || word(note) AS note FROM line WHERE value IS NOT NULL ORDER BY place

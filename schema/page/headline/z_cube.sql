@@ -10,7 +10,7 @@ WITH used AS (
 ), line(place, label, value, unit, digits, note) AS (
   SELECT 1, 'Cube cores busy', rounded(100 * mac_cycles / (:_total / 1000.0 * mhz * cores), 1), '%', 1, 'cycles in which they multiplied' FROM used
   UNION ALL SELECT 2, 'Used', rounded(cube_ops * mac_cycles / (:_total * 1000.0), 2), 'TFLOPS', 2,
-    coalesce('of ' || fixed(rounded(cube_ops * mhz * cores / 1e6, 1), 1) || ', the peak of ' || name || ', ', '') || 'at 16 bits' FROM used
+    coalesce(say('page.peak', 'peak', fixed(rounded(cube_ops * mhz * cores / 1e6, 1), 1), 'chip', name), say('page.bits')) FROM used
 )
 SELECT label, value, unit,
   fixed(value, min(digits, CASE WHEN value >= 1000 THEN 0 WHEN value >= 100 THEN 1 WHEN value >= 10 THEN 2 ELSE 3 END)) AS text, note FROM line WHERE value IS NOT NULL ORDER BY place

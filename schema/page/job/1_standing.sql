@@ -1,4 +1,5 @@
 -- @family any
 -- @style any
+-- @use standing
 -- @each
-SELECT replace(lines, char(10), '; ') AS standing FROM standing_lines
+SELECT replace(lines, char(10), '; ') AS standing FROM said WHERE lines <> ''

@@ -8,6 +8,6 @@ SELECT device_id, CASE what WHEN 'iteration' THEN _steps END AS iterations, per_
   'Device id : ' || device_id || CASE what WHEN 'iteration' THEN ' Iterations : ' || _steps || '  (' || coalesce(per_second, 'N/A') || ' a second)'
     ELSE ' Whole collection, no iterations of one model' END || char(10)
     || 'Device busy : ' || coalesce(busy_percent, 'N/A') || ' %  idle : ' || coalesce(idle_percent, 'N/A') || ' %'
-    || CASE WHEN c.chosen AND (SELECT value FROM meta WHERE key = 'family') = 'ascend910' THEN char(10) || 'Op statistic is of the whole collection.' ELSE '' END
+    || CASE WHEN c.chosen AND (SELECT value FROM meta WHERE key = 'family') = 'ascend910' THEN char(10) || say('overview.whole') ELSE '' END
     || CASE (SELECT value FROM meta WHERE key = 'family') WHEN 'ascend910' THEN '' ELSE char(10) || say('overview.verdicts.ascend') END AS heading
 FROM temp.choice c CROSS JOIN run ORDER BY device_id

@@ -16,10 +16,10 @@ WITH ranked AS (
     coalesce((SELECT say('verdict.start', 'start', start, 'saving', time_text(start_ns))
         || CASE WHEN count > 1 THEN say('verdict.many', 'count', count, 'saving', time_text(saving_ns)) ELSE '' END FROM top WHERE of_grp = r.grp AND n = 1), say('verdict.nothing'))
       || CASE r.place WHEN 1 THEN coalesce((SELECT say('verdict.first', 'title', title, 'subject', subject) FROM temp.finding WHERE is_first ORDER BY place LIMIT 1), '') ELSE '' END AS tail,
-    say('verdict.legend', 'what', r.what) AS legend
+    say('verdict.legend', 'what', word(r.what)) AS legend
   FROM ranked r WHERE r.place <= 4
 ), rest AS ( -- without any group; and those beyond the first
-  SELECT 0 AS place, say('verdict.none', 'why', text) || coalesce((SELECT say('verdict.first', 'title', title, 'subject', subject) FROM temp.finding WHERE is_first ORDER BY place LIMIT 1), '') AS text
+  SELECT 0 AS place, say('verdict.none', 'why', word(text)) || coalesce((SELECT say('verdict.first', 'title', title, 'subject', subject) FROM temp.finding WHERE is_first ORDER BY place LIMIT 1), '') AS text
   FROM temp.no_step
   UNION ALL SELECT 5, say('verdict.more', 'count', of_all - 4) FROM ranked WHERE place = 1 AND of_all > 4
 )

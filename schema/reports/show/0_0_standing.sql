@@ -1,5 +1,6 @@
 -- @family any
 -- @style default
 -- @title Standing
+-- @use standing
 -- @each
-SELECT replace(lines, char(10), '; ') AS standing, lines AS heading FROM standing_lines
+SELECT replace(l.lines, char(10), '; ') AS standing, s.lines AS heading FROM standing_lines l CROSS JOIN said s

@@ -244,6 +244,8 @@ def check_timeline(data, tracks):
     length = max((s[1] for s in every), default=0) - begin
     equal("length", line["length_ns"], length)
     equal("begin", line["begin_ns"], str(begin))
+    equal("clocks", line["clocks"], [{"begin_ns": str(begin), "length_ns": length}] if every else [])
+    equal("clocks of tracks", {t["clock"] for t in line["tracks"]} - {0}, set())
     equal("slices", line["tasks"], sum(map(len, tracks.values())))
     got = {(t["kind"], t["group"], t["name"]): t for t in line["tracks"]}
     equal("tracks", set(got), set(tracks))
@@ -451,6 +453,8 @@ def check(path, page):
     equal("family", data["job"]["family"], family)
     tracks = svp_tracks(path, groups) if family == "svp" else ascend_tracks(db, family, groups)
     begin = check_timeline(data, tracks)
+    if family == "svp":
+        equal("begin of the collection", data["job"]["collected_s"], begin // 1_000_000_000)
     check_operators(data["operators"], groups, family)
     check_headline(data["headline"], groups, family)
     check_curves(data["counters"], curves(db, family, groups), begin)

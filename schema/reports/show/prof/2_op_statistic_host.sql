@@ -5,7 +5,7 @@
 -- @time Total Time(us)
 -- @top 5
 -- @each
-SELECT 'Operators that the program told; times of its calls on the host, not of a device' AS heading WHERE EXISTS (SELECT 1 FROM host_operator)
+SELECT say('statistic.host') AS heading WHERE EXISTS (SELECT 1 FROM host_operator)
 -- @tally
 SELECT op_type, dur_ns AS value FROM host_operator WHERE dur_ns >= 0
 -- @use prof_host_operators

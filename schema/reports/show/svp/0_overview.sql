@@ -39,8 +39,8 @@ SELECT r.device_id, r.model, r.model_id, r.steps AS inferences, r.fps, r.core_fp
     || 'Model name : ' || coalesce(r.model, 'N/A') || ' Model id : ' || coalesce(r.model_id, 'N/A') || ' Inferences : ' || r.steps || char(10)
     || 'Fps : ' || coalesce(r.fps, 'N/A') || '  (from start to end; core time only: ' || coalesce(r.core_fps, 'N/A') || ')' || char(10)
     || 'Device busy : ' || coalesce(r.busy_percent, 'N/A') || ' %  idle : ' || coalesce(r.idle_percent, 'N/A') || ' %'
-    || CASE WHEN r.is_apart THEN char(10) || 'AA Core and AA CPU are far apart: their clocks may have begun at other times.' ELSE '' END
-    || CASE c.grouping WHEN 'layer' THEN char(10) || 'A fused task counts in each of its layers, with its whole time: the shares exceed 100 %.' ELSE '' END
+    || CASE WHEN r.is_apart THEN char(10) || say('overview.apart') ELSE '' END
+    || CASE c.grouping WHEN 'layer' THEN char(10) || say('overview.layers') ELSE '' END
     || char(10) || say('overview.verdicts.svp') AS heading
 FROM temp.choice c CROSS JOIN shown r ORDER BY r.id
 -- @without

@@ -9,8 +9,8 @@
 -- @each
 SELECT inference.*, CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
     || 'Model id : ' || coalesce(inference.model_id, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A')
-    || char(10) || 'A fused task counts in each of its layer types, with its whole time.'
-    || CASE :style WHEN 'vendor' THEN '' ELSE char(10) || 'So the times add up to more than the inference where tasks are fused; the ratios are shares of that sum.' END AS heading
+    || char(10) || say('statistic.fused')
+    || CASE :style WHEN 'vendor' THEN '' ELSE char(10) || say('statistic.sums') END AS heading
 FROM temp.choice c JOIN (SELECT *, count(*) OVER () AS _inferences FROM inference) AS inference
   ON (c.model_id IS NULL OR inference.model_id = c.model_id) AND (c.step IS NULL OR inference.current_pic = c.step) AND (c.each_step OR _inferences = 1)
 -- @use operator_tasks

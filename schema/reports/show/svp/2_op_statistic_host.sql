@@ -7,7 +7,7 @@
 -- @use svp_told_keys
 -- @each
 SELECT told.*, 'Model id : ' || coalesce(told.model_id, 'N/A') || char(10)
-    || 'Operators that the program told; times of its calls on the host, not of a device' AS heading
+    || say('statistic.host') AS heading
 FROM temp.choice c JOIN told ON c.model_id IS NULL OR told.model_id = c.model_id
 -- @tally
 SELECT c.detail, c.dur_ns AS value FROM source s CROSS JOIN api_call c

@@ -1,0 +1,91 @@
+#!/usr/bin/env bats
+# lang.bats: what is handed over in Chinese: its texts, who chooses the language, and what stays English.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+setup() {
+	fresh_job
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+# The first line of advise.
+begins() {
+	"$MSPROF" advise -q -dir "$JOB" "$@" | head -n 1
+}
+
+@test "the Chinese texts are complete, have the places of the English ones, and no other" {
+	equal "$(python3 "$HELPERS/lang_texts.py" "$ROOT")" ""
+	cp -r "$ROOT/schema" "$ROOT/lib" .
+	sed -i '/^finding.advice /d; /^"Pace" /d; s/{saving}/{time}/' schema/text/zh*.txt
+	equal "$(python3 "$HELPERS/lang_texts.py" . | sort -u | head -n 3)" "missing: Pace
+missing: finding.advice
+places: finding.saves"
+}
+
+@test "findings of every family have no English sentence with --lang zh, and tables are even" {
+	python3 "$HELPERS/planted_svp.py" JOBA 3 bound aicpu conversion tiny sequence mish idle between first jitter memory loss
+	"$BUILD/tests/genprof" --out PROF_A --tasks 60 >/dev/null
+	"$MSPROF" import -q -dir PROF_A
+	python3 "$HELPERS/planted_prof.py" "$(find PROF_A -name msprof.db)" 3 cube vector blocks aicpu late clock communication link packets sync memory
+	python3 "$HELPERS/planted_ascend.py" JOBB ascend2022 5 communication aicpu no_bound program
+	python3 "$HELPERS/planted_ascend.py" JOBC ascend910 5 communication aicpu undescribed
+	for job in JOBA PROF_A JOBB JOBC; do
+		run --separate-stderr "$MSPROF" advise -q -dir $job --lang zh
+		echo "$output" >$job.txt
+		run --separate-stderr "$MSPROF" advise -q -dir $job --lang zh --format json
+		echo "$output" >$job.json
+		[ "$(jq '.jobs[0].findings | length' $job.json)" -ge 2 ] || fail "$job"
+	done
+	"$MSPROF" advise --list --lang zh >list.txt
+	equal "$(python3 "$HELPERS/lang_output.py" ./*.txt ./*.json)" ""
+	run --separate-stderr "$MSPROF" advise -q -dir JOBA
+	echo "$output" >english.txt # the check sees English
+	[ "$(python3 "$HELPERS/lang_output.py" english.txt | grep -c ^english)" -ge 20 ]
+}
+
+@test "an option, a variable, the file and the locale choose the language, in this order" {
+	english=$(begins) chinese=$(begins --lang zh)
+	[ "$english" != "$chinese" ]
+	printf '[defaults]\nlang = zh\n' >config
+	equal "$(LANG=zh_CN.UTF-8 begins)" "$chinese"
+	equal "$(LC_MESSAGES=zh_CN.UTF-8 LANG=C.UTF-8 begins)" "$chinese"
+	equal "$(LC_ALL=C LANG=zh_CN.UTF-8 begins)" "$english"
+	equal "$(MSPROF_CONFIG=$PWD/config begins)" "$chinese"
+	equal "$(MSPROF_CONFIG=$PWD/config MSPROF_LANG=en begins)" "$english"
+	equal "$(MSPROF_LANG=en LANG=zh_CN.UTF-8 begins)" "$english"
+	equal "$(MSPROF_LANG=en begins --lang zh)" "$chinese"
+	MSPROF_LANG=fr run ! "$MSPROF" advise -dir "$JOB"
+	[[ $output == *"MSPROF_LANG"* ]]
+}
+
+@test "keys, severities, titles of CSV and messages stay English; show and diff say their sentences and notes in Chinese" {
+	keys='[paths | map(select(type == "string"))] | unique'
+	for lang in en zh; do
+		"$MSPROF" advise -q -dir "$JOB" --format json --lang $lang >$lang.json
+		"$MSPROF" advise -q -dir "$JOB" --format csv --lang $lang | head -n 1 >$lang.csv
+		"$MSPROF" diff "$JOB" "$JOB" --format json --lang $lang | jq "$keys" >$lang.diff
+	done
+	equal "$(jq "$keys" zh.json)" "$(jq "$keys" en.json)"
+	equal "$(jq '[.jobs[].findings[] | [.rule, .severity, .confidence, .saving_ns]]' zh.json)" "$(jq '[.jobs[].findings[] | [.rule, .severity, .confidence, .saving_ns]]' en.json)"
+	equal "$(cat zh.csv zh.diff)" "$(cat en.csv en.diff)"
+	expect 0 show -q -dir "$JOB" --lang zh
+	[[ $output == *"判定：low "*"Name"* ]]
+	expect 0 diff "$JOB" "$JOB" --lang zh --format markdown --fail-if 'total > 5%'
+	[[ $output == *"无变化，单次推理"*"| total \\> 5% | 通过 | 变化 "*"| 项目 | Base(us) |"* ]]
+	echo "$output" >diff.txt
+	equal "$(python3 "$HELPERS/lang_output.py" diff.txt)" ""
+	run ! "$MSPROF" advise -dir "$JOB" --lang zh --rule none
+	[[ $output == *"rule 'none' not found"* ]]
+}
+
+@test "the page is Chinese: its language, its texts and its findings" {
+	expect 0 report -q -dir "$JOB" --lang zh
+	grep -q '<html lang="zh-CN">' report.html
+	sed -n '/<script type="text\/plain" id="texts">/,/<\/script>/p' report.html >texts
+	grep -qx 'findings.title = 调优建议' texts
+	grep -qx 'Computing: matrix = 计算：矩阵' texts
+	sed -n 's/.*id="data">\(.*\)/\1/p' report.html | grep -q 'an inference' && fail "an English verdict"
+	expect 0 report -q -dir "$JOB"
+	grep -q '<html lang="en">' report.html
+}
