@@ -7,7 +7,7 @@
 
 /* What a session with calls has once it is complete. */
 #ifdef FAMILY_SVP
-#define ENDS "out/JOB*/data/*.done"
+#define ENDS "out/msprof.JOB*/data/*.done"
 #define MANY "start(0,1,2,3,4,5,6,7,8,9)"
 #define SOME "0"
 #define OTHER "1)=100042" /* the parent holds the directory */
@@ -153,13 +153,13 @@ static int run_start_in_child(void *arg)
 	if (child == 0)
 		_exit(run_words("start(" OTHER, &code) != NULL);
 	CHECK(waitpid(child, &status, 0) == child && status == 0);
-	CHECK(glob("out/*", 0, NULL, &results) == 0 && results.gl_pathc == RESULTS);
+	CHECK(glob("out/[JP]*", 0, NULL, &results) == 0 && results.gl_pathc == RESULTS);
 	globfree(&results);
 	child = fork();
 	if (child == 0) /* its first event begins the parent's session anew, which is stopped like another */
 		_exit(run_words("call(a) stop(" SOME ") finalize acl_finalize", &code) != NULL);
 	CHECK(waitpid(child, &status, 0) == child && status == 0);
-	CHECK(glob("out/*", 0, NULL, &results) == 0 && results.gl_pathc == RESULTS + 1);
+	CHECK(glob("out/[JP]*", 0, NULL, &results) == 0 && results.gl_pathc == RESULTS + 1);
 	globfree(&results);
 	CHECK(glob(ENDS, 0, NULL, &results) == 0 && results.gl_pathc == 1);
 	globfree(&results);

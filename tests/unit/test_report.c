@@ -32,8 +32,8 @@ static int teardown(void **state)
 	return job_teardown(state);
 }
 
-static const char *const kinds[] = {
-    "summary", "timeline", "analyze", "show", "check", "query", "trace", "first", "stacks", "process"};
+static const char *const kinds[] = {"summary", "timeline", "analyze", "show", "check", "query", "trace", "first",
+    "stacks", "process", "compat/prof/host", "compat/prof/device"};
 
 static const char *base_name(const char *path)
 {
@@ -84,7 +84,7 @@ static void test_errors_name_the_line(void **state)
 static bool is_of_job(const char *path)
 {
 	return strncmp(path, "reports/", 8) == 0 && strstr(path, ".sql") && strncmp(path, "reports/part/", 13) != 0 &&
-	       strncmp(path, "reports/cluster/", 16) != 0 && strncmp(path, "reports/process_trace/", 22) != 0 &&
+	       strncmp(path, "reports/cluster", 15) != 0 && strncmp(path, "reports/process_trace/", 22) != 0 &&
 	       strncmp(path, "reports/pytorch/", 16) != 0;
 }
 
