@@ -83,7 +83,7 @@ FLEET_PACKAGES := pkg-config libpq-dev libcurl4-openssl-dev postgresql-15 clickh
 # What stands for SSH, and for what static libraries lack or have too much of
 SSH_SOURCES := $(addprefix lib/board/connection/,auth.c command_ssh.c connect.c heartbeat.c hostkey.c)
 STAND_INS := lib/base/without_nss.c lib/store/without_sqlite.c $(if $(WITHOUT_SSH),,lib/board/connection/without_gssapi.c)
-LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c cli/cmd_report.c cli/cmd_cluster.c cli/cmd_aggregate.c cli/ranks.c lib/fleet/% cli/cmd_publish.c cli/publish_% cli/children.c cli/pager.c cli/mcp/%) \
+LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c cli/cmd_report.c cli/cmd_cluster.c cli/cmd_aggregate.c cli/cluster_trace.c cli/cmd_pytorch.c cli/ranks.c lib/import/framework.c lib/fleet/% cli/cmd_publish.c cli/publish_% cli/children.c cli/pager.c cli/mcp/%) \
 	lib/base/without_nss.c lib/store/without_sqlite.c lib/board/connection/without_gssapi.c \
 	$(if $(WITHOUT_LEARN),lib/learn/% cli/cmd_learn.c cli/learn_tables.c)
 LIB_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/row/*.c lib/leaf/*.c lib/store/*.c lib/expr/*.c lib/join/*.c lib/import/*.c lib/report/*.c lib/cluster/*.c \
@@ -144,10 +144,11 @@ $(BUILD)/schema.list: FORCE | $(BUILD)/.msprof-build
 FORCE:
 
 # what no command of a board needs stays out
+, := ,
 EMBEDDED := records pipe sql reports insight text beside $(if $(WITHOUT_SSH),,complete page aggregate cluster pytorch fleet/lake fleet/rows mcp $(AGENT_DOCS:%=../%)) $(if $(WITHOUT_LEARN),,learn)
 $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 	@mkdir -p $(@D)
-	$(call say,EMBED)schema/embed.sh $(if $(STATIC_PROGRAM),--packed) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@
+	$(call say,EMBED)schema/embed.sh $(if $(STATIC_PROGRAM),--packed) $(if $(WITHOUT_SSH),--without reports/cluster$(,)reports/pytorch$(,)sql/prof/pytorch) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@
 
 $(BUILD)/schema.o: $(BUILD)/schema.c lib/base/schema.h
 	$(call say,CC)$(COMPILE) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<

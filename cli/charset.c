@@ -7,6 +7,28 @@
 #include "table.h"
 #include "terminal.h"
 
+#ifdef MSPROF_WITHOUT_SSH /* a program for boards has no tables of character sets beside it */
+void charset_begin(const char *locale)
+{
+	(void)locale;
+}
+
+bool charset_is_open(void)
+{
+	return false;
+}
+
+void charset_out(struct mp_out *out)
+{
+	(void)out;
+}
+
+void charset_text(char *dst, size_t size, const char *text)
+{
+	snprintf(dst, size, "%s", text);
+}
+#else
+
 enum { CHARACTER_MAX = 4, CONVERTED_MAX = 16 };
 
 #define NONE ((iconv_t)-1)
@@ -124,3 +146,4 @@ void charset_text(char *dst, size_t size, const char *text)
 	}
 	dst[used] = '\0';
 }
+#endif

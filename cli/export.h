@@ -95,9 +95,6 @@ int export_write_timeline(struct export *e, const struct mp_query *each, struct 
 int export_write_tables(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err);
 int export_write_stacks(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err);
 
-/* Write what torch_npu writes, beside the PROF directory; prints errors; the exit status. */
-int export_pytorch(struct job_run *s, const struct mp_job *job);
-
 /* Write and commit a file of the current report. 0, or -1 with err. */
 int export_file(struct export *e, const struct mp_query *each, struct mp_error *err);
 

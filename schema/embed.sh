@@ -1,18 +1,23 @@
 #!/bin/sh
 # embed.sh: write the files of the given folders, or of all, as the C table of lib/base/schema.h, to stdout.
-# Usage: embed.sh [--packed] [FOLDER...]. Packed texts are one stream of gzip, which the program unpacks when it starts.
+# Usage: embed.sh [--packed] [--without FOLDER[,FOLDER]...] [FOLDER...]. Packed texts are one stream of gzip, which the program unpacks
+# when it starts.
 set -eu
 cd "$(dirname "$0")"
-packed=
+packed='' without=' ' # no path has a blank
 if [ "${1:-}" = --packed ]; then
 	packed=$1
 	shift
+fi
+if [ "${1:-}" = --without ]; then
+	without="^($(echo "$2" | tr , '|'))"
+	shift 2
 fi
 [ $# -gt 0 ] || set -- records pipe sql reports complete learn insight text page aggregate beside cluster pytorch fleet/lake fleet/rows mcp
 
 files() {
 	find "$@" -name '*.rec' -o -name '*.sql' -o -name '*.txt' -o \
-		-name '*.html' -o -name '*.css' -o -name '*.js' -o -name '*.json' -o -name '*.md' | LC_ALL=C sort
+		-name '*.html' -o -name '*.css' -o -name '*.js' -o -name '*.json' -o -name '*.md' | grep -vE "$without" | LC_ALL=C sort
 }
 
 # each text ends with NUL

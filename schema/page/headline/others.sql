@@ -13,4 +13,5 @@ WITH line(place, label, value, unit, digits, note) AS (
   UNION ALL SELECT 4, 'Communication', decimal(100 * total_ns, :_total, 1), '%', 1, 'not overlapped' FROM temp.part WHERE grp = :_grp AND class = 4 AND total_ns > 0
 )
 SELECT label, value, unit,
-  fixed(value, min(digits, CASE WHEN value >= 1000 THEN 0 WHEN value >= 100 THEN 1 WHEN value >= 10 THEN 2 ELSE 3 END)) AS text, :_of || word(note) AS note FROM line WHERE value IS NOT NULL ORDER BY place
+  fixed(value, min(digits, CASE WHEN value >= 1000 THEN 0 WHEN value >= 100 THEN 1 WHEN value >= 10 THEN 2 ELSE 3 END)) AS text, :_of || word(note) AS note
+FROM line WHERE value IS NOT NULL ORDER BY place

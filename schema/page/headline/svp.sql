@@ -21,4 +21,5 @@ WITH work AS (
   UNION ALL SELECT 6, 'DDR traffic', decimal(1000 * bytes, :_total, 1), 'MB/s', 1, 'mean over inferences' FROM work WHERE bytes > 0
 )
 SELECT label, value, unit,
-  fixed(value, min(digits, CASE WHEN value >= 1000 THEN 0 WHEN value >= 100 THEN 1 WHEN value >= 10 THEN 2 ELSE 3 END)) AS text, :_of || word(note) AS note FROM line WHERE value IS NOT NULL ORDER BY place
+  fixed(value, min(digits, CASE WHEN value >= 1000 THEN 0 WHEN value >= 100 THEN 1 WHEN value >= 10 THEN 2 ELSE 3 END)) AS text, :_of || word(note) AS note
+FROM line WHERE value IS NOT NULL ORDER BY place

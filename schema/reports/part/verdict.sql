@@ -19,7 +19,8 @@ WITH ranked AS (
     say('verdict.legend', 'what', word(r.what)) AS legend
   FROM ranked r WHERE r.place <= 4
 ), rest AS ( -- without any group; and those beyond the first
-  SELECT 0 AS place, say('verdict.none', 'why', word(text)) || coalesce((SELECT say('verdict.first', 'title', title, 'subject', subject) FROM temp.finding WHERE is_first ORDER BY place LIMIT 1), '') AS text
+  SELECT 0 AS place, say('verdict.none', 'why', word(text)) || coalesce((SELECT say('verdict.first', 'title', title, 'subject', subject) FROM temp.finding
+    WHERE is_first ORDER BY place LIMIT 1), '') AS text
   FROM temp.no_step
   UNION ALL SELECT 5, say('verdict.more', 'count', of_all - 4) FROM ranked WHERE place = 1 AND of_all > 4
 )

@@ -38,7 +38,7 @@ LEFT JOIN temp.memory_use l ON l.rowid = coalesce(r.record, f.record) ORDER BY b
 -- A release ends the last allocation before it of its operator and address; those that none ends come last, in the order of the first of them.
 INSERT INTO out.OP_MEMORY
 WITH event AS (
-  SELECT *, sum(size < 0) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS turn, lag(id) OVER w AS before, lag(size) OVER w AS size_before
+  SELECT *, count(*) FILTER (WHERE size < 0) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS turn, lag(id) OVER w AS before, lag(size) OVER w AS size_before
   FROM temp.ge_memory WHERE size <> 0 WINDOW w AS (PARTITION BY operator, address, device ORDER BY id)
 ), kept AS (
   SELECT max(id) AS id, min(id) AS first FROM event e GROUP BY operator, address, device, turn HAVING max(size < 0) = 0

@@ -38,7 +38,7 @@ WITH inside AS (
     coalesce(max(end_ns) OVER (own ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), start_ns - 1) AS own_before
   FROM inside WINDOW any AS (PARTITION BY device, id ORDER BY start_ns), own AS (PARTITION BY device, id, communicates ORDER BY start_ns)
 ), grouped AS (
-  SELECT *, sum(start_ns > own_before) OVER (PARTITION BY device, id, communicates ORDER BY start_ns ROWS UNBOUNDED PRECEDING) AS stretch FROM reached
+  SELECT *, count(*) FILTER (WHERE start_ns > own_before) OVER (PARTITION BY device, id, communicates ORDER BY start_ns ROWS UNBOUNDED PRECEDING) AS stretch FROM reached
 ), lasting AS (
   SELECT *, CASE WHEN is_bubble THEN CASE WHEN start_ns > own_before THEN max(end_ns) OVER (PARTITION BY device, id, communicates, stretch) ELSE end_ns END - start_ns ELSE 0 END AS bubble
   FROM grouped

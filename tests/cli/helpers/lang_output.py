@@ -1,4 +1,5 @@
-"""lang_output.py FILE...: prints lines of English, and lines of tables that are not as wide as their table, in the output of --lang zh; of JSON, English values of findings.
+"""lang_output.py FILE...: prints lines of English, and lines of tables that are not as wide as their table, in the output of --lang zh;
+of JSON, English values of findings.
 
 English is three words of small letters in a row. Commands, options and texts between quotes are taken away before.
 """

@@ -1,4 +1,4 @@
-/* export_pytorch.c: msprof export pytorch: what torch_npu writes of its profile, from a PROF directory and FRAMEWORK
+/* cmd_pytorch.c: msprof export pytorch: what torch_npu writes of its profile, from a PROF directory and FRAMEWORK
  * beside it. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,7 +171,7 @@ static int open_profile(const struct job_run *s, const struct mp_job *job)
 	return current.dirfd < 0 ? -1 : 0;
 }
 
-int export_pytorch(struct job_run *s, const struct mp_job *job)
+static int export_pytorch(struct job_run *s, const struct mp_job *job)
 {
 	static const struct export_kind kind = {.command = &command_export_pytorch,
 	    .dir = "ASCEND_PROFILER_OUTPUT",
@@ -207,3 +207,23 @@ int export_pytorch(struct job_run *s, const struct mp_job *job)
 		status = job_run_worse(status, options_has(s->options, OPTION_STRICT) ? EXIT_FAILED : EXIT_DAMAGED);
 	return status;
 }
+
+static int run_export_pytorch(const struct command *command, const struct options *options)
+{
+	(void)command;
+	return job_run_all(&(struct job_run){.options = options, .wants = {.deep = true}}, export_pytorch);
+}
+
+const struct command command_export_pytorch = {
+    .name = "export pytorch",
+    .summary = "write what torch_npu writes to ..._ascend_pt",
+    .usages = {"[-dir] ASCEND_PT [OPTION]..."},
+    .text = "Writes ASCEND_PT/ASCEND_PROFILER_OUTPUT: kernel_details.csv,\n"
+	    "operator_details.csv, trace_view.json, step_trace_time.csv and other files of\n"
+	    "torch_npu's analysis, with its databases, from PROF_... and FRAMEWORK in\n"
+	    "ASCEND_PT: a directory ..._ascend_pt, or several in one. Data that is not parsed\n"
+	    "yet is imported first.\n",
+    .needs = NEEDS_JOB,
+    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR)},
+    .run = run_export_pytorch,
+};
