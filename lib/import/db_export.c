@@ -19,7 +19,7 @@ static const char *const export_steps[] = {"export", "export_samples", NULL};
 static const char *const analysis_steps[] = {"analysis", NULL};
 static const char *const pytorch_steps[] = {
     "export", "export_samples", "pytorch", "pytorch_memory", "pytorch_steps", NULL};
-static const char *const pytorch_analysis_steps[] = {"pytorch_analysis", NULL};
+static const char *const pytorch_analysis_steps[] = {"analysis", "pytorch_analysis", NULL};
 
 /* What the scripts of a database need. */
 struct scripts {

@@ -265,6 +265,63 @@ SELECT is_ge, time_ns, allocated, reserved, active, stream, is_workspace, device
 CREATE INDEX temp.allocated_by_device ON allocated(device, is_ge, is_workspace, place);
 -- @end
 
+-- Steps for collectives, of the files at first; with one, all collectives are in it. Which collectives are in which step, by their start.
+CREATE TEMP TABLE collective_range(id INTEGER PRIMARY KEY, step TEXT, start_ns INTEGER, end_ns INTEGER);
+INSERT INTO temp.collective_range SELECT id, step, start_ns, end_ns FROM temp.step_range;
+INSERT INTO temp.collective_range SELECT 0, NULL, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM temp.step_range);
+UPDATE temp.collective_range SET start_ns = 0, end_ns = 9223372036854775807 WHERE (SELECT count(*) FROM temp.collective_range) = 1;
+CREATE TEMP VIEW collective_step AS
+WITH begun AS MATERIALIZED (
+  SELECT place, key, json, CAST(substr(us, 1, instr(us, '.') - 1) || substr(substr(us, instr(us, '.') + 1) || '00', 1, 3) AS INTEGER) AS start_ns
+  FROM (SELECT rowid AS place, key, json, repr(json_extract(json, '$."Communication Time Info"."Start Timestamp(us)"') * 1.0) AS us FROM temp.communication)
+)
+SELECT place, key, json, CASE WHEN lower(key) GLOB 'hcom_send*' OR lower(key) GLOB 'hcom_receive*' OR lower(key) GLOB 'hcom_batchsendrecv*' THEN 'p2p'
+    WHEN lower(key) GLOB 'total*' THEN NULL ELSE 'collective' END AS kind,
+  (SELECT id FROM temp.collective_range r WHERE b.start_ns BETWEEN r.start_ns AND r.end_ns ORDER BY id LIMIT 1) AS id
+FROM begun b;
+
+-- Links of collectives by their step, which is -1 where none has collectives. Of those of a type, group and link there is the best one, some of the others, and a sum.
+CREATE TEMP VIEW matrix_step AS
+WITH placed AS MATERIALIZED (
+  SELECT key, id FROM temp.collective_step WHERE id IS NOT NULL
+)
+SELECT m.rowid AS place, m.key, m.json, CASE WHEN EXISTS (SELECT 1 FROM placed) THEN p.id ELSE -1 END AS id
+FROM temp.communication_matrix m LEFT JOIN placed p ON p.key = m.key WHERE p.id IS NOT NULL OR NOT EXISTS (SELECT 1 FROM placed);
+CREATE TEMP VIEW matrix_entry AS
+WITH matrix AS MATERIALIZED (
+  SELECT *, lower(key) AS low, CASE WHEN instr(key, '@') THEN substr(key, 1, instr(key, '@') - 1) ELSE key END AS op FROM temp.matrix_step WHERE lower(key) NOT GLOB 'total*'
+), word AS (
+  SELECT m.place, w.column2 AS word, row_number() OVER (PARTITION BY m.place ORDER BY instr(m.low, w.column2), w.column1) AS n
+  FROM matrix m CROSS JOIN (VALUES (1, 'send'), (2, 'reduce'), (3, 'invalid'), (4, 'broadcast'), (5, 'allreduce'), (6, 'receive'), (7, 'allgather'), (8, 'reducescatter'),
+    (9, 'scatter'), (10, 'alltoall'), (11, 'batchsendrecv')) w WHERE instr(m.low, w.column2)
+), first_word AS MATERIALIZED (
+  SELECT place, word FROM word WHERE n = 1
+), named AS (
+  SELECT m.*, CASE WHEN low GLOB 'hcom_send*' OR low GLOB 'hcom_receive*' OR low GLOB 'hcom_batchsendrecv*' THEN 'p2p' ELSE 'collective' END AS kind,
+    coalesce(w.word, CASE WHEN instr(key, '__') THEN substr(key, 1, instr(key, '__') - 1) ELSE key END) AS type, substr(key, length(rtrim(key, replace(key, '@', ''))) + 1) AS step_group
+  FROM matrix m LEFT JOIN first_word w ON w.place = m.place
+), link AS MATERIALIZED (
+  SELECT n.id, n.kind, n.type, n.step_group, l.key AS link, n.place << 16 | l.id AS at, substr(l.value, 1, length(l.value) - 1) || ', "Op Name": ' || json_quote(n.op) || '}' AS json,
+    json_extract(l.value, '$."Bandwidth(GB/s)"') AS rate, json_extract(l.value, '$."Transit Size(MB)"') AS mb, json_extract(l.value, '$."Transit Time(ms)"') AS ms,
+    json_extract(l.value, '$."Transport Type"') AS transport
+  FROM named n CROSS JOIN json_each(n.json) l
+), ranked AS MATERIALIZED (
+  SELECT *, row_number() OVER w AS n, count(*) OVER g AS count, min(at) OVER g AS first
+  FROM link WINDOW g AS (PARTITION BY id, kind, type, step_group, link), w AS (PARTITION BY id, kind, type, step_group, link ORDER BY rate DESC, at) ORDER BY id, kind, first, n
+), total AS (
+  SELECT id, kind, type, step_group, link, first, max(transport) FILTER (WHERE n = 1) AS transport, max(typeof(mb) = 'real') AS real_size, max(typeof(ms) = 'real') AS real_time,
+    float_sum(mb) AS mb, float_sum(ms) AS ms
+  FROM ranked GROUP BY id, kind, first
+)
+SELECT id, kind, type, '-' || e.column1 AS part, step_group, first, e.column2 AS slot, link, json
+FROM ranked CROSS JOIN (VALUES ('top1', 0), ('middle', 1), ('bottom1', 2), ('bottom2', 4), ('bottom3', 5)) e
+WHERE n = CASE e.column2 WHEN 0 THEN 1 WHEN 1 THEN count / 2 + 1 WHEN 2 THEN count WHEN 4 THEN count - 1 ELSE count - 2 END
+UNION ALL
+SELECT id, kind, type, '-total', step_group, first, 3, link,
+  '{"Transport Type": ' || json_quote(transport) || ', "Transit Size(MB)": ' || CASE WHEN real_size THEN repr(mb) ELSE CAST(mb AS INTEGER) END ||
+  ', "Transit Time(ms)": ' || CASE WHEN real_time THEN repr(ms) ELSE CAST(ms AS INTEGER) END ||
+  ', "Bandwidth(GB/s)": ' || CASE WHEN abs(ms) < 1e-15 THEN '0' ELSE repr(rounded(mb / ms, 4)) END || '}' FROM total;
+
 -- What the job has and no file gets.
 INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' operators lie too deep: they are told with those 256 levels deep' FROM temp.op_nest WHERE depth > 256 HAVING count(*);
 INSERT INTO temp.framework_loss SELECT 'torch.op_range', 'records of ' || count(DISTINCT pid) || ' processes: memory has the names of one' FROM temp.op HAVING count(DISTINCT pid) > 1;

@@ -78,6 +78,50 @@ true_files() {
 	equal "$(cat "$OUT/analysis.db")" theirs
 }
 
+# collective_calls: 40 operations of five types and two groups behind the tasks of the generator, each with two links
+collective_calls() (
+	cd "$BATS_TEST_TMPDIR" || exit
+	printf '5500_65537:master\n5500_65538:slave\n5000_901:NOTIFY_RECORD\n' >"$HOST/aging.additional.type_info_dic.slice_0"
+	printf '%s\n' 901:Memcpy 910:hcom_allReduce_ 911:hcom_send_ 912:hcom_reduceScatter_ 913:made__op 914:hcom_receive_ |
+		sed 's/^/8000000000000000/' >"$HOST/aging.additional.hash_dic.slice_0"
+	for i in {0..39}; do
+		t=$((4500 + 20 * i))
+		echo "level=10000 type=1 thread_id=4242 begin=$(host $t) end=$(host $((t + 18))) item_id=8000000000000000$((910 + i % 5))" >>calls
+		for k in 0 1; do # the slave of some begins before earlier operations of the type; rates tie
+			t=$((4501 + 20 * i + 8 * k))
+			echo "level=5500 type=$((65537 + k)) thread_id=4242 begin=$(host $t) end=$(host $((t + 7))) item_id=8000000000000000901" >>calls
+			echo "level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host $((t + 4))) stream_id=$((40 + k)) task_id=$i task_type=901" >>launches
+			echo "level=5500 thread_id=4242 stamp=$(host $((t + 5))) item_id=8000000000000000901 group_name=$((8000000000000000061 + (i % 10 == 9)))" \
+				"context_id=4294967295 plane_id=$k transport_type=0 link_type=$((1 + k)) rdma_type=255 local_rank=3 remote_rank=$((4 + k + (i % 8 == 7)))" \
+				"size=$((1000000 * (1 + i % 3)))" >>steps
+			t=$((7000 + 20 * i + k - (i % 3 == 0 ? 102 * k : 0) - (i == 3 ? 4900 : 0)))
+			printf "end=%s stream_id=$((40 + k)) task_id=$i counter=%s\n" 0 "$(device $t)" 1 "$(device $((t + 2 + i % 3 * 2 - (i % 3 == 2 ? 3 : 0))))" >>runs
+		done
+	done
+	record prof.api "$HOST/aging.api_event.data.slice_1" <calls
+	record prof.task_track "$HOST/aging.compact.task_track.slice_1" <launches
+	record prof.hccl_info "$HOST/unaging.additional.hccl_info.slice_1" <steps
+	record prof.acsq "$DEVICE/stars_soc.data.0.slice_2" <runs
+)
+
+@test "the database of steps has what collectives moved, by the step in which they began" {
+	local db=$OUT/analysis.db
+	discard "$PROF"
+	"$BUILD/tests/genprof" --threads 1 --out "$PROF"
+	HOST=$PROF/host/data DEVICE=$PROF/device_0/data
+	collective_calls
+	expect 0 import -q -dir "$PROF"
+	framework --same --queue --steps 4 --memory --stack
+	expect 0 export pytorch -q -dir "$ASCEND"
+	[ ! -e "$PROF/analyze" ]
+	expect 0 analyze -q -dir "$PROF"
+	expect 0 export timeline -q -dir "$PROF"
+	run -0 python3 "$ROOT/tests/pytorch/database.py" "$ASCEND"
+	[[ $output == *' cells, 0 differ' ]]
+	equal "$(sqlite3 "$db" 'SELECT count(*), count(DISTINCT step), count(DISTINCT type) FROM CommAnalyzerTime')" '39|3|2' # one began behind all steps
+	[ "$(sqlite3 "$db" "SELECT count(*) FROM CommAnalyzerMatrix WHERE hccl_op_name LIKE '%-bottom3'")" -gt 10 ]
+}
+
 @test "devices alone have no operators" {
 	framework --npu-only
 	expect 0 export pytorch -q -dir "$ASCEND"

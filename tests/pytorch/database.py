@@ -5,10 +5,12 @@ Operators and marks are read from their bytes; launches and steps look at all pa
 """
 
 import csv
+import glob
 import os
 import sqlite3
 import sys
 
+import collectives
 from truth import Job, ns
 
 
@@ -30,7 +32,9 @@ class Databases(Job):
             self.links.setdefault(number, []).append(connection)
         self.check_operators()
         self.check_memory(out)
-        self.check_steps(sqlite3.connect(out + "analysis.db"))
+        analysis = sqlite3.connect(out + "analysis.db")
+        ranges = self.check_steps(analysis)
+        self.check_collectives(analysis, ranges)
         assert os.path.getsize(out + "analyse.done") == 0
 
     def rows(self, sql, *values):
@@ -77,16 +81,30 @@ class Databases(Job):
 
     def check_steps(self, analysis):
         tasks = self.rows("SELECT t.startNs, t.endNs, t.connectionId, c.name FROM TASK t LEFT JOIN COMPUTE_TASK_INFO c USING (globalTaskId)")
-        true = []
+        talks = self.rows("SELECT startNs, endNs FROM COMMUNICATION_OP") if self.rows("SELECT 1 FROM sqlite_schema WHERE name = 'COMMUNICATION_OP'") else []
+        true, ranges = [], []
         for o in (o for o, p in zip(self.ops, self.parent) if p < 0 and "ProfilerStep#" in o["name"]):
             nodes = self.rows("SELECT startNs, endNs, connectionId FROM CANN_API WHERE type = 10000")
             within = {n for start, end, n in nodes if o["start"] <= start and end <= o["end"]}
             begun = min((t[0] for t in tasks if t[2] in within), default=o["start"])
             ended = max([t[1] for t in tasks if t[2] in within] + [o["end"]])
+            ranges.append((o["name"].rpartition("#")[2], begun, ended))
             ran = [(t[0], t[1]) for t in tasks if t[3] is not None and begun <= t[0] < ended]
-            busy, whole = length(ran), max((t[1] for t in ran), default=0) - min((t[0] for t in ran), default=0)
-            true.append((o["name"].rpartition("#")[2], busy / 1000, (whole - busy) / 1000, whole / 1000, (min(ran)[0] - o["start"]) / 1000 if ran else 0))
-        self.equal("steps", analysis.execute("SELECT step, computing, free, stage, preparing FROM StepTraceTime").fetchall(), true)
+            moved = [(start, end) for start, end in talks if begun <= start < ended]
+            both, busy = ran + moved, length(ran + moved)
+            whole = max((t[1] for t in both), default=0) - min((t[0] for t in both), default=0)
+            true.append((ranges[-1][0], *(ns / 1000 for ns in (length(ran), length(moved), whole - busy, whole, min(both)[0] - o["start"] if ran else 0))))
+        ours = analysis.execute("SELECT step, computing, communication, free, round(stage + bubble, 3), preparing FROM StepTraceTime")
+        self.equal("steps", ours.fetchall(), true)
+        return ranges
+
+    def check_collectives(self, analysis, ranges):
+        folder = glob.glob(f"{self.top}/PROF_*/analyze")
+        there = [name for name, in analysis.execute("SELECT name FROM sqlite_schema WHERE name LIKE 'CommAnalyzer%' ORDER BY name")]
+        self.equal("tables of collectives", there, ["CommAnalyzerBandwidth", "CommAnalyzerMatrix", "CommAnalyzerTime"] if folder else [])
+        for table, true in collectives.tables(folder[0], ranges).items() if folder else ():
+            assert true
+            self.equal(table, analysis.execute(f"SELECT * FROM CommAnalyzer{table}").fetchall(), true)
 
 
 if __name__ == "__main__":

@@ -4,10 +4,9 @@
 -- @file communication
 -- @each
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM temp.communication)
--- @use pytorch_steps
 -- @rows
-, one AS MATERIALIZED (
-  SELECT id, kind, key, json, place FROM comm_step WHERE kind IS NOT NULL ORDER BY id, kind, place
+WITH one AS MATERIALIZED (
+  SELECT id, kind, key, json, place FROM temp.collective_step WHERE id IS NOT NULL AND kind IS NOT NULL ORDER BY id, kind, place
 ), took AS (
   SELECT id, kind, float_sum(json_extract(json, '$."Communication Time Info"."Elapse Time(ms)"')) AS elapse,
     float_sum(json_extract(json, '$."Communication Time Info"."Transit Time(ms)"')) AS transit, float_sum(json_extract(json, '$."Communication Time Info"."Wait Time(ms)"')) AS wait,
@@ -42,4 +41,4 @@ SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM temp.communication)
 )
 SELECT 'step' || coalesce(s.step, '') AS "key", '{"p2p": {' || coalesce((SELECT text FROM part p WHERE p.id = s.id AND p.kind = 'p2p'), '') ||
   '}, "collective": {' || coalesce((SELECT text FROM part p WHERE p.id = s.id AND p.kind = 'collective'), '') || '}}' AS "json"
-FROM step s ORDER BY s.id
+FROM temp.collective_range s ORDER BY s.id

@@ -1,7 +1,7 @@
 -- The database of analyze/, from the rows of its reports in temp.communication and temp.communication_matrix: JSON by operation. "out" is
 -- the new database, with the tables, columns and texts that readers of communication_analyzer.db know. A report that was not asked for
 -- has no table; one without rows has. Sums of all operations are left out.
-CREATE TEMP TABLE asked AS SELECT name FROM temp.sqlite_schema WHERE name IN ('communication', 'communication_matrix');
+CREATE TEMP TABLE reported AS SELECT name FROM temp.sqlite_schema WHERE name IN ('communication', 'communication_matrix');
 CREATE TEMP TABLE IF NOT EXISTS communication("key" TEXT, "json" TEXT);
 CREATE TEMP TABLE IF NOT EXISTS communication_matrix("key" TEXT, "json" TEXT);
 
@@ -10,7 +10,7 @@ SELECT what, place, substr("key", 1, at - 1) AS name, substr("key", at + 1) AS s
 FROM (SELECT 'time' AS what, rowid AS place, "key", instr("key", '@') AS at, "json" FROM temp.communication
   UNION ALL SELECT 'matrix', rowid, "key", instr("key", '@'), "json" FROM temp.communication_matrix) WHERE at > 0;
 
--- @when EXISTS (SELECT 1 FROM temp.asked WHERE name = 'communication')
+-- @when EXISTS (SELECT 1 FROM temp.reported WHERE name = 'communication')
 CREATE TABLE out.CommAnalyzerTime (hccl_op_name TEXT, group_name TEXT, start_timestamp NUMERIC, elapse_time NUMERIC, transit_time NUMERIC, wait_time NUMERIC,
   synchronization_time NUMERIC, idle_time NUMERIC);
 INSERT INTO out.CommAnalyzerTime
@@ -29,7 +29,7 @@ FROM (SELECT o.name, o.step_group, o.place, k."key" AS kind, k.id AS link, k.val
 WHERE size + took + rate + large <> 0 ORDER BY place, link, p.id;
 -- @end
 
--- @when EXISTS (SELECT 1 FROM temp.asked WHERE name = 'communication_matrix')
+-- @when EXISTS (SELECT 1 FROM temp.reported WHERE name = 'communication_matrix')
 CREATE TABLE out.CommAnalyzerMatrix (hccl_op_name TEXT, group_name TEXT, src_rank TEXT, dst_rank TEXT, transport_type TEXT, transit_size NUMERIC, transit_time NUMERIC,
   bandwidth NUMERIC);
 INSERT INTO out.CommAnalyzerMatrix
@@ -38,4 +38,4 @@ SELECT o.name, o.step_group, substr(l."key", 1, instr(l."key", '-') - 1), substr
 FROM temp.operation o CROSS JOIN json_each(o."json") l WHERE o.what = 'matrix' ORDER BY o.place, l.id;
 -- @end
 DROP TABLE temp.operation;
-DROP TABLE temp.asked;
+DROP TABLE temp.reported;
