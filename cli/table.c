@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "base/number.h"
+#include "base/say.h"
 #include "base/vec.h"
 
 #define CYAN "\033[36m"
@@ -216,9 +217,11 @@ static void heading_print(struct text_table *t, const struct mp_section *s)
 	}
 	if (s->absent) {
 		bool none = mp_section_is_none(s);
+		char said[1024];
+		const char *absent = mp_say_found(said, sizeof(said), s->absent);
 
-		mp_out_text(t->out, none ? "  " : "  no data: ");
-		line_print(t, s->absent, strlen(s->absent), none ? 2 : 11, RECORD_INDENT);
+		mp_out_text(t->out, none ? "  " : mp_say_word("  no data: "));
+		line_print(t, absent, strlen(absent), none ? 2 : 11, RECORD_INDENT);
 	}
 }
 
