@@ -16,7 +16,7 @@ begins() {
 
 @test "the Chinese texts are complete, have the places of the English ones, and no other" {
 	equal "$(python3 "$HELPERS/lang_texts.py" "$ROOT")" ""
-	cp -r "$ROOT/schema" "$ROOT/lib" .
+	cp -r "$ROOT/schema" "$ROOT/lib" "$ROOT/cli" .
 	sed -i '/^finding.advice /d; /^"Pace" /d; s/{saving}/{time}/; /^"most tasks take time"/d; /^"{1} of {2} launches lie/d' schema/text/zh*.txt
 	equal "$(python3 "$HELPERS/lang_texts.py" . | LC_ALL=C sort -u | head -n 5)" "missing:  launches lie in no call
 missing: Pace

@@ -89,7 +89,7 @@ def main(root):
     for literal in found(root):
         if re.search("[A-Za-z.]+ [a-z]", literal) and literal.strip() not in patterns:
             say("missing", literal)
-    files = [path for folder in ("lib", "schema") for path in sorted((root / folder).rglob("*.*"))]
+    files = [path for folder in ("cli", "lib", "schema") for path in sorted((root / folder).rglob("*.*"))]
     sources = joined("\n".join(p.read_text() for p in files if p.suffix in (".c", ".sql", ".txt", ".js") and not p.name.startswith("zh"))).replace("''", "'")
 
     def is_used(text):  # or "Time per " || what
