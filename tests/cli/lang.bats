@@ -55,7 +55,7 @@ places: finding.saves"
 		INSERT INTO note VALUES('warning', 'data/x', '2 slices before it are missing'), ('assumed', NULL, 'device 0: chip of 9 is not known to us'),
 			('assumed', NULL, 'device 0: chip 9 x is not known')"
 	run --separate-stderr "$MSPROF" show -q -dir "$JOB" --lang zh
-	has "$output" "任务时间：存疑：.done 文件中的时间为 40 us，任务耗时仅 12 us（data/a (1) of b）" "调用：存疑：7 ns，不符合“端口的采样间隔不小于 50 us”（f）" \
+	has "$output" "任务时间：存疑：.done 文件中的时间为 40 us，任务耗时仅 12 us（data/a (1) of b）" "调用：存疑：7 ns，不符合" "端口的采样间隔不小于 50 us" "（f）" \
 		"任务名称：存疑：7 of 9 ducks, but most tasks take time" "设备 0：未知芯片 9 x" "device 0: chip of 9 is not known to us" $'\n'"模型名称：resnet50，模型 ID：46，推理次数：2" "未显示：用 --picture N 选择单次推理，用 --each 显示全部"
 	run --separate-stderr "$MSPROF" advise -q -dir "$JOB" --lang zh
 	has "$output" "大多数任务的耗时不为 0" "第 3 行 Time：表格为 '1'，记录为 '' (f)"
