@@ -148,7 +148,7 @@ FORCE:
 EMBEDDED := records pipe sql reports insight text beside $(if $(WITHOUT_SSH),,complete page aggregate cluster pytorch fleet/lake fleet/rows mcp $(AGENT_DOCS:%=../%)) $(if $(WITHOUT_LEARN),,learn)
 $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 	@mkdir -p $(@D)
-	$(call say,EMBED)schema/embed.sh $(if $(STATIC_PROGRAM),--packed) $(if $(WITHOUT_SSH),--without reports/cluster$(,)reports/pytorch$(,)sql/prof/pytorch) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@
+	$(call say,EMBED)schema/embed.sh $(if $(STATIC_PROGRAM),--packed) $(if $(WITHOUT_SSH),--without reports/cluster$(,)reports/pytorch) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@
 
 $(BUILD)/schema.o: $(BUILD)/schema.c lib/base/schema.h
 	$(call say,CC)$(COMPILE) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "base/number.h"
+#include "base/say.h"
 #include "base/vec.h"
 
 #define CYAN "\033[36m"
@@ -215,10 +216,12 @@ static void heading_print(struct text_table *t, const struct mp_section *s)
 		at = 0;
 	}
 	if (s->absent) {
-		bool none = mp_section_is_none(s);
+		const char *label = mp_section_is_none(s) ? "  " : mp_say_word("  no data: ");
+		char said[1024];
+		const char *absent = mp_say_found(said, sizeof(said), s->absent);
 
-		mp_out_text(t->out, none ? "  " : "  no data: ");
-		line_print(t, s->absent, strlen(s->absent), none ? 2 : 11, RECORD_INDENT);
+		mp_out_text(t->out, label);
+		line_print(t, absent, strlen(absent), table_line_next(label, "", 0).width, RECORD_INDENT);
 	}
 }
 

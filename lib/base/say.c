@@ -1,4 +1,5 @@
 /* say.c: finds sentences in schema/text, and fills their places. Knows no sentence. */
+#define _GNU_SOURCE /* memmem */
 #include "base/say.h"
 
 #include <math.h>
@@ -12,6 +13,8 @@
 
 #define LANGUAGE "text/en.txt"
 
+enum { PLACES = 6, PHRASE_SIZE = 1024, TURNS = 4 };
+
 /* The language that was chosen: its files, each line with a NUL at its end; NULL: English. */
 static struct {
 	char *lines;
@@ -21,24 +24,29 @@ static struct {
 
 int mp_say_language(const char *language, struct mp_error *err)
 {
-	char path[32], words_path[32];
-	const char *text, *words;
+	static const char *const endings[] = {"", "_words", "_found"};
+	enum { FILES = sizeof(endings) / sizeof(endings[0]) };
+	const char *texts[FILES];
 	const bool is_english = strcmp(language, "en") == 0;
+	size_t size = 0;
 
-	snprintf(path, sizeof(path), "text/%.8s.txt", language);
-	snprintf(words_path, sizeof(words_path), "text/%.8s_words.txt", language);
-	text = is_english ? "" : mp_schema_text(path);
-	words = is_english ? "" : mp_schema_text(words_path);
-	if (!text || !words)
-		return mp_fail(err, "schema/%s: no such language", path);
+	for (int i = 0; i < FILES; i++) {
+		char path[32];
+
+		snprintf(path, sizeof(path), "text/%.8s%s.txt", language, endings[i]);
+		texts[i] = is_english ? "" : mp_schema_text(path);
+		if (!texts[i])
+			return mp_fail(err, "schema/%s: no such language", path);
+		size += strlen(texts[i]);
+	}
 	free(chosen.lines);
-	chosen.size = strlen(text) + strlen(words);
+	chosen.size = size;
 	chosen.lines = is_english ? NULL : malloc(chosen.size + 1);
 	chosen.name = language;
 	if (!is_english && !chosen.lines)
 		return mp_fail_memory(err, "a language");
 	if (!is_english)
-		snprintf(chosen.lines, chosen.size + 1, "%s%s", text, words);
+		snprintf(chosen.lines, chosen.size + 1, "%s%s%s", texts[0], texts[1], texts[2]);
 	for (char *at = chosen.lines; at && (at = strchr(at, '\n')); at++)
 		*at = '\0';
 	return 0;
@@ -134,6 +142,115 @@ int mp_say(char *text, size_t size, const char *key, const struct mp_said *words
 
 	return sentence ? mp_say_text(text, size, key, sentence, strcspn(sentence, "\n"), words, count, err)
 			: mp_fail(err, "schema/" LANGUAGE ": no sentence '%s'", key);
+}
+
+/* A text that fits a pattern: what stands in its places, and how many of its bytes are those of the pattern. */
+struct phrase {
+	char names[PLACES][2];
+	const char *at[PLACES];
+	size_t len[PLACES], count, fixed;
+};
+
+static bool is_place(const char *at)
+{
+	return at[0] == '{' && at[1] && at[2] == '}';
+}
+
+/* What stands in a place begins at `text`: a digit names a word, a small letter any text, a large one what is said in
+ * turn. */
+static bool add_place(struct phrase *p, char name, const char *text, size_t len)
+{
+	const bool is_word = name >= '0' && name <= '9';
+
+	if (p->count == PLACES || (is_word && (!len || memchr(text, ' ', len))))
+		return false;
+	p->names[p->count][0] = name;
+	p->at[p->count] = text;
+	p->len[p->count++] = len;
+	return true;
+}
+
+/* Whether a text fits a pattern. What stands in a place ends where the words behind it first begin. */
+static bool fits(struct phrase *p, const char *pattern, size_t size, const char *text)
+{
+	const char *end = pattern + size;
+	char name = '\0';
+
+	*p = (struct phrase){.count = 0};
+	for (;;) {
+		size_t left = strlen(text), words = 0;
+		const char *found = text;
+
+		while (pattern + words < end && !is_place(pattern + words))
+			words++;
+		if (name && pattern + words == end)
+			found = left < words ? NULL : text + left - words;
+		else if (name)
+			found = memmem(text, left, pattern, words);
+		if (!found || strncmp(found, pattern, words) != 0 ||
+		    (name && !add_place(p, name, text, (size_t)(found - text))))
+			return false;
+		p->fixed += words;
+		text = found + words;
+		if (pattern + words == end)
+			return name && !*text;
+		name = pattern[words + 1];
+		pattern += words + 3;
+	}
+}
+
+static bool say_in_turn(char *text, size_t size, const char *english, int turns);
+
+/* Fill the places of a sentence from a text that fits its pattern. */
+static bool say_phrase(char *text, size_t size, const struct phrase *p, const char *sentence, int turns)
+{
+	struct mp_said words[PLACES];
+	char parts[PLACES][PHRASE_SIZE / 2];
+	struct mp_error err;
+
+	for (size_t i = 0; i < p->count; i++) {
+		char part[PHRASE_SIZE / 2];
+		const bool is_said = p->names[i][0] >= 'A' && p->names[i][0] <= 'Z';
+
+		if (p->len[i] >= sizeof(part))
+			return false;
+		snprintf(part, sizeof(part), "%.*s", (int)p->len[i], p->at[i]);
+		if (!is_said)
+			memcpy(parts[i], part, p->len[i] + 1);
+		else if (!say_in_turn(parts[i], sizeof(parts[i]), part, turns - 1))
+			return false;
+		words[i] = (struct mp_said){p->names[i], parts[i]};
+	}
+	return !mp_say_text(text, size, "", sentence, strlen(sentence), words, p->count, &err) &&
+	       strlen(text) + sizeof("\xf0\x9f\x98\x80") < size; /* else it may be cut */
+}
+
+/* Say a text by its line, or by the longest pattern that it fits. */
+static bool say_in_turn(char *text, size_t size, const char *english, int turns)
+{
+	const char *word = chosen_of(english, "\"");
+	size_t most = 0;
+
+	if (word)
+		return snprintf(text, size, "%s", word) < (int)size;
+	for (const char *line = chosen.lines; turns && line && line < chosen.lines + chosen.size;
+	     line += strlen(line) + 1) {
+		const char *end = *line == '"' ? strstr(line + 1, "\" ") : NULL;
+		char said[PHRASE_SIZE];
+		struct phrase p;
+
+		if (!end || !fits(&p, line + 1, (size_t)(end - line - 1), english) || p.fixed <= most ||
+		    !say_phrase(said, size < sizeof(said) ? size : sizeof(said), &p, end + 2, turns))
+			continue;
+		most = p.fixed;
+		memcpy(text, said, strlen(said) + 1);
+	}
+	return most > 0;
+}
+
+const char *mp_say_found(char *text, size_t size, const char *english)
+{
+	return *english && say_in_turn(text, size, english, TURNS) ? text : english;
 }
 
 void mp_say_digits(char text[MP_SAY_NUMBER], double number)

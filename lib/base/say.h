@@ -12,7 +12,8 @@
 
 #include "base/error.h"
 
-/* Speak the language of schema/text/LANGUAGE.txt, and of LANGUAGE_words.txt. What it lacks is said in English. */
+/* Speak the language of schema/text/LANGUAGE.txt, of LANGUAGE_words.txt and LANGUAGE_found.txt. What it lacks is said
+ * in English. */
 int mp_say_language(const char *language, struct mp_error *err);
 
 /* The name of the language: "en". */
@@ -20,6 +21,13 @@ const char *mp_say_language_name(void);
 
 /* A text of the program in the language that was chosen; else the text itself. */
 const char *mp_say_word(const char *english);
+
+/*
+ * The same of a text with numbers and names, which was composed in English. A line "{1} of {2} tasks" is a pattern: {1}
+ * stands for a word, {a} for any text, {A} for a text that has a line or pattern itself. The longest pattern counts.
+ * Returns `text`, or the text itself, whole, where no pattern fits.
+ */
+const char *mp_say_found(char *text, size_t size, const char *english);
 
 /* What stands in a place. */
 struct mp_said {

@@ -190,12 +190,12 @@ static void put_note(struct mp_out *out, bool *any, const char *kind, const char
 
 static void put_left_out(struct mp_out *out, bool *any, int64_t count, const char *what)
 {
-	char text[NOTE_SIZE];
+	char text[NOTE_SIZE], said[NOTE_SIZE];
 
 	if (count <= 0)
 		return;
 	snprintf(text, sizeof(text), "%lld %s", (long long)count, what);
-	put_note(out, any, "omitted", text);
+	put_note(out, any, "omitted", mp_say_found(said, sizeof(said), text));
 }
 
 static int put_notes(const struct mp_page *page, const struct mp_page_timeline *t, int64_t diff_rows,

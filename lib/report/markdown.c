@@ -2,6 +2,7 @@
 #include "report/formats.h"
 
 #include "base/number.h"
+#include "base/say.h"
 #include "base/text.h"
 
 /* Write a foreign text: nothing of it is markup. A line break ends the line, or is a blank within a cell. */
@@ -60,7 +61,10 @@ static int begin_section(struct mp_writer *w, const struct mp_section *s, struct
 		mp_out_text(m->out, "\n\n");
 	}
 	if (s->absent) {
-		put_text(m->out, s->absent, strlen(s->absent), false);
+		char said[1024];
+		const char *absent = mp_say_found(said, sizeof(said), s->absent);
+
+		put_text(m->out, absent, strlen(absent), false);
 		mp_out_text(m->out, "\n");
 	}
 	m->columns = s->absent ? 0 : s->column_count;

@@ -305,9 +305,11 @@ static void say(ARGUMENTS)
 
 static void word(ARGUMENTS)
 {
-	if (sqlite3_value_text(args[0]))
-		sqlite3_result_text(
-		    context, mp_say_word((const char *)sqlite3_value_text(args[0])), -1, SQLITE_TRANSIENT);
+	const char *english = (const char *)sqlite3_value_text(args[0]);
+	char text[SAY_SIZE];
+
+	if (english)
+		sqlite3_result_text(context, mp_say_found(text, sizeof(text), english), -1, SQLITE_TRANSIENT);
 }
 
 static void time_text(ARGUMENTS)

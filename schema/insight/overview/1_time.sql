@@ -13,5 +13,5 @@ SELECT title AS "Part", decimal(total_ns, 1000 * :_steps, 3) AS "Mean(us)", deci
   CASE WHEN class IS NOT NULL THEN decimal(beside_ns, 1000 * :_steps, 3) END AS "Beside(us)"
 FROM temp.part WHERE grp = :_grp AND (total_ns > 0 OR beside_ns > 0) ORDER BY class IS NULL, class
 -- @why
-SELECT (SELECT word(text) FROM temp.no_step) || coalesce((SELECT substr(text, instr(text, ':')) FROM note
+SELECT (SELECT word(text) FROM temp.no_step) || coalesce((SELECT word(': ') || word(substr(text, instr(text, ': ') + 2)) FROM note
   WHERE kind = 'warning' AND (text LIKE 'no data: %' OR text LIKE 'no task data: %') LIMIT 1), '')

@@ -8,6 +8,6 @@ SELECT word(what) AS subject, CASE WHEN what IN ('NPU', 'AI-ISP', 'processors') 
   CASE WHEN place <= 4 THEN 'low' ELSE 'high' END AS confidence, place AS _place
 FROM board_other ORDER BY place
 -- @rows
-SELECT text AS "Sign" FROM board_other WHERE place = :_place
+SELECT word(text) AS "Sign" FROM board_other WHERE place = :_place
 -- @why
 SELECT 'the board was not sampled: collect --board-stats' WHERE NOT EXISTS (SELECT 1 FROM board_sample)

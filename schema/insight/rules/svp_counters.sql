@@ -6,6 +6,6 @@
 -- @each
 SELECT word('all tasks of the core') AS subject, 'medium' AS severity FROM counters WHERE shown IS NULL
 -- @rows
-SELECT says AS "Should be true", failed AS "Failed", checked AS "Of" FROM data_check WHERE about = 'counters' AND failed > 0 ORDER BY rowid
+SELECT word(says) AS "Should be true", failed AS "Failed", checked AS "Of" FROM data_check WHERE about = 'counters' AND failed > 0 ORDER BY rowid
 -- @why
 SELECT 'no task of the core was recorded' WHERE NOT EXISTS (SELECT 1 FROM inference)

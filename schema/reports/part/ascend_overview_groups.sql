@@ -5,9 +5,9 @@ WITH run AS (
   FROM temp.step_group g JOIN temp.pace p ON p.grp = g.id JOIN temp.part i ON i.grp = g.id AND i.class IS NULL
 )
 SELECT device_id, CASE what WHEN 'iteration' THEN _steps END AS iterations, per_second, busy_percent, idle_percent, _grp, _steps, _total,
-  'Device id : ' || device_id || CASE what WHEN 'iteration' THEN ' Iterations : ' || _steps || '  (' || coalesce(per_second, 'N/A') || ' a second)'
-    ELSE ' Whole collection, no iterations of one model' END || char(10)
-    || 'Device busy : ' || coalesce(busy_percent, 'N/A') || ' %  idle : ' || coalesce(idle_percent, 'N/A') || ' %'
+  word('Device id : ') || device_id || CASE what WHEN 'iteration' THEN word(' Iterations : ') || _steps || word('  (') || coalesce(per_second, 'N/A') || word(' a second)')
+    ELSE word(' Whole collection, no iterations of one model') END || char(10)
+    || word('Device busy : ') || coalesce(busy_percent, 'N/A') || word(' %  idle : ') || coalesce(idle_percent, 'N/A') || word(' %')
     || CASE WHEN c.chosen AND (SELECT value FROM meta WHERE key = 'family') = 'ascend910' THEN char(10) || say('overview.whole') ELSE '' END
     || CASE (SELECT value FROM meta WHERE key = 'family') WHEN 'ascend910' THEN '' ELSE char(10) || say('overview.verdicts.ascend') END AS heading
 FROM temp.choice c CROSS JOIN run ORDER BY device_id

@@ -2,4 +2,4 @@
 -- @style any
 -- @title Assumed
 -- @each
-SELECT file, text AS what, coalesce(file || ': ', '') || text AS heading FROM note WHERE kind = 'assumed' ORDER BY rowid
+SELECT file, text AS what, coalesce(file || ': ', '') || word(text) AS heading FROM note WHERE kind = 'assumed' ORDER BY rowid

@@ -55,6 +55,23 @@ def needed(root):
             yield title, title.split("(")[0]
 
 
+def found(root):
+    """The literal texts of which an import, and the page, compose what they found: each stands in a pattern."""
+    for path in [p for name in ("checks", "finish", "notes", "board") for p in (root / "schema/sql").rglob(name + ".sql")] + [root / "schema/sql/svp/views.sql", root / "schema/beside/events.sql"]:
+        text = re.sub(r"(?<![^\s])-- .*|(?:GLOB|LIKE) '[^']*'|'(?:end without a start|start without an end)'|json_extract\([^()]*\)|'clock', '.*", "", path.read_text())
+        for literal in re.findall(r"'((?:[^']|'')*)'", joined(text)):
+            yield from re.split("%g", literal.replace("''", "'"))
+    for path in ("store/load_rows.c", "import/import_job.c", "import/beside.c", "import/beside_table.c", "page/page.c"):
+        text = joined((root / "lib" / path).read_text())
+        calls = r"(?:snprintf\((?:text|says|tally->found), [^,]*,|mp_load_note\(load, [^,]*, [^,]*,|put_check\([^()]*?,|put_left_out\([^()]*,|\? |\{\"\w+\",|, (?=\"[^\"]*\"\}))\s*\"((?:[^\"\\]|\\.)*)\""
+        for literal in re.findall(calls, text):
+            yield from re.split(r"%[.0-9l]*[a-z]+", literal)
+
+
+def joined(text):
+    return re.sub(r"' *\n? *\|\| *'|\"\s*\n\s*\"", "", text).replace("\\\\", "\\")
+
+
 def main(root):
     root = pathlib.Path(root)
 
@@ -62,18 +79,23 @@ def main(root):
         print(f"{what}: {text}")
 
     english = dict(line.split(" ", 1) for line in lines_of(root / "schema/text/en.txt"))
-    lines = lines_of(root / "schema/text/zh.txt") + lines_of(root / "schema/text/zh_words.txt")
-    words = {line[1 : line.index('" ')]: line[line.index('" ') + 2 :] for line in lines if line.startswith('"')}
+    lines = [line for name in ("zh", "zh_words", "zh_found") for line in lines_of(root / f"schema/text/{name}.txt")]
+    words = {line[1 : line.index('" ', 1)]: line[line.index('" ', 1) + 2 :] for line in lines if line.startswith('"')}
     compare(english, dict(line.split(" ", 1) for line in lines if not line.startswith('"')), say)
     for text in needed(root):
         forms = text if isinstance(text, tuple) else (text,)
         if not any(form in words for form in forms):
             say("missing", forms[0])
-    files = [path for folder in ("lib", "schema") for path in sorted((root / folder).rglob("*.*"))]
-    sources = "\n".join(p.read_text() for p in files if p.suffix in (".c", ".sql", ".txt", ".js") and not p.name.startswith("zh")).replace("''", "'")
+    patterns = "\n".join(words)
+    for literal in found(root):
+        if re.search("[A-Za-z.]+ [a-z]", literal) and literal.strip() not in patterns:
+            say("missing", literal)
+    files = [path for folder in ("cli", "lib", "schema") for path in sorted((root / folder).rglob("*.*"))]
+    sources = joined("\n".join(p.read_text() for p in files if p.suffix in (".c", ".sql", ".txt", ".js") and not p.name.startswith("zh"))).replace("''", "'")
 
     def is_used(text):  # or "Time per " || what
-        return text in sources or text.rsplit(" ", 1)[0] + " '" in sources
+        ends = [" ".join(clause.split()[-3:]) for clause in re.split(r"\{[^{}]\}|(?<=[,:;]) ", text)] if re.search(r"\{[^{}]\}", text) else []
+        return text in sources or text.rsplit(" ", 1)[0] + " '" in sources or any(end and end in sources for end in ends)
 
     for word, said in words.items():
         if set(places(word)) != set(places(said)):

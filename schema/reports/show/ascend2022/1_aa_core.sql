@@ -9,7 +9,7 @@
 -- @later
 -- @each
 SELECT DISTINCT t.device_id, x.model_id AS model_id, x.iteration AS iteration, t.step_id AS _step, x.iteration AS _iteration,
-  'Device id : ' || t.device_id || coalesce(' Model id : ' || x.model_id || ' Iteration : ' || x.iteration, '') AS heading
+  word('Device id : ') || t.device_id || coalesce(word(' Model id : ') || x.model_id || word(' Iteration : ') || x.iteration, '') AS heading
 FROM temp.choice c CROSS JOIN task t LEFT JOIN main.step x ON x.id = t.step_id
 WHERE t.unit IS NOT 1 AND (c.model_id IS NULL OR x.model_id = c.model_id) AND (c.step IS NULL OR x.iteration = c.step)
   AND (c.each_step OR (SELECT count(*) FROM main.step) < 2) ORDER BY t.device_id, t.step_id

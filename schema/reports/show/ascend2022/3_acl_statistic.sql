@@ -7,7 +7,7 @@
 -- @top 5
 -- @later
 -- @each
-SELECT DISTINCT device_id, 'Device id : ' || device_id AS heading FROM source WHERE target = 'api_call' AND records > 0
+SELECT DISTINCT device_id, word('Device id : ') || device_id AS heading FROM source WHERE target = 'api_call' AND records > 0
 -- @use ascend2022_calls
 -- @use ascend2022_call_statistic
 -- @rows

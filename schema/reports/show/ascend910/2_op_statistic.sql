@@ -6,7 +6,7 @@
 -- @time Total Time(us)
 -- @top 5
 -- @each
-SELECT DISTINCT device_id, 'Device id : ' || device_id AS heading FROM hwts_task
+SELECT DISTINCT device_id, word('Device id : ') || device_id AS heading FROM hwts_task
 -- @use ascend_operators
 -- @rows
 -- @why

@@ -5,7 +5,7 @@
 -- @time Task Duration(us)
 -- @use prof_chosen
 -- @each
-SELECT t.device_id, count(*) AS _rows, 'Device id : ' || t.device_id AS heading, h._from_ns, h._to_ns FROM temp.choice c JOIN chosen h CROSS JOIN task t
+SELECT t.device_id, count(*) AS _rows, word('Device id : ') || t.device_id AS heading, h._from_ns, h._to_ns FROM temp.choice c JOIN chosen h CROSS JOIN task t
 WHERE (c.each_step OR (SELECT count(*) FROM main.step) < 2) AND t.start_ns IS NOT NULL AND t.is_op = 1 AND t.start_ns + t.dur_ns > h._from_ns
   AND t.start_ns + t.dur_ns <= h._to_ns GROUP BY t.device_id
 -- @use prof_tasks

@@ -35,10 +35,10 @@ WITH run AS (
 )
 SELECT r.device_id, r.model, r.model_id, r.steps AS inferences, r.fps, r.core_fps, r.busy_percent, r.idle_percent, r.id AS _grp, r.net_id AS _net,
   r.steps AS _steps, CASE WHEN NOT r.is_apart THEN r.total_ns END AS _total,
-  CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || r.device_id || ' ' ELSE '' END
-    || 'Model name : ' || coalesce(r.model, 'N/A') || ' Model id : ' || coalesce(r.model_id, 'N/A') || ' Inferences : ' || r.steps || char(10)
-    || 'Fps : ' || coalesce(r.fps, 'N/A') || '  (from start to end; core time only: ' || coalesce(r.core_fps, 'N/A') || ')' || char(10)
-    || 'Device busy : ' || coalesce(r.busy_percent, 'N/A') || ' %  idle : ' || coalesce(r.idle_percent, 'N/A') || ' %'
+  CASE WHEN (SELECT count(*) FROM device) > 1 THEN word('Device id : ') || r.device_id || ' ' ELSE '' END
+    || word('Model name : ') || coalesce(r.model, 'N/A') || word(' Model id : ') || coalesce(r.model_id, 'N/A') || word(' Inferences : ') || r.steps || char(10)
+    || word('Fps : ') || coalesce(r.fps, 'N/A') || word('  (from start to end; core time only: ') || coalesce(r.core_fps, 'N/A') || ')' || char(10)
+    || word('Device busy : ') || coalesce(r.busy_percent, 'N/A') || word(' %  idle : ') || coalesce(r.idle_percent, 'N/A') || word(' %')
     || CASE WHEN r.is_apart THEN char(10) || say('overview.apart') ELSE '' END
     || CASE c.grouping WHEN 'layer' THEN char(10) || say('overview.layers') ELSE '' END
     || char(10) || say('overview.verdicts.svp') AS heading

@@ -25,12 +25,12 @@
 )
 SELECT run.device_id, run.model, run.model_id, run.batch, input_pic_num, current_pic, frequency, CAST(nullif(icache_miss_rate, 'N/A') AS REAL) AS icache_miss_rate, fps,
   run._inference, _first, _last, _net, _rows, _ticks, _tick, _most, _cycles, _rate, _shown, _percent,
-  CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
-    || 'Model name : ' || coalesce(model, 'N/A') || ' Model id : ' || coalesce(run.model_id, 'N/A')
-    || ' Batch num: ' || coalesce(batch, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A') || char(10)
-    || 'Fps : ' || coalesce(fps, 'N/A')
-    || CASE :style WHEN 'vendor' THEN '  (frames per second in model)' ELSE '  (frames per second in model, core time only)' END
-    || coalesce(char(10) || 'Slowest task : ' || coalesce((SELECT coalesce(o.oris, o.names) FROM op o WHERE o.net_id = run._net AND o.task_id = s.task_id
+  CASE WHEN (SELECT count(*) FROM device) > 1 THEN word('Device id : ') || device_id || ' ' ELSE '' END
+    || word('Model name : ') || coalesce(model, 'N/A') || word(' Model id : ') || coalesce(run.model_id, 'N/A')
+    || word(' Batch num: ') || coalesce(batch, 'N/A') || word(' Current pic count: ') || coalesce(current_pic, 'N/A') || char(10)
+    || word('Fps : ') || coalesce(fps, 'N/A')
+    || CASE :style WHEN 'vendor' THEN '  (frames per second in model)' ELSE word('  (frames per second in model, core time only)') END
+    || coalesce(char(10) || word('Slowest task : ') || coalesce((SELECT coalesce(o.oris, o.names) FROM op o WHERE o.net_id = run._net AND o.task_id = s.task_id
           AND o.seg_id = s.seg_id) || ' ', '')
       || '(task ' || s.task_id || CASE WHEN s.on_cpu THEN ', AA CPU' ELSE ', AA Core' END || ') ' || s.us || ' us', '') AS heading
 FROM temp.choice c JOIN (SELECT *, 

@@ -7,8 +7,8 @@
 -- @later
 -- @use op_keys
 -- @each
-SELECT inference.*, CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
-    || 'Model id : ' || coalesce(inference.model_id, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A')
+SELECT inference.*, CASE WHEN (SELECT count(*) FROM device) > 1 THEN word('Device id : ') || device_id || ' ' ELSE '' END
+    || word('Model id : ') || coalesce(inference.model_id, 'N/A') || word(' Current pic count: ') || coalesce(current_pic, 'N/A')
     || char(10) || say('statistic.fused')
     || CASE :style WHEN 'vendor' THEN '' ELSE char(10) || say('statistic.sums') END AS heading
 FROM temp.choice c JOIN (SELECT *, count(*) OVER () AS _inferences FROM inference) AS inference

@@ -6,7 +6,7 @@
 -- @top 5
 -- @use svp_told_keys
 -- @each
-SELECT told.*, 'Model id : ' || coalesce(told.model_id, 'N/A') || char(10)
+SELECT told.*, word('Model id : ') || coalesce(told.model_id, 'N/A') || char(10)
     || say('statistic.host') AS heading
 FROM temp.choice c JOIN told ON c.model_id IS NULL OR told.model_id = c.model_id
 -- @tally

@@ -5,8 +5,8 @@
 -- @time Total Time(us)
 -- @use api_keys
 -- @each
-SELECT model.*, CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
-    || 'Model id : ' || coalesce(model.model_id, 'N/A') AS heading
+SELECT model.*, CASE WHEN (SELECT count(*) FROM device) > 1 THEN word('Device id : ') || device_id || ' ' ELSE '' END
+    || word('Model id : ') || coalesce(model.model_id, 'N/A') AS heading
 FROM temp.choice c JOIN model ON c.model_id IS NULL OR model.model_id = c.model_id
 -- @use api_calls
 -- @tally

@@ -3,8 +3,8 @@
 -- @title Board during the run
 -- @each
 WITH span AS (SELECT count(*) AS samples, max(uptime_ns) - min(uptime_ns) AS ns FROM board_sample WHERE phase = 'run'),
-other AS (SELECT group_concat(text, char(10)) AS texts FROM (SELECT text FROM board_other ORDER BY place))
-SELECT samples, CASE WHEN texts IS NULL THEN 'nothing else was seen at work' ELSE texts END
+other AS (SELECT group_concat(text, char(10)) AS texts FROM (SELECT word(text) AS text FROM board_other ORDER BY place))
+SELECT samples, CASE WHEN texts IS NULL THEN word('nothing else was seen at work') ELSE texts END
   || CASE WHEN EXISTS (SELECT 1 FROM board_series) THEN char(10) || say('board.unverified') ELSE '' END AS heading
 FROM span CROSS JOIN other WHERE EXISTS (SELECT 1 FROM board_sample)
 -- @rows
