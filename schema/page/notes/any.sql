@@ -6,7 +6,8 @@ SELECT 1 AS _any
 -- @rows
 SELECT kind, text FROM (
   SELECT 0 AS place, place AS row, CASE word WHEN 'contradicted' THEN word ELSE 'doubt' END AS kind,
-    say('standing.line', 'what', word(what), 'word', word(word)) || coalesce(word(': ') || word(reason), '') || CASE word WHEN 'contradicted' THEN say('page.withheld') ELSE '' END AS text FROM told_standing WHERE is_wrong
+    say('standing.line', 'what', word(what), 'word', word(word)) || coalesce(word(': ') || word(reason), '') || CASE word WHEN 'contradicted' THEN say('page.withheld') ELSE '' END AS text
+  FROM told_standing WHERE is_wrong
   UNION ALL SELECT 1, 0, 'loss', say('page.loss', 'amount', amount, 'what', word(what)) AS text FROM loss
   UNION ALL SELECT 1, 1, 'loss', say('page.left_out', 'count', say('count.inference' || CASE count(*) WHEN 1 THEN '' ELSE 's' END, 'count', count(*))) FROM temp.left_out HAVING count(*)
   UNION ALL SELECT 2, n.rowid, n.kind, coalesce(n.file || ': ', '') || word(n.text) FROM note n WHERE n.rowid IN (SELECT rowid FROM note ORDER BY rowid LIMIT 100)

@@ -57,13 +57,17 @@ def needed(root):
 
 def found(root):
     """The literal texts of which an import, and the page, compose what they found: each stands in a pattern."""
-    for path in [p for name in ("checks", "finish", "notes", "board") for p in (root / "schema/sql").rglob(name + ".sql")] + [root / "schema/sql/svp/views.sql", root / "schema/beside/events.sql"]:
-        text = re.sub(r"(?<![^\s])-- .*|(?:GLOB|LIKE) '[^']*'|'(?:end without a start|start without an end)'|json_extract\([^()]*\)|'clock', '.*", "", path.read_text())
+    paths = [p for name in ("checks", "finish", "notes", "board") for p in (root / "schema/sql").rglob(name + ".sql")]
+    no_texts = (r"(?<![^\s])-- .*|(?:GLOB|LIKE) '[^']*'|'(?:end without a start|start without an end)'"
+                r"|json_extract\([^()]*\)|'clock', '.*")
+    for path in [*paths, root / "schema/sql/svp/views.sql", root / "schema/beside/events.sql"]:
+        text = re.sub(no_texts, "", path.read_text())
         for literal in re.findall(r"'((?:[^']|'')*)'", joined(text)):
             yield from re.split("%g", literal.replace("''", "'"))
     for path in ("store/load_rows.c", "import/import_job.c", "import/beside.c", "import/beside_table.c", "page/page.c"):
         text = joined((root / "lib" / path).read_text())
-        calls = r"(?:snprintf\((?:text|says|tally->found), [^,]*,|mp_load_note\(load, [^,]*, [^,]*,|put_check\([^()]*?,|put_left_out\([^()]*,|\? |\{\"\w+\",|, (?=\"[^\"]*\"\}))\s*\"((?:[^\"\\]|\\.)*)\""
+        calls = r"(?:snprintf\((?:text|says|tally->found), [^,]*,|mp_load_note\(load, [^,]*, [^,]*,|put_check\([^()]*?," \
+            r"|put_left_out\([^()]*,|\? |\{\"\w+\",|, (?=\"[^\"]*\"\}))\s*\"((?:[^\"\\]|\\.)*)\""
         for literal in re.findall(calls, text):
             yield from re.split(r"%[.0-9l]*[a-z]+", literal)
 
