@@ -12,6 +12,6 @@ WITH event AS MATERIALIZED (
   SELECT op_id, plane_id, min(start_ns) AS start_ns FROM event GROUP BY op_id, plane_id
 ), moved AS MATERIALIZED (
   SELECT e.op_id, e.plane_id, e.id, o.key, o.at, o.device_id, w.what, w.size / 1e6 AS mb, w.ns / 1e6 AS ms, e.local_rank, e.remote_rank, e.transport_type, e.link_type
-  FROM comm_transfer w CROSS JOIN event e USING (id) JOIN lane l USING (op_id, plane_id) JOIN op o ON o.id = e.op_id
+  FROM comm_transfer w CROSS JOIN event e USING (id) CROSS JOIN lane l USING (op_id, plane_id) CROSS JOIN op o ON o.id = e.op_id
   ORDER BY o.device_id DESC, o.at, e.op_id, l.start_ns, e.plane_id, e.start_ns, e.id
 )

@@ -205,6 +205,9 @@ def prof_flips(out, n):
     add_types(out, "5000_77:FLIP_TASK\n")
 
 
+COPY = 8000000000000000901
+
+
 def collective(i, group, kind):
     """The records of the i-th collective operation, of three steps, by their layouts."""
     at, call, node = 5000 + 100 * i, "level=5500 thread_id=777", "level=10000 thread_id=777"
@@ -219,8 +222,8 @@ def collective(i, group, kind):
         records["prof.task_track"].append(f"level=5000 type=802 thread_id=777 data_len=24 stamp={host_count(t + 5)} stream_id={stream} task_id={task} "
                                           f"task_type={900 + (k + 1) % 3}")
         records["prof.hccl_info"].append(
-            f"{call} stamp={host_count(t + 6)} item_id={name_hash(70 + k)} group_name={name_hash(group)} local_rank=1 remote_rank={k} rank_size=8 "
-            f"plane_id={k} context_id=4294967295 size=3000 link_type=1 data_type=3 rdma_type=255 notify_id=5")
+            f"{call} stamp={host_count(t + 6)} item_id={COPY} group_name={name_hash(group)} local_rank=1 remote_rank={k} rank_size=8 "
+            f"plane_id={k} context_id=4294967295 size=3000 transport_type=0 link_type=1 data_type=3 rdma_type=255 notify_id=5")
         records["prof.acsq"] += [f"end={end} stream_id={stream} task_id={task} counter={device_count(at + 2000 + 10 * k + 6 * end)} task_type=11"
                                  for end in (0, 1)]
     return records
@@ -235,6 +238,8 @@ def prof_collectives(groups=False, types=False):
     def make(out, n):
         run("genprof", "--out", out, "--names", 500 + n * groups, "--types", 10 + n * types)
         add_types(out, "5500_65537:master\n5500_65538:slave\n5000_900:KERNEL_AICORE\n5000_901:NOTIFY_RECORD\n5000_902:MEMCPY_ASYNC\n")
+        with open(os.path.join(out, HOST, "aging.additional.hash_dic.slice_0"), "a", encoding="utf-8") as names:
+            names.write(f"{COPY}:Memcpy\n")
         made = [collective(i, 500 + i if groups else 60, 10 + i if types else 2) for i in range(n)]
         for layout, name in files.items():
             record(out, layout, name, (line for records in made for line in records[layout]))

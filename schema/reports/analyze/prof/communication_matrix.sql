@@ -19,10 +19,10 @@ SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM comm_op WHERE start_ns IS NOT NULL)
   SELECT 'Total HCCL Operators' AS key, link, float_sum(mb) AS mb, float_sum(ms) AS ms, max(last) AS last, min(first) AS first
   FROM (SELECT * FROM sums ORDER BY first) GROUP BY link
 ), links AS (
-  SELECT key, '{' || group_concat('"' || link || '": {"Transport Type": ' || coalesce('"' || (SELECT kind FROM line WHERE n = last) || '"', 'null') ||
+  SELECT key, '{' || group_concat('"' || link || '": {"Transport Type": ' || coalesce('"' || kind || '"', 'null') ||
     ', "Transit Size(MB)": ' || repr(mb) || ', "Transit Time(ms)": ' || repr(ms) ||
     ', "Bandwidth(GB/s)": ' || CASE WHEN ms <> 0 THEN repr(rounded(mb / ms, 4)) ELSE '0' END || '}', ', ') || '}' AS text
-  FROM (SELECT * FROM sums UNION ALL SELECT * FROM total ORDER BY first) GROUP BY key
+  FROM (SELECT s.*, l.kind FROM (SELECT * FROM sums UNION ALL SELECT * FROM total) s LEFT JOIN line l ON l.n = s.last ORDER BY s.first) GROUP BY key
 )
 SELECT o.key AS "key", coalesce(l.text, '{}') AS "json"
 FROM (SELECT key, min(at) AS at FROM op GROUP BY key UNION ALL SELECT 'Total HCCL Operators', NULL) o
