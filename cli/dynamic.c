@@ -84,7 +84,7 @@ struct family {
 	size_t count;
 };
 
-/* Add the numbers in a text file, which is closed; NULL: there are none. Returns false when out of memory. */
+/* Add the numbers in a text file, and close the file; NULL: add nothing. Returns false when out of memory. */
 static bool add_numbers(struct family *family, FILE *file)
 {
 	bool good = true;

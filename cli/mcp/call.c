@@ -300,7 +300,7 @@ static void put_messages(FILE *f, int fd)
 	free(text);
 }
 
-/* The page of the document; NULL: there is none. */
+/* Returns the page of the document, or NULL where the document has no such page. */
 static cJSON *read_page(int fd, const struct wanted *p, int64_t *next, bool *more)
 {
 	size_t len = 0;

@@ -39,7 +39,7 @@ enum {
 	MCP_VERSION = -32022
 };
 
-/* The first element of an array, or member of an object; NULL: there is none. */
+/* The first element of an array, or member of an object; NULL: the item is empty. */
 static inline cJSON *mcp_first(const cJSON *item)
 {
 	return item ? item->child : NULL;
@@ -78,7 +78,7 @@ const cJSON *mcp_texts_find(const cJSON *list, const char *name);
 
 /* Write the body of a result, after its first members: a list of resources, one of them, a prompt. */
 void mcp_put_resources(FILE *f);
-int mcp_put_resource(FILE *f, const char *uri);                            /* -1: there is none */
+int mcp_put_resource(FILE *f, const char *uri);                            /* -1: resource not found */
 void mcp_put_prompt(FILE *f, const cJSON *prompt, const cJSON *arguments); /* arguments may be NULL */
 void mcp_put_json(FILE *f, const char *json); /* a text of JSON, with control characters as \uNNNN */
 

@@ -234,7 +234,7 @@ enum { LEGACY = 1, MODERN = 2, UNASKED = 4, BOTH = LEGACY | MODERN }; /* UNASKED
 static const struct method {
 	const char *name;
 	int eras;
-	bool is_list; /* `cursor` is none that we gave */
+	bool is_list; /* its answer is one page, so that any `cursor` is invalid */
 	void (*put)(struct request *q, struct mcp_result *r);
 	void (*answer)(struct request *q);
 } methods[] = {{"initialize", LEGACY | UNASKED, .put = initialize}, {"ping", LEGACY | UNASKED, .answer = ping},

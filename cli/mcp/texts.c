@@ -116,7 +116,7 @@ static bool ends_with(const char *text, const char *end)
 	return len >= size && strcmp(text + len - size, end) == 0;
 }
 
-/* The name of an embedded text as a resource; NULL: it is none. */
+/* The name of an embedded text as a resource; NULL: the text is no resource. */
 static const char *resource_name(const char *path)
 {
 	if (strncmp(path, "../docs/", 8) == 0)

@@ -87,8 +87,14 @@ static void read_day(struct mp_lake *l, const char *row, size_t size)
 {
 	static const char key[] = "\"started_ns\":";
 	const char *at = memmem(row, size, key, strlen(key));
-	time_t begun_s = at ? (time_t)(strtoll(at + strlen(key), NULL, 10) / 1000000000) : 0;
+	char number[24] = "";
+	time_t begun_s;
 	struct tm when;
+
+	if (at) /* the row has no NUL at its end */
+		snprintf(
+		    number, sizeof(number), "%.*s", (int)((size_t)(row + size - at) - strlen(key)), at + strlen(key));
+	begun_s = (time_t)(strtoll(number, NULL, 10) / 1000000000);
 
 	if (begun_s > 0 && begun_s < (int64_t)253402300800 && gmtime_r(&begun_s, &when)) /* before the year 10000 */
 		strftime(l->day, sizeof(l->day), "%Y-%m-%d", &when);
@@ -117,6 +123,8 @@ static int open_file(struct mp_lake *l, struct lake_table *t, struct mp_error *e
 
 static int take_rows(struct mp_lake *l, const char *bytes, size_t size, struct mp_error *err)
 {
+	if (!l->current || l->current == l->tables + TABLE_COUNT)
+		return mp_fail(err, "rows without a table");
 	if (l->current == l->tables)
 		read_day(l, bytes, size);
 	if (!l->current->out && open_file(l, l->current, err))
