@@ -133,8 +133,19 @@ spans() {
 
 @test "Chinese documents have the words of the field, and no word that is not one of them" {
 	for zh in "$ROOT"/docs/*.zh-CN.md "$ROOT/docs/man/zh_CN/msprof.1"; do
-		equal "$(prose "$zh" | grep -nE '作业|缺省|[0-9] %|退出状态|步骤轨迹|主机侧|虚构|学习布局|并排|电子表格|重叠|标记时刻|调整建议')" ''
+		equal "$(prose "$zh" | grep -nE '作业|缺省|[0-9] %|退出状态|步骤轨迹|主机侧|虚构|学习布局|并排|电子表格|重叠|标记时刻|调整建议|没有人|无论发生什么|任何东西|做到什么|其它|登陆|帐号')" ''
 	done
+}
+
+@test "sentences of Chinese documents have full-width punctuation, a space beside Latin words and numbers, and no other space" {
+	equal "$(python3 "$HELPERS/typeset.py" "$ROOT"/docs/*.zh-CN.md)" ''
+	printf '%s\n' '先解析,再导出。' '加`--all`。' '用 JOB目录。' '退出 码。' '见 [甲](a.md) 。' '请先' '解析。' '**甲。** 乙：`a`、`b`（10%）。' >page
+	equal "$(python3 "$HELPERS/typeset.py" page | cut -d: -f2,3)" "1: half-width punctuation
+2: no space beside Latin
+3: no space beside Latin
+4: a space too many
+5: a space too many
+6: a line that ends between two characters"
 }
 
 # marked FILE: the sections, lists, items and examples of a manual page in their order, and the names in it
