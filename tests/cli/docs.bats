@@ -157,3 +157,24 @@ marked() {
 @test "the Chinese manual page has the sections, items, examples and names of the English one" {
 	equal "$(marked "$ROOT/docs/man/zh_CN/msprof.1")" "$(marked "$ROOT/msprof.1")"
 }
+
+# wide COLUMNS: its input's lines that a terminal of this width cannot hold: a Chinese character has two columns
+wide() {
+	python3 -c 'import sys, unicodedata
+for line in sys.stdin:
+    if sum(1 + (unicodedata.east_asian_width(c) in "FW") for c in line[:-1]) > int(sys.argv[1]): print(line, end="")' "$1"
+}
+
+@test "the Chinese manual page fits into 80 columns, and has no space before its punctuation or within brackets" {
+	page=$(mandoc -T utf8 -O width=80 "$ROOT/docs/man/zh_CN/msprof.1" | sed 's/.\x08//g')
+	equal "$(wide 80 <<<"$page")" ''
+	equal "$(LC_ALL=C.UTF-8 grep -P '\S +[，。；：、）”]|[（“] ' <<<"$page")" ''
+	equal "$(grep -nE '^\.Ql .*(Ns|，|。)' "$ROOT/docs/man/zh_CN/msprof.1")" '' # within the marks of a name
+	equal "$(printf '八列宽度\n八列宽度 \n' | wide 8)" '八列宽度 '
+}
+
+@test "Chinese documents have no phrase that follows the English word by word" {
+	for zh in "$ROOT"/docs/*.zh-CN.md "$ROOT/docs/man/zh_CN/msprof.1"; do
+		equal "$(prose "$zh" | grep -nE '配套工具|未经证明|不成对|被编造|已过时|Host (下发|的处理器)|进行[^，。]{0,8}操作')" ''
+	done
+}
