@@ -8,6 +8,7 @@ load ../fault/sites
 setup_file() {
 	load helpers
 	has_postgresql && has_clickhouse || return 0
+	[ -z "${ASAN_OPTIONS-}" ] || skip_file "the sanitizer brings its own allocator" || return 0
 	sites_setup
 	chmod 0711 "$BATS_FILE_TMPDIR" "$BATS_RUN_TMPDIR"
 	postgresql_start "$BATS_FILE_TMPDIR/pg"
@@ -34,6 +35,7 @@ teardown_file() {
 }
 
 setup() {
+	skip_skipped
 	{ has_postgresql && has_clickhouse; } || skip 'a server or msprof-publish is not there: make deps-fleet'
 	cd "$BATS_FILE_TMPDIR" || return
 	# shellcheck source=/dev/null

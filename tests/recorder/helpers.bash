@@ -5,13 +5,8 @@ load ../cli/helpers
 
 RECORD=$BUILD/tests/record
 
-# skip_file WHY: setup_file says that no test of its file can run, and returns: it cannot skip in each version of bats
-skip_file() {
-	echo "$1" >"$BATS_FILE_TMPDIR/skipped"
-}
-
 setup() {
-	[ ! -e "$BATS_FILE_TMPDIR/skipped" ] || skip "$(<"$BATS_FILE_TMPDIR/skipped")"
+	skip_skipped
 	umask 0027
 	unset COLUMNS NO_COLOR LC_ALL LANG TZ MSPROF_LOG
 	cd "$BATS_TEST_TMPDIR" || return
