@@ -22,7 +22,7 @@
 
 struct recovery {
 	int dirfd, hostfd, fd;      /* the directory that the path names; the part host/, or -1; the file */
-	int ownfd;                  /* of a JOB: the directory with our files, the JOB itself in one of msprof 0.9 */
+	int ownfd;                  /* of a JOB: the directory with our files, the JOB itself in one from before 0.9 */
 	char real[PATH_MAX];        /* the path without links */
 	const char *name;           /* of the result, in it */
 	struct mp_arena_head *head; /* of the file */

@@ -50,6 +50,8 @@ names_files() {
 	version=$(sed -n 's/^VERSION := //p' "$ROOT/Makefile")
 	equal "$(sed -n 's/^\.Os msprof //p' "$ROOT/msprof.1")" "$version"
 	equal "$(sed -n 's/^## \[\([0-9.]*\)\].*/\1/p' "$ROOT/docs/CHANGELOG.md" | head -1)" "$version"
+	# what went before the first release is no version that somebody has
+	equal "$(cd "$ROOT" && grep -rnE "(by|of|that|knew) msprof 0\.9|by 0\.9" docs lib schema cli)" ""
 }
 
 @test "links that lead nowhere are found" {

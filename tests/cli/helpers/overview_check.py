@@ -78,7 +78,7 @@ def check_row(row, times, total, verdict, what):
     same(what + " mean", row["Mean(us)"], Fraction(sum(times), 1000 * len(times)), 2)
     same(what + " min", row["Min(us)"], Fraction(min(times), 1000), 2)
     same(what + " max", row["Max(us)"], Fraction(max(times), 1000), 2)
-    if total is None and row["Share(%)"] is not None: # beside the inference
+    if total is None and row["Share(%)"] is not None:  # beside the inference
         fail(what + " share", row["Share(%)"], None)
     if total is not None:
         same(what + " share", row["Share(%)"], Fraction(100 * sum(times), total), 2)
