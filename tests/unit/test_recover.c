@@ -8,15 +8,18 @@
  */
 static void test_links(void **state)
 {
-	char *dir = temp_dir();
-	const char *job = below(dir, "JOBX"), *top = below(dir, "top"), *link = below(top, "JOBL"),
-		   *way = below(top, "up/JOBX");
+	char *dir = temp_dir(), job[512], top[512], link[512], way[512], up[512];
 	uint64_t events;
 	struct mp_error err;
 
 	(void)state;
+	snprintf(job, sizeof(job), "%s/JOBX", dir);
+	snprintf(top, sizeof(top), "%s/top", dir);
+	snprintf(link, sizeof(link), "%s/top/JOBL", dir);
+	snprintf(up, sizeof(up), "%s/top/up", dir);
+	snprintf(way, sizeof(way), "%s/top/up/JOBX", dir);
 	assert_int_equal(mkdir(job, 0700) || mkdir(top, 0700), 0);
-	assert_int_equal(symlink(job, link) || symlink("..", below(top, "up")), 0);
+	assert_int_equal(symlink(job, link) || symlink("..", up), 0);
 	write_text(job, MP_ARENA_FILE, "short");
 	/* links that the user names lead there */
 	assert_int_equal(mp_recover(dir, job, &events, &err), -1);
