@@ -40,6 +40,7 @@ SELECT r.device_id, r.model, r.model_id, r.steps AS inferences, r.fps, r.core_fp
     || word('Fps : ') || coalesce(r.fps, 'N/A') || word('  (from start to end; core time only: ') || coalesce(r.core_fps, 'N/A') || ')' || char(10)
     || word('Device busy : ') || coalesce(r.busy_percent, 'N/A') || word(' %  idle : ') || coalesce(r.idle_percent, 'N/A') || word(' %')
     || CASE WHEN r.is_apart THEN char(10) || say('overview.apart') ELSE '' END
+    || CASE WHEN (SELECT total_int(o.total_ns) FROM temp.operator o WHERE o.k1 = r.id AND NOT o.is_rest) > r.total_ns THEN char(10) || say('overview.overlap') ELSE '' END
     || CASE c.grouping WHEN 'layer' THEN char(10) || say('overview.layers') ELSE '' END
     || char(10) || say('overview.verdicts.svp') AS heading
 FROM temp.choice c CROSS JOIN shown r ORDER BY r.id
