@@ -1,7 +1,7 @@
 """option_effects.py MSPROF JOB PROF TOP: prints each option that a command offers and that changes nothing: status, output and files stay.
 
-JOB is of a board, PROF and TOP, a training, of cards; their data is sound, parsed by nothing yet. The value of an option is one that must be refused,
-or that must change the result. An option that is told apart only by a state that this has no room for is in NEEDS_A_STATE."""
+JOB is of a board, PROF and TOP, a training, of cards; nothing has parsed them yet. The value of an option is one that must be refused, or that must
+change the result. Options that change nothing in such a run, because it is whole, quiet and alone, are in NEEDS_A_STATE."""
 import hashlib
 import os
 import re
@@ -22,13 +22,14 @@ TABLES = {"query": "Jobs", "show": "AA Core Metrics", "check": "Files", "cluster
 
 
 def options_of(command):
-    """The longest spelling of each option of the help, and the word of its value, or None."""
+    """What the usage calls the directory, the last format, and of each option its last spelling and the word of its value, or None."""
     text = subprocess.run([MSPROF, *command.split(), "--help"], capture_output=True, text=True, check=True).stdout
     usage = re.search(r"\[-dir\] ([A-Z_]+)", text)
     heads = re.findall(r"^  (-\S.*?)(?:  |$)", text.split("\nOptions:\n")[1], re.M)
     names = [re.findall(r"--[a-z][a-z-]*", head)[-1] for head in heads]
     formats = re.search(r"output format: [^(]*(json|perfetto)\s", text)
-    return usage and usage.group(1), formats and formats.group(1), [(name, head.split()[-1] if not head.endswith(name) else None) for name, head in zip(names, heads)]
+    values = [None if head.endswith(name) else head.split()[-1] for name, head in zip(names, heads)]
+    return usage and usage.group(1), formats and formats.group(1), list(zip(names, values))
 
 
 def tree(top):
@@ -54,7 +55,7 @@ def outcome(command, source, words):
 def main(commands):
     for command in commands:
         kind, formats, options = options_of(command)
-        if kind not in OF or command in ("publish", "learn"):  # which need more than data
+        if kind not in OF or command in ("publish", "learn", "export all"):  # which need more than data, or do what others do
             continue
         plain = {}
         for name, value in options:
