@@ -152,8 +152,8 @@ marked() {
 @test "each hidden file that exports leave behind is documented" {
 	fresh_job
 	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1"
-	expect 0 export all -q -dir "$JOB"
-	expect 0 export all -q -dir "$BATS_TEST_TMPDIR/PROF_1"
+	expect 0 export summary -q -dir "$JOB"
+	expect 0 export summary -q -dir "$BATS_TEST_TMPDIR/PROF_1"
 	hidden=$(find "$JOB" "$BATS_TEST_TMPDIR/PROF_1" -name '.*' -printf '%P\n' | sed 's/.*\(mindstudio_profiler_output\|summary\)/\1/' | sort -u)
 	equal "$hidden" $'mindstudio_profiler_output/.msprof\nsummary/.msprof'
 	has "$(<"$ROOT/docs/FORMAT.md")" "summary/.msprof lists" "exports; .msprof lists"
