@@ -123,7 +123,8 @@ static int advise_job(struct job_run *s, const struct mp_job *job)
 	if (status) {
 		message_failure(&err);
 		fail(s, job->name);
-	} else if (printer_flush(&a->printer, &err)) { /* the output of other jobs would fail, too */
+		s->stop = printer_flush(&a->printer, &err) != 0; /* said already */
+	} else if (printer_flush(&a->printer, &err)) {           /* the output of other jobs would fail, too */
 		s->stop = true;
 		message_failure(&err);
 		status = EXIT_FAILED;

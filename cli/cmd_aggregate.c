@@ -113,6 +113,6 @@ const struct command command_aggregate = {
 	    "so a rank can be summed up where its data lies. Data that is not parsed yet is\n"
 	    "imported first. docs/CLUSTER.md has recipes for ssh, slurm and GNU parallel.\n",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(AGGREGATE)},
+    .options = {OPTIONS_PROF, TAKES(AGGREGATE)},
     .run = run_aggregate,
 };

@@ -265,7 +265,7 @@ const struct command command_cluster = {
 	    "docs/CLUSTER.md has the tables, and when they cannot decide.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(TOP), TAKES(WORKERS), TAKES(HOSTS), TAKES(TRACE),
+    .options = {OPTIONS_PROF, OPTIONS_FORMAT, TAKES(TABLE), TAKES(TOP), TAKES(WORKERS), TAKES(HOSTS), TAKES(TRACE),
 	TAKES(RANK), TAKES(FROM_TIME), TAKES(TO_TIME)},
     .run = run_cluster,
 };

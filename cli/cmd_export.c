@@ -188,7 +188,7 @@ const struct command command_analyze = {
 	    "of communication_analyzer.db, with --type db the database alone. Data that is\n"
 	    "not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(RULE), TAKES(TYPE), TAKES(CLEAR), TAKES(COMPAT_DB)},
+    .options = {OPTIONS_PROF, TAKES(ELSEWHERE), TAKES(RULE), TAKES(TYPE), TAKES(CLEAR), TAKES(COMPAT_DB)},
     .run = run_export,
 };
 
@@ -261,6 +261,6 @@ const struct command command_export_db = {
     .text = "Writes PROF_.../msprof_TIME.db with the tables that tools for this generation of\n"
 	    "Ascend data read. Data that is not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR), TAKES(COMPAT_DB)},
+    .options = {OPTIONS_PROF, TAKES(ELSEWHERE), TAKES(CLEAR), TAKES(COMPAT_DB)},
     .run = run_export_db,
 };

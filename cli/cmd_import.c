@@ -1,4 +1,8 @@
 /* cmd_import.c: msprof import. Parses raw files into a new JOB/sqlite/msprof.db. */
+#include <errno.h>
+#include <string.h>
+
+#include "base/dir.h"
 #include "import/job_db.h"
 #include "job_run.h"
 #include "process.h"
@@ -49,6 +53,11 @@ static int import_job(struct job_run *s, const struct mp_job *job)
 	/* warn at the first import of a job only */
 	if (!mp_job_db_exists(job)) {
 		umask_warn(s->options);
+	}
+	if (mp_dir_is_missing(job->database.dirfd, "sqlite") && !job_output_is_writable(job)) {
+		message_error("cannot write into '%s': %s; 'msprof show' and 'msprof check' read it all the same",
+		    job->path, strerror(errno));
+		return EXIT_FAILED;
 	}
 	return job_run_use(s, job, refuse_to_empty(job) ? NULL : job_run_import(s, job), tell_import);
 }

@@ -224,6 +224,6 @@ const struct command command_export_pytorch = {
 	    "ASCEND_PT: a directory ..._ascend_pt, or several in one. Data that is not parsed\n"
 	    "yet is imported first.\n",
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR)},
+    .options = {OPTIONS_PROF, TAKES(ELSEWHERE), TAKES(CLEAR)},
     .run = run_export_pytorch,
 };

@@ -209,8 +209,10 @@ enum option_id {
 #define TAKES(name) [OPTION_##name] = true
 /* What commands take that print or write tables as CSV. */
 #define OPTIONS_FORMAT TAKES(FORMAT), TAKES(EMPTY), TAKES(BOM)
-#define OPTIONS_REPORT                                                                                                 \
-	TAKES(FREQUENCY), TAKES(FAMILY), TAKES(MODEL_FILE), TAKES(LAYOUTS), TAKES(STRICT), TAKES(QUIET), TAKES(HELP)
+#define OPTIONS_DATA TAKES(FREQUENCY), TAKES(LAYOUTS), TAKES(STRICT), TAKES(QUIET), TAKES(HELP)
+/* PROF directories tell their family, and have no models. */
+#define OPTIONS_PROF TAKES(DIR), TAKES(NO_WAIT), OPTIONS_DATA
+#define OPTIONS_REPORT TAKES(FAMILY), TAKES(MODEL_FILE), OPTIONS_DATA
 #define OPTIONS_JOB TAKES(DIR), TAKES(NO_WAIT), OPTIONS_REPORT
 
 /* The row of an option. */

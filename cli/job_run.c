@@ -239,12 +239,12 @@ static void refuse_job(struct job_run *s, const char *path, const struct mp_erro
 }
 
 /* A program that crashed left its last events beside the data. */
-static void recover_events(const char *path)
+static void recover_events(const char *top, const char *path)
 {
 	struct mp_error err;
 	uint64_t events;
 
-	if (mp_recover(path, &events, &err))
+	if (mp_recover(top, path, &events, &err))
 		message_warning("%s: the last events of the program that crashed are not read: %s", path, err.text);
 }
 
@@ -266,7 +266,7 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 
 		s->said.notice = s->said.notes = s->said.compat = false;
 		if (!skip)
-			recover_events(found.paths[i]);
+			recover_events(options.top, found.paths[i]);
 		if (!skip && mp_job_open(&job, found.paths[i], &s->layouts, &options, err)) {
 			refuse_job(s, found.paths[i], err);
 			status = EXIT_FAILED;

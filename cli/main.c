@@ -1,4 +1,5 @@
 /* main.c: dispatches the command line to a command, to help or to the options of Ascend servers. */
+#include <errno.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -99,8 +100,9 @@ int main(int argc, char **argv)
 	status = run(argc, argv);
 	if (FORM_EXISTS && status == EXIT_DAMAGED && launch_is_cann())
 		status = EXIT_OK; /* the warnings remain */
+	errno = 0;
 	if (fflush(stdout) || ferror(stdout)) {
-		message_error("cannot write standard output");
+		message_error("cannot write standard output%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
 		return EXIT_FAILED;
 	}
 	return status;

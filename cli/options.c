@@ -261,6 +261,29 @@ static int read_options(struct options *o, const struct command *const *all, con
 	return 0;
 }
 
+/* What the usage calls it is a kind of job, or a directory of jobs, as the current one is where there are some. */
+static void say_no_directory(const struct command *command)
+{
+	static const char before[] = "[-dir] ";
+	char word[DIR_WORD_MAX], name[16] = "";
+	bool here = here_jobs(word) > 0, many;
+
+	for (size_t i = 0; !*name && command->usages[i]; i++) {
+		const char *at = strstr(command->usages[i], before);
+
+		if (at)
+			snprintf(
+			    name, sizeof(name), "%.*s", (int)strcspn(at + strlen(before), " "), at + strlen(before));
+	}
+	many = strcmp(name, "TOP") == 0 || strcmp(name, "DIR") == 0;
+	if (!here || (!many && strcmp(name, "JOB") != 0 && strncmp(word, name, strlen(name)) != 0))
+		snprintf(word, sizeof(word), "%s", name);
+	else if (many)
+		snprintf(word, sizeof(word), ".");
+	message_error(
+	    "the directory of the job%s is missing: 'msprof %s -dir %s'", many ? "s" : "", command->name, word);
+}
+
 int options_parse(struct options *o, const struct command *const *all, const struct command *command, int argc,
     char **argv, int first)
 {
@@ -272,11 +295,7 @@ int options_parse(struct options *o, const struct command *const *all, const str
 	if (command->needs == NEEDS_JOB && !o->values[OPTION_LIST] && !o->values[OPTION_INIT] &&
 	    !o->values[OPTION_ASK] && !o->values[OPTION_FORGET] && !o->values[OPTION_KEEP] &&
 	    (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR])) {
-		char word[DIR_WORD_MAX];
-		bool here = here_jobs(word) > 0;
-
-		message_error(
-		    "the directory of the job is missing: 'msprof %s -dir %s'", command->name, here ? word : "JOB");
+		say_no_directory(command);
 		return options_usage(command);
 	}
 	if (check_values(o, command))

@@ -96,7 +96,6 @@ struct options ranks_options(const struct rank *rank, const struct options *o)
 	struct options mine = {.values = {[OPTION_DIR] = rank->path, [OPTION_QUIET] = ""}};
 
 	mine.values[OPTION_FREQUENCY] = o->values[OPTION_FREQUENCY];
-	mine.values[OPTION_FAMILY] = o->values[OPTION_FAMILY];
 	mine.values[OPTION_LAYOUTS] = o->values[OPTION_LAYOUTS];
 	mine.values[OPTION_NO_WAIT] = o->values[OPTION_NO_WAIT];
 	mine.values[OPTION_STRICT] = o->values[OPTION_STRICT];

@@ -242,15 +242,14 @@ static int run(const cJSON *tool, const cJSON *arguments, struct wanted *p)
 
 /* ---- what it wrote ---- */
 
-/* The bytes of a file without a name, with a NUL behind them; NULL: out of memory, or larger than `most`. */
-static char *read_all(int fd, size_t most, size_t *len)
+/* The bytes of a file without a name, with a NUL behind them; NULL: out of memory, or too large. */
+static char *read_document(int fd, size_t *len)
 {
 	struct stat st;
 	char *text;
 	ssize_t got;
 
-	if (fstat(fd, &st) || st.st_size < 0 || (uintmax_t)st.st_size > most ||
-	    !(text = malloc((size_t)st.st_size + 1)))
+	if (fstat(fd, &st) || st.st_size < 0 || st.st_size > DOCUMENT_MAX || !(text = malloc((size_t)st.st_size + 1)))
 		return NULL;
 	got = mp_file_read(fd, text, (size_t)st.st_size, 0);
 	*len = got < 0 ? 0 : (size_t)got;
@@ -278,33 +277,44 @@ static void keep_digits(cJSON *item)
 	}
 }
 
+/* The lines that msprof said, up to a bound, and how many more there were; others tell how to get help. */
 static void put_messages(FILE *f, int fd)
 {
 	static const char own[] = "msprof: ";
-	size_t len = 0;
-	char *text = read_all(fd, MESSAGES_MAX, &len), *rest = text;
-	bool first = true;
+	FILE *said = fdopen(fd, "r");
+	size_t size = 0, used = 0, more = 0;
+	char *line = NULL;
+	ssize_t len;
 
 	fputs("\"messages\":[", f);
-	if (!text)
-		fputs("\"too many messages\"", f);
-	for (char *line; rest && (line = strsep(&rest, "\n")) != NULL;) {
+	if (said)
+		rewind(said);
+	while (said && (len = getline(&line, &size, said)) > 0) {
 		if (strncmp(line, own, sizeof(own) - 1) != 0)
-			continue; /* how to get help */
-		if (!first)
-			fputc(',', f);
+			continue;
+		if (more || used + (size_t)len > MESSAGES_MAX) {
+			more++;
+			continue;
+		}
+		line[strcspn(line, "\n")] = '\0';
+		fputs(used ? "," : "", f);
 		mp_json_quote(f, line + sizeof(own) - 1);
-		first = false;
+		used += (size_t)len;
 	}
+	if (more)
+		fprintf(
+		    f, "%s\"%zu more, beyond the first %d bytes of messages\"", used ? "," : "", more, MESSAGES_MAX);
+	if (!said || ferror(said))
+		fprintf(f, "%s\"messages could not be read\"", used || more ? "," : "");
 	fputc(']', f);
-	free(text);
+	free(line);
 }
 
 /* Returns the page of the document, or NULL where the document has no such page. */
 static cJSON *read_page(int fd, const struct wanted *p, int64_t *next, bool *more)
 {
 	size_t len = 0;
-	char *text = read_all(fd, DOCUMENT_MAX, &len);
+	char *text = read_document(fd, &len);
 	const char *fault;
 	cJSON *document = NULL;
 

@@ -273,6 +273,7 @@ static int open_root(struct mcp *m, const struct options *o, struct mp_error *er
 	struct options of_root = {.values = {[OPTION_DIR] = "."}};
 
 	m->limit_ms = options_number(o, OPTION_CALL_TIME) * 1000;
+	mcp_send_within((int)m->limit_ms);
 	m->nullfd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	if (m->nullfd < 0)
 		return mp_fail_errno(err, "cannot open '/dev/null'");

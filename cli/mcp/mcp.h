@@ -89,6 +89,9 @@ void mcp_take_line(struct mcp *m, const char *line, size_t len);
 void mcp_send(const char *id, const char *kind, const char *json);
 void mcp_send_error(const char *id, int code, const char *fmt, ...) MP_PRINTF(3, 4);
 
+/* A client that reads nothing for this time is given up: the process ends. */
+void mcp_send_within(int ms);
+
 /* A result that is being written: its first members are there. */
 struct mcp_result {
 	char *text;

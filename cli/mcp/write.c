@@ -1,5 +1,7 @@
 /* write.c: writes messages of JSON-RPC, one a line: results and errors. Nothing else writes to standard output. */
 #include <errno.h>
+#include <limits.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +10,28 @@
 #include "base/text.h"
 #include "mcp.h"
 
-/* The client is gone when a write fails: SIGPIPE ends the server, and the server its processes. */
+static int patience_ms;
+
+void mcp_send_within(int ms)
+{
+	patience_ms = ms;
+}
+
+/*
+ * The client is gone when a write fails: SIGPIPE ends the server, and the server its processes. One that reads nothing
+ * is given up. Where there is room, a part of this size is written without waiting.
+ */
 static void write_line(const char *line, size_t len)
 {
 	while (len) {
-		ssize_t wrote = write(STDOUT_FILENO, line, len);
+		struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+		int ready = poll(&out, 1, patience_ms);
+		ssize_t wrote = ready > 0 ? write(STDOUT_FILENO, line, len < PIPE_BUF ? len : PIPE_BUF) : ready;
 
+		if (!ready) {
+			message_error("the client has read nothing for %d s", patience_ms / 1000);
+			_exit(EXIT_FAILED);
+		}
 		if (wrote < 0 && errno != EINTR) {
 			message_error("cannot write standard output: %s", strerror(errno));
 			_exit(EXIT_FAILED);

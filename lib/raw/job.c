@@ -123,13 +123,13 @@ static int open_directories(struct mp_job *job, const struct mp_layouts *layouts
 					     : require(job, "directory 'data'", "directory 'data' not found", err);
 }
 
-/* The form of msprof 0.9 was never written by a board. What was imported from it stays. */
+/* The form of recorders before msprof 0.9 was never written by a board. What was imported from it stays. */
 static int refuse_version1(struct mp_job *job, struct mp_error *err)
 {
-	static const char why[] = "recorded by msprof 0.9: not supported any more";
+	static const char why[] = "recorded before msprof 0.9, in a form that is not read any more";
 
 	if (!was_imported(job, why))
-		return mp_fail(err, "'%s' was %s", job->path, why);
+		return mp_fail(err, "'%s' was %s: record it again", job->path, why);
 	for (size_t i = 0; i < job->file_count; i++)
 		free(job->files[i].name);
 	job->file_count = 0;

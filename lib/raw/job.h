@@ -77,7 +77,7 @@ struct mp_device {
 
 /*
  * Beside a JOB there may be a directory of this name before that of the JOB: what the recorder of msprof recorded and
- * the form of a board has no place for. It is a part of the job. Jobs of msprof 0.9 have its files in their own data/.
+ * the form of a board has no place for. It is a part of the job. Jobs from before 0.9 have its files in data/.
  */
 #define MP_JOB_BESIDE "msprof."
 

@@ -10,7 +10,7 @@
 /* What the info files tell of the family. */
 struct mp_told {
 	bool ascend;   /* DeviceInfo describes devices */
-	bool version1; /* the form of msprof 0.9 */
+	bool version1; /* the form of recorders before msprof 0.9 */
 };
 
 /* Add the device of each info.json.N and host_start.log.N to the job. */

@@ -11,13 +11,14 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/thread.h"
 #include "recorder/log.h"
 #include "recorder/table.h"
 
-enum { WAIT_S = 30 };
+enum { WAIT_S = 30, NAP_NS = 100000000 };
 
 static void (*do_command)(const char *command, char answer[MP_ATTACH_ANSWER]);
 
@@ -116,6 +117,25 @@ static int begin_to_listen(void)
 	return -1;
 }
 
+/*
+ * The next connection, or -1 where the socket is of no use any more. Without a free descriptor or memory a connection
+ * stays in the queue, and nothing tells when there is one again.
+ */
+static int next_connection(int fd)
+{
+	int from;
+
+	for (;;) {
+		from = mp_fd_hold(accept4(mp_fd_use(fd), NULL, NULL, SOCK_CLOEXEC));
+		if (from >= 0)
+			return from;
+		if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS)
+			nanosleep(&(struct timespec){.tv_nsec = NAP_NS}, NULL);
+		else if (errno != EINTR && errno != ECONNABORTED)
+			return -1;
+	}
+}
+
 static void *run(void *unused)
 {
 	int fd, from;
@@ -125,16 +145,11 @@ static void *run(void *unused)
 	mp_table_take(-1);
 	mp_table_lead(MP_TABLE_LISTENER);
 	fd = begin_to_listen();
-	while (fd >= 0) {
-		from = mp_fd_hold(accept4(mp_fd_use(fd), NULL, NULL, SOCK_CLOEXEC));
-		if (from >= 0) {
-			answer(from);
-			mp_fd_drop(from);
-		} else if (errno != EINTR && errno != ECONNABORTED) {
-			mp_fd_drop(fd);
-			fd = -1;
-		}
+	while (fd >= 0 && (from = next_connection(fd)) >= 0) {
+		answer(from);
+		mp_fd_drop(from);
 	}
+	mp_fd_drop(fd);
 	mp_table_end();
 	return NULL;
 }

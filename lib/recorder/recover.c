@@ -22,7 +22,7 @@
 
 struct recovery {
 	int dirfd, hostfd, fd;      /* the directory that the path names; the part host/, or -1; the file */
-	int ownfd;                  /* of a JOB: the directory with our files, the JOB itself in one of msprof 0.9 */
+	int ownfd;                  /* of a JOB: the directory with our files, the JOB itself in one from before 0.9 */
 	char real[PATH_MAX];        /* the path without links */
 	const char *name;           /* of the result, in it */
 	struct mp_arena_head *head; /* of the file */
@@ -66,13 +66,13 @@ static void open_beside(struct recovery *r)
 /*
  * Open the directory with the file. A path may name the part host/ of a PROF directory, whose info.json has no number.
  */
-static bool open_home(struct recovery *r, const char *path)
+static bool open_home(struct recovery *r, const char *top, const char *path)
 {
 	struct mp_error err;
 	struct stat st;
 	char *slash;
 
-	r->dirfd = mp_fd_keep(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+	r->dirfd = mp_fd_keep(mp_dir_open_below(top, path, &err));
 	if (r->dirfd < 0 || !realpath(path, r->real))
 		return false;
 	slash = strrchr(r->real, '/');
@@ -452,7 +452,7 @@ static int recover(struct recovery *r, struct mp_error *err)
 	return 0;
 }
 
-int mp_recover(const char *path, uint64_t *events, struct mp_error *err)
+int mp_recover(const char *top, const char *path, uint64_t *events, struct mp_error *err)
 {
 	struct recovery *r = calloc(1, sizeof(*r));
 	int status = 0;
@@ -461,7 +461,7 @@ int mp_recover(const char *path, uint64_t *events, struct mp_error *err)
 	if (!r)
 		return mp_fail_memory(err, "events of a crashed process");
 	r->dirfd = r->hostfd = r->ownfd = r->fd = -1;
-	if (open_home(r, path))
+	if (open_home(r, top, path))
 		status = open_file(r, err);
 	if (status == 1)
 		status = recover(r, err);

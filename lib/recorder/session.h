@@ -196,9 +196,10 @@ int mp_lock_device(int device, int *lock, struct mp_error *err);
  * of a process that lives is left alone, and so is one of which another process recovers the events. What the file
  * holds is checked: it may be damaged.
  *
- * Recover the events of a JOB or PROF directory. *events receives how many waited in rings. Returns 0, also when there
- * is nothing to do; -1 with err.
+ * Recover the events of a JOB or PROF directory, which was found at or below `top`, a directory that the user names: no
+ * link is followed below it. *events receives how many waited in rings. Returns 0, also when there is nothing to do; -1
+ * with err.
  */
-int mp_recover(const char *path, uint64_t *events, struct mp_error *err);
+int mp_recover(const char *top, const char *path, uint64_t *events, struct mp_error *err);
 
 #endif

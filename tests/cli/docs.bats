@@ -50,6 +50,8 @@ names_files() {
 	version=$(sed -n 's/^VERSION := //p' "$ROOT/Makefile")
 	equal "$(sed -n 's/^\.Os msprof //p' "$ROOT/msprof.1")" "$version"
 	equal "$(sed -n 's/^## \[\([0-9.]*\)\].*/\1/p' "$ROOT/docs/CHANGELOG.md" | head -1)" "$version"
+	# what went before the first release is no version that somebody has
+	equal "$(cd "$ROOT" && grep -rnE "(by|of|that|knew) msprof 0\.9|by 0\.9" docs lib schema cli)" ""
 }
 
 @test "links that lead nowhere are found" {
@@ -177,4 +179,14 @@ for line in sys.stdin:
 	for zh in "$ROOT"/docs/*.zh-CN.md "$ROOT/docs/man/zh_CN/msprof.1"; do
 		equal "$(prose "$zh" | grep -nE '配套工具|未经证明|不成对|被编造|已过时|Host (下发|的处理器)|进行[^，。]{0,8}操作')" ''
 	done
+}
+
+@test "each hidden file that exports leave behind is documented" {
+	fresh_job
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1"
+	expect 0 export summary -q -dir "$JOB"
+	expect 0 export summary -q -dir "$BATS_TEST_TMPDIR/PROF_1"
+	hidden=$(find "$JOB" "$BATS_TEST_TMPDIR/PROF_1" -name '.*' -printf '%P\n' | sed 's/.*\(mindstudio_profiler_output\|summary\)/\1/' | sort -u)
+	equal "$hidden" $'mindstudio_profiler_output/.msprof\nsummary/.msprof'
+	has "$(<"$ROOT/docs/FORMAT.md")" "summary/.msprof lists" "exports; .msprof lists"
 }

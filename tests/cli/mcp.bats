@@ -32,6 +32,13 @@ holds() {
 	MSPROF=$PWD/small holds protocol
 }
 
+@test "messages of a call beyond their bound are counted; a client that reads nothing is given up, with its calls" {
+	mkdir many
+	for i in $(seq 300); do mkdir "many/JOB$i"; done
+	JOBS=$PWD/many holds messages
+	holds deaf
+}
+
 @test "calls that are late, cancelled, too many, too large or killed are answered, or not, and leave no process" {
 	holds limits
 }
@@ -62,7 +69,17 @@ holds() {
 @test "without a directory, or with one that is not there, mcp says so and writes nothing" {
 	expect 2 mcp
 	equal "$output" ""
-	has "$stderr" "the directory of the job is missing"
+	has "$stderr" "the directory of the jobs is missing"
+	has "$stderr" "'msprof mcp -dir DIR'"
+	cd "$JOBS" # a root of jobs, not the first one
+	expect 2 mcp
+	has "$stderr" "'msprof mcp -dir .'"
+	expect 2 cluster
+	has "$stderr" "'msprof cluster -dir .'"
+	expect 2 export db
+	has "$stderr" "'msprof export db -dir PROF'"
+	expect 2 show
+	has "$stderr" "'msprof show -dir .'"
 	expect 1 mcp "$JOBS/nosuch"
 	equal "$output" ""
 	has "$stderr" "cannot open '$JOBS/nosuch'"

@@ -113,3 +113,11 @@ strangers() {
 		done
 	done < <(job_commands)
 }
+
+@test "every option that a command offers changes something: what is asked and not there is refused, or the result differs" {
+	genjob JOBONE --pictures 2 --tasks 4
+	mkdir top
+	"$BUILD/tests/genprof" --out top/PROF_1 --tasks 20
+	run --separate-stderr python3 "$HELPERS/option_effects.py" "$MSPROF" "$PWD/JOBONE" "$PWD/top/PROF_1" "$PWD/top" "${COMMANDS[@]}"
+	equal "$status $output$stderr" "0 "
+}

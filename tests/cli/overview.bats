@@ -61,6 +61,13 @@ ascend() {
 	equal "$(rows '.iterations')" 3
 	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_MADE" --tasks 60
 	ascend "$BATS_TEST_TMPDIR/PROF_MADE" name type layer stream
+	# tasks of several streams at a time: one may take more than the whole, and that is said
+	cp -rp "$BATS_TEST_TMPDIR/PROF_MADE" "$BATS_TEST_TMPDIR/PROF_OVERLAP"
+	sqlite3 "$BATS_TEST_TMPDIR/PROF_OVERLAP/sqlite/msprof.db" "UPDATE task SET dur_ns = dur_ns * 9"
+	ascend "$BATS_TEST_TMPDIR/PROF_OVERLAP" type
+	equal "$(rows '[.rows[]."Share(%)"] | add > 200')" true
+	expect 0 show -q -dir "$BATS_TEST_TMPDIR/PROF_OVERLAP" --table Overview
+	has "$output" "Tasks overlap, and each counts with its whole time: the shares exceed 100 %."
 	for finding in cube aicpu communication steps; do
 		cp -rp "$BATS_TEST_TMPDIR/PROF_MADE" "$BATS_TEST_TMPDIR/PROF_$finding"
 		python3 "$HELPERS/planted_prof.py" "$(find "$BATS_TEST_TMPDIR/PROF_$finding" -name msprof.db)" 1 $finding

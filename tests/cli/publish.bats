@@ -62,7 +62,7 @@ for row in rows:
 	expect 2 publish -dir "$JOB"
 	has "$stderr" '--to is missing'
 	expect 2 publish --to "$PG"
-	has "$stderr" 'the directory of the job is missing'
+	has "$stderr" 'the directory of the jobs is missing'
 }
 
 @test "without msprof-publish the error says what to install" {

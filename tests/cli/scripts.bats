@@ -228,7 +228,8 @@ assert [r[0] for r in rows].count("job") == 1 and len({r[2] for r in rows}) == 3
 	[ -w /dev/full ] || skip "no /dev/full"
 	several_jobs
 	expect 0 import -q -dir "$JOBS"
-	for words in "show" "query" "check" "show --format csv --table aa_core_metrics" "query --format csv" "show --format json" "check --format json"; do
+	for words in "show" "query" "check" "show --format csv --table aa_core_metrics" "query --format csv" "show --format json" "check --format json" \
+		advise "advise --format json" "advise --format csv"; do
 		status=0
 		# shellcheck disable=SC2086 # words on purpose
 		"$MSPROF" $words -dir "$JOBS" >/dev/full 2>"$BATS_TEST_TMPDIR/err" || status=$?

@@ -139,9 +139,10 @@ notes() {
 	board calls
 	expect 0 advise -dir "$JOB" --format json
 	equal "$(jq -c '.jobs[0].overview[] | select(.table == "Host call around an inference").rows[0] | [.Calls, ."Call(us)", ."Inference(us)", ."Around(us)",
-		."From call to first task(us)"]' <<<"$output")" '[1,100,6,94,30]' # 20 us, and 40 us
+		."Around(%)", ."From call to first task(us)"]' <<<"$output")" '[1,100,6,94,94,30]' # 20 us, and 40 us
 	expect 0 show -dir "$JOB" --format json
-	equal "$(jq -c '[.tables[] | select(.table == "Overview").rows[] | select(.Name == "Host call around")."Mean(us)"]' <<<"$output")" '[94]'
+	equal "$(jq -c '[.tables[] | select(.table == "Overview").rows[] | select(.Name == "Host call around") | ."Mean(us)", ."Max(us)", ."Share(%)"]' <<<"$output")" \
+		'[94,94,null]' # 15 times the inference: no share of it
 	has "$(notes warning)" "its .done marker is missing: the program was killed, or the model was not unloaded: calls after the last sampled inference may be missing"
 	equal "$(query "SELECT count(*) FROM note WHERE text LIKE 'incomplete collection%'")" 0
 	expect 0 export timeline -q -dir "$JOB" --from 0us --to 150us # of one clock, from the first task

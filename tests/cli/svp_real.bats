@@ -85,11 +85,11 @@ cpu() {
 	equal "$(cat job/timeline/* | grep -c ", overlap")" 0
 }
 
-@test "a job of msprof 0.9 is refused in one sentence; what was imported from it stays" {
+@test "a job from before msprof 0.9 is refused in one sentence; what was imported from it stays" {
 	mkdir -p old/data
 	printf '{"version": 1, "device": 0, "frequency": 700}\n' >old/info.json.0
 	expect 1 import -dir old
-	has "$stderr" "recorded by msprof 0.9: not supported any more"
+	has "$stderr" "recorded before msprof 0.9, in a form that is not read any more: record it again"
 	equal "$(grep -c . <<<"$stderr")" 1
 }
 

@@ -127,7 +127,7 @@ static long long recover(const char *part, const char *result, const uint8_t *da
 	uint64_t events;
 
 	write_events(part, data, size);
-	if (mp_recover(result, &events, &err))
+	if (mp_recover(result, result, &events, &err))
 		CHECK(err.text[0]);
 	bytes = 0;
 	CHECK(nftw(part, add_size, 8, FTW_PHYS) == 0);

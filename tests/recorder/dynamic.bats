@@ -279,6 +279,44 @@ have_marked() {
 	lacks "$(cat /proc/net/unix)" "@msprof-dynamic-$RUNNING"
 }
 
+@test "a program without a free descriptor is attached as soon as there is one, and waits for it asleep" {
+	needs_plain_library
+	gcc -shared -fPIC -o few.so -xc - <<-'END'
+		#define _GNU_SOURCE
+		#include <dlfcn.h>
+		#include <errno.h>
+		#include <stdlib.h>
+		#include <sys/socket.h>
+		#include <time.h>
+		#include <unistd.h>
+		static __thread int asked, slept;
+		int nanosleep(const struct timespec *t, struct timespec *left)
+		{
+			slept++;
+			return clock_nanosleep(CLOCK_REALTIME, 0, t, left);
+		}
+		int accept4(int fd, struct sockaddr *a, socklen_t *n, int flags)
+		{
+			static const int codes[] = {EMFILE, ENFILE, ENOMEM, ENOBUFS};
+			int (*next)(int, struct sockaddr *, socklen_t *, int) = (int (*)(int, struct sockaddr *, socklen_t *, int))dlsym(RTLD_NEXT, "accept4");
+
+			if (slept != asked) /* spins */
+				_exit(99);
+			if (asked == 4)
+				return next(fd, a, n, flags);
+			errno = codes[asked++];
+			return -1;
+		}
+	END
+	PROFILING_MODE=dynamic LD_PRELOAD=$PWD/few.so "$RECORD" init= stdout=ready written=1:go finalize >text 2>errors 3>&- &
+	RUNNING=$!
+	until_true grep -q ready text
+	expect 0 --dynamic=on --pid="$RUNNING" --output=out <<<$'start\nquit'
+	has "$output" "dynamic profiling for pid $RUNNING quit success"
+	echo go >go
+	wait "$RUNNING"
+}
+
 @test "a program that can be attached hears no other user" {
 	[ "$(id -u)" = 0 ] || skip "it needs root"
 	needs_plain_library

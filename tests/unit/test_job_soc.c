@@ -185,7 +185,7 @@ static void test_given_family(void **state)
 	assert_int_equal(t->job->family, MP_FAMILY_PROF);
 }
 
-/* The form of msprof 0.9 is refused with one sentence, unless the job was imported before. */
+/* The form of recorders before msprof 0.9 is refused with one sentence, unless the job was imported before. */
 static void test_version1(void **state)
 {
 	static const char *const texts[] = {"{\"version\":1,\"device\":0,\"frequency\":700}", "{\"version\":1}",
@@ -201,7 +201,9 @@ static void test_version1(void **state)
 		char expected[2048];
 
 		write_text(t->dir, "info.json.0", texts[i]);
-		snprintf(expected, sizeof(expected), "'%s' was recorded by msprof 0.9: not supported any more", t->dir);
+		snprintf(expected, sizeof(expected),
+		    "'%s' was recorded before msprof 0.9, in a form that is not read any more: record it again",
+		    t->dir);
 		assert_int_equal(mp_job_open(&t->job, t->dir, &t->layouts, NULL, &t->err), -1);
 		assert_string_equal(t->err.text, expected);
 		assert_null(t->job);
@@ -221,7 +223,7 @@ static void test_version1(void **state)
 	assert_int_equal(mkdir(below(t->dir, "sqlite"), 0700), 0);
 	write_text(t->dir, "sqlite/msprof.db", "");
 	job_open(t);
-	assert_string_equal(t->job->missing, "recorded by msprof 0.9: not supported any more");
+	assert_string_equal(t->job->missing, "recorded before msprof 0.9, in a form that is not read any more");
 	assert_int_equal(t->job->file_count, 0);
 }
 

@@ -39,7 +39,8 @@ LEFT JOIN op o ON o.net_id = f.net_id AND o.task_id = t.task_id AND o.seg_id = t
 -- The calls that executed sampled inferences: steps, calls that were open until the tasks had ended, and how long the tasks began after their call.
 CREATE TEMP TABLE host_call AS
 SELECT s.grp, count(*) AS steps, count(*) FILTER (WHERE is_around) AS calls, total_int(dur_ns) FILTER (WHERE is_around) AS total_ns,
-  total_int(span_ns) FILTER (WHERE is_around) AS span_ns, count(call_ns) AS launches, total_int(start_ns - call_ns) AS launch_ns
+  total_int(span_ns) FILTER (WHERE is_around) AS span_ns, min(dur_ns - span_ns) FILTER (WHERE is_around) AS shortest_ns,
+  max(dur_ns - span_ns) FILTER (WHERE is_around) AS longest_ns, count(call_ns) AS launches, total_int(start_ns - call_ns) AS launch_ns
 FROM (SELECT s.*, c.start_ns AS call_ns, c.dur_ns, c.name NOT LIKE '%async' AND c.start_ns + c.dur_ns >= s.end_ns AS is_around
       FROM temp.step s LEFT JOIN temp.step_call c ON c.step = s.id) s GROUP BY s.grp;
 CREATE UNIQUE INDEX temp.host_call_by_group ON host_call(grp);

@@ -8,6 +8,7 @@ SELECT device_id, CASE what WHEN 'iteration' THEN _steps END AS iterations, per_
   word('Device id : ') || device_id || CASE what WHEN 'iteration' THEN word(' Iterations : ') || _steps || word('  (') || coalesce(per_second, 'N/A') || word(' a second)')
     ELSE word(' Whole collection, no iterations of one model') END || char(10)
     || word('Device busy : ') || coalesce(busy_percent, 'N/A') || word(' %  idle : ') || coalesce(idle_percent, 'N/A') || word(' %')
+    || CASE WHEN (SELECT total_int(o.total_ns) FROM temp.operator o WHERE o.k1 = _grp AND NOT o.is_rest) > _total THEN char(10) || say('overview.overlap') ELSE '' END
     || CASE WHEN c.chosen AND (SELECT value FROM meta WHERE key = 'family') = 'ascend910' THEN char(10) || say('overview.whole') ELSE '' END
     || CASE (SELECT value FROM meta WHERE key = 'family') WHEN 'ascend910' THEN '' ELSE char(10) || say('overview.verdicts.ascend') END AS heading
 FROM temp.choice c CROSS JOIN run ORDER BY device_id

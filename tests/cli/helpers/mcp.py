@@ -316,6 +316,40 @@ def limits(root):
     server.end()
 
 
+def messages(root):
+    """What a command says on standard error, line by line, up to 16 KiB, and how many lines follow."""
+    said = [line for line in subprocess.run([MSPROF, "show", "-q", "."], cwd=root, capture_output=True, check=False).stderr.decode().splitlines()
+            if line.startswith("msprof: ")]
+    fits = next(n for n in range(len(said), 0, -1) if sum(len(line.encode()) + 1 for line in said[:n]) <= 16384)
+    server = Server(root)
+    got = server.call("show", job=".")["messages"]
+    assert 0 < fits < len(said), fits
+    assert got == [line[len("msprof: "):] for line in said[:fits]] + [f"{len(said) - fits} more, beyond the first 16384 bytes of messages"], got[-2:]
+    server.end()
+
+
+def deaf(root):
+    """A client that reads nothing: the server says so and ends with its calls; a signal ends it before."""
+    def ask(server):
+        for number in range(8):
+            server.send({"jsonrpc": "2.0", "id": number, "method": "resources/read", "params": {"_meta": MODERN, "uri": "msprof://docs/SCHEMA.md"}})
+        return server.process
+
+    server = Server(root, "--timeout", "1", stderr=subprocess.PIPE)
+    server.send({"jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": {
+        "_meta": MODERN, "name": "query", "arguments": {"job": "JOBA", "sql": SLOW}}})
+    until(lambda: children(server.process.pid))
+    left = children(server.process.pid)
+    process = ask(server)
+    process.stdin.close()
+    assert process.wait() == 1 and b"the client has read nothing for 1 s" in process.stderr.read()
+    until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in left))
+    process = ask(Server(root, "--timeout", "3600"))
+    until(lambda: select.select([process.stdout], [], [], 0)[0])
+    process.terminate()
+    assert process.wait() == -15
+
+
 def fuzz(root, seed, count):
     """Lines drawn from messages by a seed: each is answered by valid messages, and the server lives."""
     random.seed(int(seed))

@@ -40,6 +40,7 @@ SELECT r.device_id, r.model, r.model_id, r.steps AS inferences, r.fps, r.core_fp
     || word('Fps : ') || coalesce(r.fps, 'N/A') || word('  (from start to end; core time only: ') || coalesce(r.core_fps, 'N/A') || ')' || char(10)
     || word('Device busy : ') || coalesce(r.busy_percent, 'N/A') || word(' %  idle : ') || coalesce(r.idle_percent, 'N/A') || word(' %')
     || CASE WHEN r.is_apart THEN char(10) || say('overview.apart') ELSE '' END
+    || CASE WHEN (SELECT total_int(o.total_ns) FROM temp.operator o WHERE o.k1 = r.id AND NOT o.is_rest) > r.total_ns THEN char(10) || say('overview.overlap') ELSE '' END
     || CASE c.grouping WHEN 'layer' THEN char(10) || say('overview.layers') ELSE '' END
     || char(10) || say('overview.verdicts.svp') AS heading
 FROM temp.choice c CROSS JOIN shown r ORDER BY r.id
@@ -57,8 +58,8 @@ SELECT column1 FROM (VALUES ('Type'), ('Total(us)'))
     '-' AS verdict
   FROM temp.pace p WHERE p.grp = :_grp AND :_total IS NOT NULL
   UNION ALL SELECT 1, '-', 'Idle', '-', total_ns, :_steps, shortest_ns, longest_ns, total_ns, '-' FROM temp.part WHERE grp = :_grp AND class IS NULL AND :_total IS NOT NULL
-  UNION ALL SELECT 2, '-', 'Host call around', '-', total_ns - span_ns, calls, NULL, NULL, total_ns - span_ns, '-' FROM temp.host_call
-    WHERE grp = :_grp AND calls > 0 AND :_total IS NOT NULL
+  UNION ALL SELECT 2, '-', 'Host call around', '-', total_ns - span_ns, calls, shortest_ns, longest_ns, total_ns - span_ns, '-' FROM temp.host_call
+    WHERE grp = :_grp AND calls > 0 AND :_total IS NOT NULL -- no part of the inference: no share of it
   UNION ALL SELECT 3, tasks, name, type, total, tasks, shortest, longest, total,
     CASE WHEN unit = 1 THEN 'AA CPU' WHEN class IS NULL OR cycles = 0 THEN NULL
       WHEN CASE class WHEN 0 THEN mac_ppen / :mac_ppen ELSE vec_ppen / :vec_ppen END >= cycles THEN 'ok'
@@ -66,7 +67,8 @@ SELECT column1 FROM (VALUES ('Type'), ('Total(us)'))
   FROM named
 )
 SELECT tasks AS "Tasks", name AS "Name", type AS "Type", decimal(mean, 1000 * of, 2) AS "Mean(us)", decimal(shortest, 1000, 2) AS "Min(us)",
-  decimal(longest, 1000, 2) AS "Max(us)", decimal(total, 1000, 2) AS "Total(us)", decimal(100 * total, :_total, 2) AS "Share(%)", verdict AS "Verdict"
+  decimal(longest, 1000, 2) AS "Max(us)", decimal(total, 1000, 2) AS "Total(us)",
+  CASE place WHEN 2 THEN '-' ELSE decimal(100 * total, :_total, 2) END AS "Share(%)", verdict AS "Verdict"
 FROM line ORDER BY place, total DESC, name
 -- @why
 SELECT CASE
