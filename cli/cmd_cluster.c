@@ -28,8 +28,7 @@ static int add_files(struct mp_db *cluster, struct ranks *r, size_t *added)
 
 		if (ranks_read(r, &r->items[i], &text, &len, &err) ||
 		    (text && mp_cluster_add(cluster, r->items[i].path, text, len, &err))) {
-			message_failure(&err);
-			status = EXIT_FAILED;
+			status = message_failure(&err);
 		} else if (text) {
 			r->items[i].doc = (int64_t)++ * added;
 		} /* else its error was printed */
@@ -82,10 +81,8 @@ static int print_cluster(struct mp_db *cluster, const struct options *o)
 	struct printer printer;
 	int status;
 
-	if (printer_open(&printer, o, NULL, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (printer_open(&printer, o, NULL, &err))
+		return message_failure(&err);
 	status = mp_reports_load(&reports, "cluster", NULL, MP_STYLE_DEFAULT, &err) ||
 		 table_choice_apply(&reports, o->values[OPTION_TABLE], &err);
 	if (!status && printer.writer == &printer.json.writer)
@@ -99,8 +96,7 @@ static int print_cluster(struct mp_db *cluster, const struct options *o)
 	}
 	if (!status)
 		return EXIT_OK;
-	message_failure(&err);
-	return EXIT_FAILED;
+	return message_failure(&err);
 }
 
 /* Say what is in doubt. Returns the exit status. */
@@ -109,16 +105,12 @@ static int tell_doubt(struct mp_db *cluster, const struct options *o)
 	char doubt[1024];
 	struct mp_error err;
 
-	if (mp_cluster_doubt(cluster, doubt, sizeof(doubt), &err)) {
-		message_error("%s", err.text);
-		return EXIT_FAILED;
-	}
+	if (mp_cluster_doubt(cluster, doubt, sizeof(doubt), &err))
+		return message_error("%s", err.text);
 	if (!doubt[0])
 		return EXIT_OK;
-	if (options_has(o, OPTION_STRICT)) {
-		message_error("%s", doubt);
-		return EXIT_FAILED;
-	}
+	if (options_has(o, OPTION_STRICT))
+		return message_error("%s", doubt);
 	message_warning("%s", doubt);
 	return EXIT_DAMAGED;
 }
@@ -151,10 +143,8 @@ static int tell(struct mp_db *cluster, const struct options *o, const struct ran
 	int status = job_run_worse(print_cluster(cluster, o), tell_doubt(cluster, o));
 	struct mp_error err;
 
-	if (options_has(o, OPTION_TRACE) && cluster_trace_plan(t, cluster, r, o, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
-	}
+	if (options_has(o, OPTION_TRACE) && cluster_trace_plan(t, cluster, r, o, &err))
+		status = message_failure(&err);
 	return status;
 }
 
@@ -164,19 +154,15 @@ static int compare(const struct options *o, struct ranks *r, const struct cluste
 	struct mp_error err;
 	size_t added = 0;
 
-	if (mp_cluster_open(&cluster, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (mp_cluster_open(&cluster, &err))
+		return message_failure(&err);
 	status = job_run_worse(status, add_files(cluster, r, &added));
 	if (!added) {
-		message_error("'%s' has no rank: neither a PROF directory nor a file of 'msprof aggregate'",
+		status = message_error("'%s' has no rank: neither a PROF directory nor a file of 'msprof aggregate'",
 		    o->values[OPTION_DIR]);
-		status = EXIT_FAILED;
 	} else if ((options_has(o, OPTION_HOSTS) && read_hosts(cluster, o->values[OPTION_HOSTS], &err)) ||
 		   mp_cluster_join(cluster, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
+		status = message_failure(&err);
 	} else {
 		status = job_run_worse(status, tell(cluster, o, r, t));
 	}
@@ -214,8 +200,7 @@ static int run_found(struct ranks *ranks, const struct options *o, int at_a_time
 	if (interrupt_count())
 		return status;
 	if (options_has(o, OPTION_TRACE) && cluster_trace_open(&trace, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
+		status = message_failure(&err);
 	} else {
 		status = compare_confined(o, ranks, &trace, status);
 		if (options_has(o, OPTION_TRACE) && status != EXIT_FAILED && !interrupt_count())
@@ -238,14 +223,11 @@ static int run_cluster(const struct command *command, const struct options *o)
 	if (!export_limits_check(o))
 		return options_usage(command);
 	if (!options_has(o, OPTION_TRACE) &&
-	    (o->devices.count || options_has(o, OPTION_FROM_TIME) || options_has(o, OPTION_TO_TIME))) {
-		message_error("--rank, --from and --to choose what --trace writes");
-		return options_usage(command);
-	}
+	    (o->devices.count || options_has(o, OPTION_FROM_TIME) || options_has(o, OPTION_TO_TIME)))
+		return message_usage(command, "--rank, --from and --to choose what --trace writes");
 	interrupt_watch(); /* the processes end with this one */
 	if (ranks_find(&ranks, o->values[OPTION_DIR], &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
+		status = message_failure(&err);
 	} else {
 		status = run_found(&ranks, o, workers > WORKERS_MAX ? WORKERS_MAX : (int)workers);
 	}

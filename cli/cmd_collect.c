@@ -10,8 +10,7 @@
 
 static int usage(const char *text)
 {
-	message_error("%s", text);
-	return options_usage(&command_collect);
+	return message_usage(&command_collect, "%s", text);
 }
 
 static int check_combination(const struct options *o)
@@ -49,16 +48,13 @@ static int gather_overrides(struct collect_plan *plan)
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
 		if (options_has(plan->options, table[i].id))
 			plan->overrides[n++] = (struct mp_acl_pair){table[i].key, plan->options->values[table[i].id]};
-	if (mp_acl_json_parse(&file, MP_ACL_SVP, "acl.json", "{}", 2, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (mp_acl_json_parse(&file, MP_ACL_SVP, "acl.json", "{}", 2, &err))
+		return message_failure(&err);
 	status = mp_acl_json_merge(file, NULL, plan->overrides, &err);
 	mp_acl_json_free(file);
 	if (!status)
 		return 0;
-	message_error("--%s", err.text);
-	return options_usage(&command_collect);
+	return message_usage(&command_collect, "--%s", err.text);
 }
 
 static int split_main(struct collect_plan *plan)

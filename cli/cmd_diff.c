@@ -115,10 +115,8 @@ int diff_side_read(struct mp_side *side, const struct options *options, const ch
 	*side = (struct mp_side){.runs = 0};
 	if (stat(path, &st) != 0 || S_ISDIR(st.st_mode))
 		return read_jobs(side, options, path);
-	if (is_database(path) ? read_database(side, path, &err) : mp_baseline_read(side, path, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (is_database(path) ? read_database(side, path, &err) : mp_baseline_read(side, path, &err))
+		return message_failure(&err);
 	return EXIT_OK;
 }
 
@@ -143,22 +141,16 @@ static int save(const struct command *command, const struct options *o)
 	struct mp_error err;
 	int status;
 
-	if (!dir || o->sides.count > (o->values[OPTION_DIR] ? 0 : 1)) {
-		message_error("--save needs one directory: 'msprof diff --save FILE -dir JOB'");
-		return options_usage(command);
-	}
-	if (o->conditions.count || options_has(o, OPTION_INCONCLUSIVE) || options_has(o, OPTION_JUNIT)) {
-		message_error(
+	if (!dir || o->sides.count > (o->values[OPTION_DIR] ? 0 : 1))
+		return message_usage(command, "--save needs one directory: 'msprof diff --save FILE -dir JOB'");
+	if (o->conditions.count || options_has(o, OPTION_INCONCLUSIVE) || options_has(o, OPTION_JUNIT))
+		return message_usage(command,
 		    "--save compares nothing: it cannot be combined with --fail-if, --inconclusive or --junit");
-		return options_usage(command);
-	}
 	status = diff_side_read(&side, o, dir);
 	if (status != EXIT_FAILED && mp_baseline_check(&side, &err)) {
-		message_failure_of(dir, &err);
-		status = EXIT_FAILED;
+		status = message_failure_of(dir, &err);
 	} else if (status != EXIT_FAILED && write_baseline(o->values[OPTION_SAVE], &side, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
+		status = message_failure(&err);
 	}
 	mp_side_free(&side);
 	return status;
@@ -236,10 +228,8 @@ static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, 
 	struct mp_error err, full;
 	int status = 0;
 
-	if (printer_open(&p, o, NULL, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (printer_open(&p, o, NULL, &err))
+		return message_failure(&err);
 	if (printer_speak(&p, &err))
 		status = -1;
 	else if (p.writer == &p.json.writer) {
@@ -295,27 +285,20 @@ static int write_junit(const struct options *o, const struct mp_gates *gates, in
 		if (!whole_file_close(&file, 0, &err))
 			return status;
 	}
-	message_failure(&err);
-	return EXIT_FAILED;
+	return message_failure(&err);
 }
 
 static int check(const struct command *command, const struct options *o, struct mp_gates *gates)
 {
 	struct mp_error err;
 
-	if (o->sides.count != 2 || options_has(o, OPTION_DIR)) {
-		message_error("diff compares two: 'msprof diff BASE NEW'");
-		return options_usage(command);
-	}
-	if (options_has(o, OPTION_JUNIT) && !o->conditions.count) {
-		message_error("--junit needs a condition: --fail-if 'total > 5%%'");
-		return options_usage(command);
-	}
+	if (o->sides.count != 2 || options_has(o, OPTION_DIR))
+		return message_usage(command, "diff compares two: 'msprof diff BASE NEW'");
+	if (options_has(o, OPTION_JUNIT) && !o->conditions.count)
+		return message_usage(command, "--junit needs a condition: --fail-if 'total > 5%%'");
 	for (; gates->count < o->conditions.count; gates->count++)
-		if (mp_gate_parse(&gates->items[gates->count], o->conditions.items[gates->count], &err)) {
-			message_failure(&err);
-			return options_usage(command);
-		}
+		if (mp_gate_parse(&gates->items[gates->count], o->conditions.items[gates->count], &err))
+			return message_usage(command, "%s", err.text);
 	return EXIT_OK;
 }
 

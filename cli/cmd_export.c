@@ -238,8 +238,7 @@ static int export_database(struct job_run *s, const struct mp_job *job)
 	budget_database_end();
 	interrupt_removes(-1, MP_DB_EXPORT_PART);
 	if (status) {
-		message_failure(&err);
-		status = EXIT_FAILED;
+		status = message_failure(&err);
 	} else {
 		message_info(s->options, "wrote '%s/%s'", job->exports.path, name);
 		status = job_run_verdict(s, job, db);

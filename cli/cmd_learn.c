@@ -127,14 +127,11 @@ static int learn_job(struct job_run *s, const struct mp_job *job)
 	}
 	status = mp_learn(&learned, job, &lo, &err);
 	progress_end(&progress);
-	if (status) {
-		message_failure_of(job->path, &err);
-		return EXIT_FAILED;
-	}
+	if (status)
+		return message_failure_of(job->path, &err);
 	if (print_learned(&learned, o, &err) ||
 	    (learned.text && write_file(dir, learned.text, options_has(o, OPTION_FORCE), &err))) {
-		message_failure(&err);
-		status = EXIT_FAILED;
+		status = message_failure(&err);
 	} else {
 		status = conclude(o, job, &learned, dir);
 	}

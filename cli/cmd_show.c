@@ -13,18 +13,19 @@
 
 enum { TOP_ON_TERMINAL = 50 };
 
-/* The state of a command that prints tables. */
-struct print {
-	struct printer printer;
-	const char *kind; /* the folder of its reports */
-	bool may_write;   /* import data that is not parsed yet */
-};
-
 /* The titles of all columns, once each, as ", A, B, "; and the title nearest to that of --sort. */
 struct titles {
 	struct suggestion near;
 	char text[1800];
 	size_t used;
+};
+
+/* The state of a command that prints tables. */
+struct print {
+	struct printer printer;
+	const char *kind; /* the folder of its reports */
+	bool may_write;   /* import data that is not parsed yet */
+	struct titles titles;
 };
 
 static void add_title(void *user, const char *title)
@@ -221,8 +222,7 @@ static int write_limited(
 	return status;
 }
 
-static int write_tables(
-    struct job_run *s, const struct mp_job *job, struct mp_db *db, struct titles *titles, struct mp_error *err)
+static int write_tables(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	const struct options *o = s->options;
 	struct print *p = s->user;
@@ -248,7 +248,7 @@ static int write_tables(
 	section.style = facts.style;
 	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) ||
 		 make_facts(&advice, has_verdict(p, o), &reports, db, facts.family, err) ||
-		 check_columns(&reports, db, &section, titles, err) ||
+		 check_columns(&reports, db, &section, &p->titles, err) ||
 		 mp_verdict_write(&advice, p->printer.writer, err);
 	mp_advice_free(&advice);
 	if (!status && printer_wants_titles(&p->printer))
@@ -268,36 +268,19 @@ static int write_tables(
 	return status;
 }
 
-/* Print the tables of one job. */
-static int print_tables_job(struct job_run *s, const struct mp_job *job)
+static int print_job(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	struct print *p = s->user;
-	struct mp_db *db = job_run_database(s, job, p->may_write);
-	struct titles titles = {.used = 0};
-	struct mp_error err, full;
-	int status;
 
-	if (!db) {
-		printer_fail(&p->printer, job->name);
-		return EXIT_FAILED;
-	}
 	printer_job(&p->printer, job->path, s->found.several);
-	status = write_tables(s, job, db, &titles, &err);
-	if (printer_flush(&p->printer, &full)) { /* the output of other jobs would fail, too */
-		s->stop = true;
-		message_failure(&full);
-		status = EXIT_FAILED;
-	} else if (status) { /* the output before the failure is already flushed */
-		message_failure(&err);
-		printer_fail(&p->printer, job->name);
-		if (titles.used)
-			message_info(s->options, "columns: %.*s, or 'time'", (int)titles.used - 4, titles.text + 2);
-		status = EXIT_FAILED;
-	} else {
-		status = job_run_verdict(s, job, db);
-	}
-	mp_db_close(db);
-	return status;
+	return printer_job_end(&p->printer, write_tables(s, job, db, err), &s->stop, err);
+}
+
+static int print_tables_job(struct job_run *s, const struct mp_job *job)
+{
+	const struct print *p = s->user;
+
+	return job_run_use(s, job, job_run_database(s, job, p->may_write), print_job);
 }
 
 static void print_refused(struct job_run *s, const char *name)
@@ -305,6 +288,9 @@ static void print_refused(struct job_run *s, const char *name)
 	struct print *p = s->user;
 
 	printer_fail(&p->printer, name);
+	if (p->titles.used && !s->stop)
+		message_info(s->options, "columns: %.*s, or 'time'", (int)p->titles.used - 4, p->titles.text + 2);
+	p->titles.used = 0;
 }
 
 /* Run `work`, which calls print_tables_job, on every job; `may_write`: import data that is not parsed yet. */
@@ -325,15 +311,11 @@ static int print_tables(const struct command *command, const struct options *o, 
 
 	if (status)
 		return status;
-	if (printer_open(&p.printer, o, kind, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (printer_open(&p.printer, o, kind, &err))
+		return message_failure(&err);
 	status = job_run_all(&s, work);
-	if (printer_close(&p.printer, &err) && !s.stop) {
-		message_failure(&err);
-		status = EXIT_FAILED;
-	}
+	if (printer_close(&p.printer, &err) && !s.stop)
+		status = message_failure(&err);
 	return status;
 }
 

@@ -32,10 +32,8 @@ int collect_read_ini(const struct collect_plan *plan, struct mp_board_config *co
 {
 	struct mp_error err;
 
-	if (mp_board_ini_read(config, ini, &err)) {
-		message_failure(&err);
-		return -1;
-	}
+	if (mp_board_ini_read(config, ini, &err))
+		return message_failure(&err);
 	if (!config->readable_by_others)
 		return 0;
 	if (options_has(plan->options, OPTION_STRICT)) {
@@ -164,8 +162,7 @@ static int parse_jobs(const struct collect_plan *plan, const struct mp_collect *
 
 	o.values[OPTION_DIR] = output;
 	if (options_has(&o, OPTION_ALL) && confine(&o, &err)) { /* the connection is closed; only files remain */
-		message_failure(&err);
-		return EXIT_FAILED;
+		return message_failure(&err);
 	}
 	for (; (job = mp_collect_job(collect, count)) != NULL; count++) {
 		if (options_has(plan->options, OPTION_ALL) && interrupt_count() < 2)
@@ -207,11 +204,8 @@ static int connect_and_run(const struct collect_plan *plan, const char *ini, con
 	int status;
 
 	options->remote_dir = config->remote_dir;
-	if (budget_patience(&options->patience_percent, &err) ||
-	    budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (budget_patience(&options->patience_percent, &err) || budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err))
+		return message_failure(&err);
 	if (!resume && (status = mp_collect_prepare(&collect, options, &err)) != 0) {
 		message_failure(&err);
 		budget_end();

@@ -303,10 +303,8 @@ static int name_all(const struct option_list *inis, struct child *children)
 		children[i].streams[0] = (struct child_stream){.fd = -1, .to = stdout};
 		children[i].streams[1] = (struct child_stream){.fd = -1, .to = stderr};
 		children[i].streams[2] = (struct child_stream){.fd = -1};
-		if (mp_board_ini_read(&config, inis->items[i], &err)) {
-			message_failure(&err);
-			return -1;
-		}
+		if (mp_board_ini_read(&config, inis->items[i], &err))
+			return message_failure(&err);
 		name_child(children, i, config.ip);
 		mp_board_config_free(&config);
 	}
@@ -319,10 +317,8 @@ int collect_boards(const struct collect_plan *plan, const struct option_list *in
 	struct status_lines lines = status_lines_begin();
 	int status = EXIT_FAILED;
 
-	if (!children) {
-		message_error("out of memory");
-		return EXIT_FAILED;
-	}
+	if (!children)
+		return message_error("out of memory");
 	if (mkdir(output, 0750) && errno != EEXIST) {
 		message_error("cannot make the directory '%s': %s", output, strerror(errno));
 	} else if (!name_all(inis, children)) {

@@ -29,7 +29,8 @@ int collect_boards(const struct collect_plan *plan, const struct option_list *in
 /* The worse of two exit statuses: 4 before 5 before a signal before 1 before 3 before 0. */
 int collect_worse(int a, int b);
 
-/* Read an ini; 0, or -1 with the error printed. An ini that others can read is a warning, with --strict an error. */
+/* Read an ini; 0, or EXIT_FAILED with the error printed. An ini that others can read is a warning, with --strict an
+ * error. */
 int collect_read_ini(const struct collect_plan *plan, struct mp_board_config *config, const char *ini);
 
 /* Create a directory for results if needed, open and lock it; -1 with the error printed. The caller closes *lock. */

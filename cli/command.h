@@ -319,10 +319,12 @@ COMMANDS(COMMAND_DECLARE)
 
 struct options;
 
-/* Print "msprof: error: ..." and so on to stderr, sanitised. */
-void message_error(const char *fmt, ...) MP_PRINTF(1, 2);
-void message_failure(const struct mp_error *err);                      /* with what helps against its kind */
-void message_failure_of(const char *name, const struct mp_error *err); /* of an object */
+/* Print "msprof: error: ..." and so on to stderr, sanitised. What is an error returns EXIT_FAILED. */
+int message_error(const char *fmt, ...) MP_PRINTF(1, 2);
+int message_usage(const struct command *command, const char *fmt, ...)
+    MP_PRINTF(2, 3);                                                  /* and where help is; EXIT_USAGE */
+int message_failure(const struct mp_error *err);                      /* with what helps against its kind */
+int message_failure_of(const char *name, const struct mp_error *err); /* of an object */
 void message_warning(const char *fmt, ...) MP_PRINTF(1, 2);
 void message_info(const struct options *o, const char *fmt, ...) MP_PRINTF(2, 3); /* not with -q */
 

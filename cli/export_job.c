@@ -210,8 +210,7 @@ int export_job(struct job_run *s, const struct mp_job *job, const struct export_
 	status = export_all(&e, &err);
 	interrupt_removes(-1, MP_OUT_PART);
 	if (status) {
-		message_failure(&err);
-		status = EXIT_FAILED;
+		status = message_failure(&err);
 	} else {
 		tell_result(&e);
 		status = job_run_verdict(s, job, e.db);

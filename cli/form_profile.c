@@ -404,10 +404,8 @@ int form_profile(const struct form *form)
 	struct profile *p = malloc(sizeof(*p));
 	int status;
 
-	if (!p) {
-		message_error("out of memory for the profile of a program");
-		return EXIT_FAILED;
-	}
+	if (!p)
+		return message_error("out of memory for the profile of a program");
 	*p = (struct profile){.form = form, .scratch_fd = -1};
 	status = run(p);
 	clear(p);
@@ -431,10 +429,8 @@ int form_attach(const struct form *form)
 	bool ended;
 	int status;
 
-	if (!p) {
-		message_error("out of memory for the commands of a recording");
-		return EXIT_FAILED;
-	}
+	if (!p)
+		return message_error("out of memory for the commands of a recording");
 	p->form = form;
 	p->scratch_fd = -1;
 	status = attach(p, (pid_t)form_number(form, "pid", 0), &ended, &err);

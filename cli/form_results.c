@@ -222,10 +222,8 @@ int profile_export(struct profile *p)
 	struct mp_error err;
 	int worst = EXIT_OK;
 
-	if (confine(&(struct options){.values = {[OPTION_DIR] = p->output}}, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (confine(&(struct options){.values = {[OPTION_DIR] = p->output}}, &err))
+		return message_failure(&err);
 	for (size_t i = 0; i < p->result_count; i++) {
 		int status;
 

@@ -20,7 +20,8 @@ struct job_run {
 	struct mp_layouts layouts;
 	unsigned plain; /* fast paths that stay unused: bits of enum mp_plain */
 	bool stop;      /* set by the command to skip the remaining jobs */
-	/* Called for a job that cannot be opened, after its error was printed; name NULL: no job can. May be NULL. */
+	/* Called for a job that cannot be opened or fails in job_run_use, after its error was printed; name NULL: no
+	 * job can be opened. May be NULL. */
 	void (*refused)(struct job_run *s, const char *name);
 	struct job_wants { /* which jobs; set by the command */
 		const char
@@ -65,7 +66,7 @@ int64_t job_run_frequency(const struct job_run *s);
 /* How to wait for another msprof that works on a job. */
 struct mp_wait job_run_wait(struct job_run *s);
 
-/* Lock a directory of the job for an export that writes its file `part`; 0, or -1 with the error printed. */
+/* Lock a directory of the job for an export that writes its file `part`; 0, or EXIT_FAILED with the error printed. */
 int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *label);
 
 /*

@@ -16,15 +16,14 @@ static bool is_version(const char *word)
 	       strcmp(word, "version") == 0;
 }
 
-/* 0, or -1 with the error printed. */
+/* 0, or EXIT_FAILED with the error printed. */
 static int enter_sandbox(const struct command *command, const struct options *options)
 {
 	struct mp_error err;
 
 	if (!command->confined || confine(options, &err) == 0)
 		return 0;
-	message_failure(&err);
-	return -1;
+	return message_failure(&err);
 }
 
 static int run_command(const struct command *command, int argc, char **argv, int first)
@@ -80,8 +79,7 @@ static int unpack_schema(void)
 
 	if (mp_schema_unpack(&err) == 0)
 		return 0;
-	message_failure(&err);
-	return -1;
+	return message_failure(&err);
 }
 
 int main(int argc, char **argv)
@@ -99,9 +97,7 @@ int main(int argc, char **argv)
 	status = run(argc, argv);
 	if (FORM_EXISTS && status == EXIT_DAMAGED && launch_is_cann())
 		status = EXIT_OK; /* the warnings remain */
-	if (fflush(stdout) || ferror(stdout)) {
-		message_error("cannot write standard output");
-		return EXIT_FAILED;
-	}
+	if (fflush(stdout) || ferror(stdout))
+		return message_error("cannot write standard output");
 	return status;
 }

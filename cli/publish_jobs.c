@@ -282,8 +282,7 @@ static int publish_job(struct job_run *s, const struct mp_job *job)
 		return EXIT_FAILED;
 	if (job_run_choose(s, job, db, &err) || job_run_facts(s, db, &facts, &err) ||
 	    job_aggregates(db, job, facts.family, &err) || send_job(s, job, db, facts.family, &err)) {
-		message_failure_of(job->path, &err);
-		status = EXIT_FAILED;
+		status = message_failure_of(job->path, &err);
 	} else {
 		status = job_run_verdict(s, job, db);
 	}
@@ -325,10 +324,8 @@ static int read_jobs(struct reader *r, const struct options *options)
 	if (r->target->url->engine == MP_FLEET_LAKE)
 		quiet.values[OPTION_OUTPUT] = r->target->url->path; /* what the sandbox lets it write */
 	signal(SIGPIPE, SIG_IGN);
-	if (begin_reader(r, options, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (begin_reader(r, options, &err))
+		return message_failure(&err);
 	status = job_run_all(&s, publish_job);
 	if (mp_fleet_send_end(r->sender, &err)) {
 		if (!r->sent_count)
@@ -405,10 +402,8 @@ int publish_jobs(const struct publish_target *target)
 	size_t jobs;
 	int readers, status = EXIT_OK;
 
-	if (counts == MAP_FAILED) {
-		message_error("out of memory");
-		return EXIT_FAILED;
-	}
+	if (counts == MAP_FAILED)
+		return message_error("out of memory");
 	if (count_jobs(o, &jobs))
 		return EXIT_FAILED;
 	readers = reader_count(o, target->url, jobs);

@@ -123,7 +123,7 @@ struct makers {
 	int64_t size;
 };
 
-/* Start a process that sums the rank up. Returns 0, or -1 with the error printed. */
+/* Start a process that sums the rank up. Returns 0, or another number with the error printed. */
 static int start_one(struct makers *m, const struct ranks *r, struct rank *rank, const struct options *o)
 {
 	int fd = mp_dir_unnamed_temporary(), started;
@@ -131,8 +131,7 @@ static int start_one(struct makers *m, const struct ranks *r, struct rank *rank,
 
 	if (fd < 0) {
 		mp_error_set_errno(&err, "cannot make a temporary file");
-		message_failure(&err);
-		return -1;
+		return message_failure(&err);
 	}
 	started = workers_start(&m->workers);
 	if (started == 0)
@@ -176,10 +175,8 @@ static int take_one(struct makers *m)
 
 	if (place < 0)
 		return status;
-	if (take(m, m->items[place].rank, m->items[place].fd, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
-	}
+	if (take(m, m->items[place].rank, m->items[place].fd, &err))
+		status = message_failure(&err);
 	m->items[place] = m->items[m->workers.count];
 	return status;
 }
@@ -219,15 +216,11 @@ int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time)
 	r->made = mp_dir_unnamed_temporary();
 	if (r->made < 0)
 		mp_error_set_errno(&err, "cannot make a temporary file");
-	if (r->made < 0 || mp_out_fd(&m.out, r->made, "a temporary file", &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (r->made < 0 || mp_out_fd(&m.out, r->made, "a temporary file", &err))
+		return message_failure(&err);
 	status = make_all(&m, r, o, at_a_time);
-	if (mp_out_commit(m.out, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
-	}
+	if (mp_out_commit(m.out, &err))
+		status = message_failure(&err);
 	return status;
 }
 
