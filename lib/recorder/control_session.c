@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "recorder/include/acl/acl_prof.h"
-#include "recorder/log.h"
 #include "recorder/recorder.h"
 
 #define TASK_TIMES (ACL_PROF_TASK_TIME | ACL_PROF_TASK_TIME_L0 | ACL_PROF_TASK_TIME_L2 | ACL_PROF_TASK_TIME_L3)
@@ -185,12 +184,8 @@ static int start(const struct msprof_face *face, const struct msprof_config *con
 
 int msprof_control_start(const struct msprof_face *face, const struct msprof_config *config)
 {
-	int code;
-
 	pthread_mutex_lock(&mp_control.lock);
-	code = start(face, config);
-	pthread_mutex_unlock(&mp_control.lock);
-	return code;
+	return mp_control_unlock(start(face, config));
 }
 
 int msprof_control_warm_up(const struct msprof_face *face, const struct msprof_config *config)
@@ -242,12 +237,8 @@ static int stop(const struct msprof_face *face, const struct msprof_config *conf
 
 int msprof_control_stop(const struct msprof_face *face, const struct msprof_config *config)
 {
-	int code;
-
 	pthread_mutex_lock(&mp_control.lock);
-	code = stop(face, config);
-	pthread_mutex_unlock(&mp_control.lock);
-	return code;
+	return mp_control_unlock(stop(face, config));
 }
 
 /* Stop running sessions, with a warning, and complete all sessions since Init. Returns the first code that is not 0. */
@@ -309,10 +300,6 @@ static int set_config(const struct msprof_face *face, int type, const char *valu
 
 int msprof_control_set_config(const struct msprof_face *face, int type, const char *value, size_t length)
 {
-	int code;
-
 	pthread_mutex_lock(&mp_control.lock);
-	code = set_config(face, type, value, length);
-	pthread_mutex_unlock(&mp_control.lock);
-	return code;
+	return mp_control_unlock(set_config(face, type, value, length));
 }
