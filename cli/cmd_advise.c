@@ -1,5 +1,4 @@
 /* cmd_advise.c: msprof advise. Where the time of a job went, and what to do about it. */
-#include <stdio.h>
 #include <string.h>
 
 #include "insight/advise.h"

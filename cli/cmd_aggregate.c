@@ -2,7 +2,6 @@
  * makes and keeps them. */
 #include "job_run.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -12,7 +12,6 @@
 #include "job_run.h"
 #include "printer.h"
 #include "process.h"
-#include "terminal.h"
 
 /* Host and devices of a PROF directory are jobs of their own, but of one run: they share all but the last name. */
 static bool is_same_run(const char *path, const char *before)

@@ -1,5 +1,4 @@
 /* cmd_export.c: msprof export and analyze: what each kind of files is, and the database for other tools. */
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 

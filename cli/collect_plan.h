@@ -9,7 +9,6 @@
 #include "board/connection/board.h"
 #include "board/collection/collect.h"
 #include "command.h"
-#include "terminal.h"
 
 struct collect_plan {
 	const struct options *options;

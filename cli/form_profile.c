@@ -2,7 +2,6 @@
  * msprof has started with --dynamic=on, or its user with PROFILING_MODE=dynamic. */
 #include "form.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>

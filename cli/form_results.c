@@ -3,7 +3,6 @@
 #include "form.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/text.h"
 #include "base/vec.h"
 #include "export.h"
 #include "process.h"

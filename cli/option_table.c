@@ -1,5 +1,4 @@
 /* option_table.c: the options of commands: their names, values, ranges, defaults and help. */
-#include <limits.h>
 #include <stddef.h>
 
 #include "command.h"

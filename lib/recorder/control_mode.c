@@ -5,7 +5,6 @@
  */
 #include "recorder/control.h"
 
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "recorder/writers.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

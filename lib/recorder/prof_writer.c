@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 

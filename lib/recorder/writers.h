@@ -5,7 +5,6 @@
 #ifndef MP_RECORDER_WRITERS_H
 #define MP_RECORDER_WRITERS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
