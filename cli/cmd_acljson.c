@@ -217,15 +217,6 @@ const struct command command_acljson = {
     .summary = "check or create an application's acl.json",
     .usages = {"--check FILE [OPTION]...", "--acl-json PATH [OPTION]...",
 	"--make profiler|dump --output DIR [OPTION]..."},
-    .text = "Checks every key of the file that a program passes to svp_acl_init, or aclInit\n"
-	    "with --profile ascend, and prints the settings that result. For a board it says\n"
-	    "what the board's libraries make of the file. What they ignore or take for 'off'\n"
-	    "is a warning, exit 3: so are aacpu and aac_metrics, the guide's names, without\n"
-	    "aicpu and aic_metrics. What makes them fail is an error: a value without quotes,\n"
-	    "a missing output. For an Ascend card each bad value is an error.\n"
-	    "--make creates such a file for an Ascend card in --output, for profiling or to\n"
-	    "dump the outputs of a model's layers. --acl-json checks a file for Ascend cards;\n"
-	    "--make then has no effect.\n",
     .formats = "table json",
     .operand = "--check before the file",
     .needs = NEEDS_NOTHING,

@@ -164,15 +164,6 @@ const struct command command_advise = {
     .name = "advise",
     .summary = "tell where the time went, and what to do about it",
     .usages = {"[-dir] JOB [OPTION]...", "--list [OPTION]..."},
-    .text = "Begins with a sentence for each model: the time of a step (an inference), and\n"
-	    "what to start with. Then where the time of a step went: computing by class, AI\n"
-	    "CPU, communication that nothing overlaps, idle; the parts add up to the step.\n"
-	    "Then the findings, each with its evidence, what to do, and the most that it can\n"
-	    "save, the largest first; the pace of the steps, and the longest idle gaps. A\n"
-	    "rule without the data that it needs says so, and decides nothing.\n"
-	    "Severities: high saves 10 % of a step or more, medium 3 %, low less; a note asks\n"
-	    "for attention only. docs/INSIGHT.md has the rules, the data that each needs, and\n"
-	    "how to add one.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(FINDING), TAKES(LIST), TAKES(FAIL_ON), TAKES(MODEL_ID), TAKES(LANG)},

@@ -239,12 +239,6 @@ const struct command command_cluster = {
     .name = "cluster",
     .summary = "compare the ranks of a training: late ones, slow links",
     .usages = {"[-dir] TOP [OPTION]..."},
-    .text = "TOP has the PROF directories of the ranks of one training, or directories with\n"
-	    "them, or the files that 'msprof aggregate' wrote where the data lies. Data that\n"
-	    "is not parsed yet is imported first, several ranks at a time.\n"
-	    "A rank is a straggler where its own operators or its host make it late by 1 % of\n"
-	    "its steps, and by more than chance; what it waited for others does not count.\n"
-	    "docs/CLUSTER.md has the tables, and when they cannot decide.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(TOP), TAKES(WORKERS), TAKES(HOSTS), TAKES(TRACE),

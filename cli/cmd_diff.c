@@ -326,22 +326,6 @@ const struct command command_diff = {
     .name = "diff",
     .summary = "tell what changed between two collections, beyond noise",
     .usages = {"BASE NEW [OPTION]...", "--save FILE [-dir] JOB [OPTION]..."},
-    .text = "BASE and NEW are each a job, a directory of several jobs (repeated runs), a\n"
-	    "database msprof.db, or a baseline that --save wrote. Operators are matched by\n"
-	    "their original layers, shapes and order, calls by name and role of their thread.\n"
-	    "Begins with a sentence for each model: what changed, by a common factor (a\n"
-	    "clock, the memory) or by which operators. Rows that do not differ are one line,\n"
-	    "unless --top is given.\n"
-	    "The change of the mean step (an inference, an iteration) is split without a\n"
-	    "remainder: new, gone, more or fewer calls, slower or faster each.\n"
-	    "A change counts where an exact test of ranks tells it from noise. Samples are\n"
-	    "jobs where both sides have at least 5; else steps of jobs, which are correlated:\n"
-	    "then a change counts from 2 % on. Without enough steps it must exceed 5 % and\n"
-	    "the spread of the samples. Verdicts: slower, faster, same (surely below 3 %),\n"
-	    "inconclusive. docs/INSIGHT.md has the rules, schema/insight/noise.txt the\n"
-	    "numbers.\n"
-	    "Exit status: 6 where a condition of --fail-if holds beyond noise, 7 where one\n"
-	    "cannot be decided and none holds.\n",
     .formats = "table csv json markdown",
     .needs = NEEDS_SIDES,
     .confined = true,

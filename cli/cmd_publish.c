@@ -190,16 +190,6 @@ const struct command command_publish = {
     .name = "publish",
     .summary = "load jobs into PostgreSQL, ClickHouse or a lake; ask there",
     .usages = {"--to URL [-dir] TOP [OPTION]...", "--to URL --init [OPTION]...", "--to URL --ask NAME [OPTION]..."},
-    .text = "Loads what is known of each job in TOP, or in directories of TOP: its facts,\n"
-	    "steps, operators and communication; with --tasks also every task. A job that\n"
-	    "is published again replaces itself; of a load that is cut nothing is seen.\n"
-	    "URL is postgresql://USER@HOST/DATABASE or clickhouse://USER@HOST:8123/DATABASE,\n"
-	    "for shards with all their hosts, clickhouse://HOST:8123,HOST:8123/DATABASE, and\n"
-	    "?cluster=NAME. It has no password: put that into ~/.pgpass, or the variable\n"
-	    "PGPASSWORD or MSPROF_CLICKHOUSE_PASSWORD. To another machine it does not go in\n"
-	    "clear, unless the URL says so: ?sslmode=prefer (PostgreSQL), ?secure=0.\n"
-	    "file:///DIR writes files that DuckDB, ClickHouse, Spark and Trino read.\n"
-	    "--init makes the tables. docs/FLEET.md describes them, and the questions.\n",
     .formats = "table csv json prometheus",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(URL), TAKES(TASKS), TAKES(RUN), TAKES(WORKERS), TAKES(INIT), TAKES(ASK), TAKES(SET),

@@ -349,35 +349,6 @@ const struct command command_show = {
     .name = "show",
     .summary = "print tables in the terminal",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Begins with the sentences of advise, then an overview over all inferences\n"
-	    "(iterations): mean, shortest and longest time, share and verdict of each\n"
-	    "operator, those of the AI CPU too, with the idle time of the device. Then AA\n"
-	    "Core metrics, Op statistic, Acl statistic and Frequency. Of several inferences\n"
-	    "the first two are those that --picture, --model-id or --iteration-id choose, or\n"
-	    "with --each all; as CSV and JSON they are always there. --style vendor prints\n"
-	    "exactly these four, of each inference.\n"
-	    "On a terminal, where nothing is chosen, that is one screen: the overview has 10\n"
-	    "operators, some tables have 3 or 5 rows, long names are shortened, and the last\n"
-	    "line names the tables that --table or --each prints. --top 0 prints all rows. A\n"
-	    "table too wide for the terminal leaves out columns, and names them: --columns\n"
-	    "chooses, 'all' takes every column, below each other where they need it.\n"
-	    "Data that is not parsed yet is imported first; the job then has the directories\n"
-	    "sqlite, log and timeline (a PROF directory: sqlite and log).\n"
-	    "Ascend cards have the tables of their generation.\n"
-	    "Several jobs give tables for each, one table as CSV, or one JSON document.\n\n"
-	    "Verdicts: ok, the computing unit is busy; DLD, WLD, Dstr, mte2 and so on, the\n"
-	    "unit that binds the operator; low, no unit is busy; AA CPU or AI CPU.\n"
-	    "  SS928: a Mac Ppen ratio above 70 % in matrix layers, or a Vec Ppen ratio above\n"
-	    "  50 % in others, is fine; else DLD > 70 %, WLD > 80 % or Dstr > 70 % names the\n"
-	    "  bottleneck.\n"
-	    "  Ascend: the largest ratio of an operator names the unit that bounds it: mac\n"
-	    "  and vec compute, mte2 loads from memory, mte1 moves within the core, mte3 and\n"
-	    "  fixpipe write results, scalar controls. docs/TABLES.md explains other columns.\n\n"
-	    "The longest idle gaps follow the overview where the device is idle for 1 % of\n"
-	    "the time or more, or an inference (iteration) is chosen. Reasons: host_late, the\n"
-	    "host launched the next task too late; device_wait, that task waited for the\n"
-	    "device or a synchronisation; program, the program made no call; end, the track\n"
-	    "ends; unlinked, the data does not link tasks with their launches.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(STYLE), TAKES(TOP), TAKES(SORT), TAKES(BY),
@@ -394,13 +365,6 @@ const struct command command_query = {
     .name = "query",
     .summary = "list devices, models and iterations",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Lists the choices for export: devices, models and iterations (steps). \"Top\n"
-	    "Time Iteration\" names up to five iterations of the model, the longest first.\n"
-	    "Jobs of boards have the label of 'collect --name', the date of their newest raw\n"
-	    "file, and the time of all inferences of a model.\n"
-	    "--sql prints the rows of a SELECT instead; it changes nothing.\n"
-	    "Data that is not parsed yet is imported first. Several jobs give one list each,\n"
-	    "or one JSON document.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(SQL), TAKES(TOP)},
@@ -416,15 +380,6 @@ const struct command command_check = {
     .name = "check",
     .summary = "report what a job contains, and what is damaged or missing",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Begins with a verdict: whole, or what is wrong. Then what each kind of data is\n"
-	    "worth: proven, the vendor's tables came out of it, or its form and its counters\n"
-	    "are proven; consistent, every check holds; in doubt, a check fails that correct\n"
-	    "data may fail; unproven, no check applies; contradicted, a check fails: such\n"
-	    "data's tables are withheld. Then the files by kind, with the data that each\n"
-	    "layout was verified against: man msprof, CAVEATS; damaged bytes with offset and\n"
-	    "reason, sequence gaps, starts without an end, missing markers, and every\n"
-	    "assumption. --files lists each file and each check. Writes nothing. Several jobs\n"
-	    "give one report each, or one JSON document.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {TAKES(DIR), OPTIONS_REPORT, OPTIONS_FORMAT, TAKES(TABLE), TAKES(TOP), TAKES(FILES)},

@@ -245,7 +245,6 @@ struct command {
 	const char *name;                           /* "import", "export timeline" */
 	const char *summary;                        /* one line */
 	const char *usages[COMMAND_USAGES_MAX + 1]; /* each way to write what follows the name; ends with NULL */
-	const char *text;                           /* paragraphs of its help */
 	const char *formats;                        /* the words of --format, the default first: "csv json" */
 	const char *operand; /* the option to write before a stray word; NULL where it is a job */
 	enum command_needs needs;
