@@ -92,11 +92,7 @@ static int claim(struct mp_collect *c, const char *how, int *status, struct mp_e
 
 	make_id(c, id);
 	snprintf(what, sizeof(what), "inspect '%.400s'", c->real);
-	mp_script_start(&script);
-	mp_script_argument(&script, c->real);
-	mp_script_argument(&script, id);
-	mp_script_argument(&script, how);
-	mp_script_body(&script, mp_sh_claim);
+	mp_script_make(&script, mp_sh_claim, (const char *const[]){c->real, id, how, NULL});
 	if (mp_script_check(&script, err) ||
 	    mp_board_run(c->board, script.text, what, answer, sizeof(answer), status, err))
 		return -1;
@@ -206,9 +202,7 @@ static int is_mounted(struct mp_mount *mount, struct mp_board *board, bool *moun
 	int status;
 
 	snprintf(what, sizeof(what), "find out whether '%.400s' is mounted", mount->point);
-	mp_script_start(&script);
-	mp_script_argument(&script, mount->point);
-	mp_script_body(&script, mp_sh_is_mounted);
+	mp_script_make(&script, mp_sh_is_mounted, (const char *const[]){mount->point, NULL});
 	if (mp_script_check(&script, err) ||
 	    mp_board_run(board, script.text, what, answer, sizeof(answer), &status, err))
 		return -1;
@@ -240,12 +234,8 @@ static int run_mount(struct mp_mount *mount, struct mp_board *board, const char 
 	char what[200];
 
 	snprintf(what, sizeof(what), "mount '%.150s'", source);
-	mp_script_start(&script);
-	mp_script_argument(&script, mount->point);
-	mp_script_argument(&script, files->marker);
-	mp_script_argument(&script, files->mark);
-	mp_script_argument(&script, source);
-	mp_script_body(&script, mp_sh_mount_nfs);
+	mp_script_make(
+	    &script, mp_sh_mount_nfs, (const char *const[]){mount->point, files->marker, files->mark, source, NULL});
 	return run(board, &script, what, watch, err);
 }
 
@@ -257,10 +247,7 @@ static void undo(struct mp_mount *mount, struct mp_board *board, const char *mar
 	char answer[64];
 	int status;
 
-	mp_script_start(&script);
-	mp_script_argument(&script, mount->point);
-	mp_script_argument(&script, marker);
-	mp_script_body(&script, mp_sh_unmount);
+	mp_script_make(&script, mp_sh_unmount, (const char *const[]){mount->point, marker, NULL});
 	if (!mp_board_is_broken(board) && !mp_script_check(&script, &ignored))
 		(void)mp_board_run(board, script.text, "unmount", answer, sizeof(answer), &status, &ignored);
 }
