@@ -247,12 +247,6 @@ static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, 
 	return status ? EXIT_FAILED : EXIT_OK;
 }
 
-/* A condition that holds or is not decided counts more than damage, and less than a failure. */
-static int worse(int damage, int decided)
-{
-	return decided == EXIT_OK ? damage : decided;
-}
-
 static int compare(const struct options *o, const struct mp_side sides[2], struct mp_gates *gates, int damage)
 {
 	struct mp_diff diff;
@@ -267,7 +261,8 @@ static int compare(const struct options *o, const struct mp_side sides[2], struc
 			status = EXIT_FAILED;
 	}
 	mp_diff_free(&diff);
-	return worse(damage, status);
+	/* a condition that holds or is not decided counts more than damage, and less than a failure */
+	return status == EXIT_OK ? damage : status;
 }
 
 /* Where diff failed, the conditions are errors: a CI system that finds the file of an earlier run would trust it. */

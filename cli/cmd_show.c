@@ -98,12 +98,6 @@ static bool is_chosen(const struct options *o)
 	       options_has(o, OPTION_PICTURE) || options_has(o, OPTION_ITERATION_ID);
 }
 
-/* Whether the tables begin with what `advise` says of the job. */
-static bool has_verdict(const struct print *p, const struct options *o)
-{
-	return strcmp(p->kind, "show") == 0 && p->printer.table && !is_vendor(o) && !options_has(o, OPTION_TABLE);
-}
-
 /* Some reports read what the whole job was summed up to; the verdict sums that up. */
 static int make_facts(struct mp_advice *advice, bool with_verdict, const struct mp_reports *reports, struct mp_db *db,
     const char *family, struct mp_error *err)
@@ -234,6 +228,9 @@ static int write_tables(struct job_run *s, const struct mp_job *job, struct mp_d
 	    .anyway = options_has(o, OPTION_ANYWAY)};
 	struct mp_reports reports;
 	struct mp_advice advice = {.finding_count = 0};
+	/* the tables begin with what `advise` says of the job */
+	const bool has_verdict =
+	    strcmp(p->kind, "show") == 0 && p->printer.table && !is_vendor(o) && !options_has(o, OPTION_TABLE);
 	const bool first = is_first_screen(p, o);
 	struct facts facts;
 	int status;
@@ -247,7 +244,7 @@ static int write_tables(struct job_run *s, const struct mp_job *job, struct mp_d
 		return -1;
 	section.style = facts.style;
 	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) ||
-		 make_facts(&advice, has_verdict(p, o), &reports, db, facts.family, err) ||
+		 make_facts(&advice, has_verdict, &reports, db, facts.family, err) ||
 		 check_columns(&reports, db, &section, &p->titles, err) ||
 		 mp_verdict_write(&advice, p->printer.writer, err);
 	mp_advice_free(&advice);

@@ -27,12 +27,6 @@ struct status_lines {
 
 enum { LINES_MAX = 16 };
 
-/* Start; the lines are active if stderr is a terminal. */
-static struct status_lines status_lines_begin(void)
-{
-	return (struct status_lines){.active = term_inspect(STDERR_FILENO).tty};
-}
-
 /* Remove the lines. */
 static void status_lines_hide(struct status_lines *lines)
 {
@@ -314,7 +308,7 @@ static int name_all(const struct option_list *inis, struct child *children)
 int collect_boards(const struct collect_plan *plan, const struct option_list *inis, const char *output)
 {
 	struct child *children = calloc(inis->count, sizeof(*children));
-	struct status_lines lines = status_lines_begin();
+	struct status_lines lines = {.active = term_inspect(STDERR_FILENO).tty};
 	int status = EXIT_FAILED;
 
 	if (!children)

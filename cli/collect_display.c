@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -155,14 +154,6 @@ struct mp_board_ask collect_ask(const struct collect_plan *plan)
 
 enum { SHOW_MS = 200, LINE_MS = 10000, BEGIN_MS = 500 };
 
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static void hide(struct collect_display *v)
 {
 	if (v->shown && v->progress_fd >= 0)
@@ -265,7 +256,7 @@ static void print_progress(struct collect_display *v, int64_t done, int64_t tota
 static void progress(void *user, const char *what, int64_t done, int64_t total, size_t files)
 {
 	struct collect_display *v = user;
-	int64_t now = now_ms();
+	int64_t now = mp_board_now_ms();
 	char safe[sizeof(v->what)];
 
 	if (options_has(v->options, OPTION_QUIET))

@@ -165,13 +165,6 @@ static int read_file(void)
 	return status;
 }
 
-/* An option without a value is set by "yes" or "no". */
-static bool accepts(const struct option_row *row, const char *words, const char *value)
-{
-	return row->type == VALUE_NONE ? strcmp(value, "yes") == 0 || strcmp(value, "no") == 0
-				       : option_accepts(row, words, value);
-}
-
 /* Set one option, if it has a default, to a value that the option accepts. */
 static int apply(struct options *o, const struct command *command, int i)
 {
@@ -182,7 +175,9 @@ static int apply(struct options *o, const struct command *command, int i)
 
 	if (!value)
 		return 0;
-	if (!accepts(row, options_words(command, settings[i].option), value)) {
+	/* an option without a value is set by "yes" or "no" */
+	if (row->type == VALUE_NONE ? strcmp(value, "yes") != 0 && strcmp(value, "no") != 0
+				    : !option_accepts(row, options_words(command, settings[i].option), value)) {
 		if (row->type == VALUE_NONE)
 			message_error("invalid %s '%s' (yes or no)", settings[i].key, value);
 		else

@@ -10,12 +10,6 @@
 #include "process.h"
 #include "terminal.h"
 
-static bool is_version(const char *word)
-{
-	return strcmp(word, "-V") == 0 || strcmp(word, "-version") == 0 || strcmp(word, "--version") == 0 ||
-	       strcmp(word, "version") == 0;
-}
-
 /* 0, or EXIT_FAILED with the error printed. */
 static int enter_sandbox(const struct command *command, const struct options *options)
 {
@@ -55,7 +49,7 @@ static int run(int argc, char **argv)
 	}
 	if (help_is(argv[1]) || strcmp(argv[1], "help") == 0)
 		return help_run(argc, argv, 2);
-	if (is_version(argv[1])) {
+	if (option_has_word("-V -version --version version", ' ', argv[1], strlen(argv[1]))) {
 		puts("msprof " MSPROF_VERSION);
 		return EXIT_OK;
 	}

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "recorder/include/acl/acl_prof.h"
 #include "recorder/recorder.h"
 
@@ -41,16 +42,6 @@ static struct mp_session_run *running(const struct msprof_config *config)
 	return run;
 }
 
-/* Write a text as the inside of a JSON string. The text has no control characters. */
-static void json_text(FILE *out, const char *text)
-{
-	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			putc('\\', out);
-		putc(*text, out);
-	}
-}
-
 /* The requested settings as JSON members. The caller frees the text; NULL: out of memory. */
 static char *session_members(const struct msprof_config *config)
 {
@@ -63,9 +54,8 @@ static char *session_members(const struct msprof_config *config)
 	fprintf(out, "\"data_types\":\"0x%" PRIx64 "\",\"aic_metrics\":\"%d\"", config->data_types, config->metrics);
 	for (int type = 0; type < MP_SETTING_COUNT; type++)
 		if (mp_control.settings[type][0]) {
-			fprintf(out, ",\"%s\":\"", mp_setting_name(type));
-			json_text(out, mp_control.settings[type]);
-			putc('"', out);
+			fprintf(out, ",\"%s\":", mp_setting_name(type));
+			mp_json_quote(out, mp_control.settings[type]);
 		}
 	if (fclose(out) == 0)
 		return text;

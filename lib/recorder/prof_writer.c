@@ -93,7 +93,7 @@ int mp_prof_writer_open(struct mp_prof_writer **writer, int dirfd, unsigned numb
 	w->dirfd = w->hostfd = w->datafd = -1;
 	w->limit = limit;
 	w->pid = (uint32_t)getpid();
-	w->start = mp_prof_now();
+	mp_wall_read(&w->start);
 	if (mp_prof_encoders_init(w, layouts, err) || make_name(w, number, err) || make_directories(w, dirfd, err) ||
 	    mp_prof_info_begin(w->hostfd, w->start, devices, members, err) || show_directory(w, dirfd, err)) {
 		mp_prof_writer_free(w);
@@ -442,6 +442,8 @@ static int open_directories(struct mp_prof_writer *w, struct mp_error *err)
 
 int mp_prof_writer_finish(struct mp_prof_writer *w, struct mp_error *err)
 {
+	struct mp_wall end;
+
 	if (mp_dir_is_missing(mp_fd_use(w->outfd), w->name))
 		return 0;
 	if (open_directories(w, err))
@@ -451,7 +453,8 @@ int mp_prof_writer_finish(struct mp_prof_writer *w, struct mp_error *err)
 		if (mp_stream_finish(&w->streams[i], err))
 			return -1;
 	}
-	return mp_prof_info_end(w->hostfd, w->start, mp_prof_now(), err);
+	mp_wall_read(&end);
+	return mp_prof_info_end(w->hostfd, w->start, end, err);
 }
 
 void mp_prof_writer_remove(struct mp_prof_writer *w)
