@@ -43,35 +43,31 @@ static int run_of(const struct job_run *s, const char *path)
 	return run;
 }
 
-static int add_job(struct job_run *s, const struct mp_job *job)
+static int add_database(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	struct mp_side *side = s->user;
 	struct facts facts;
-	struct mp_error err;
-	struct mp_db *db;
-	int status;
 
-	if (!side->runs && begin(side, s, &err)) {
-		message_failure_of(s->options->values[OPTION_DIR], &err);
-		s->stop = true;
-		return EXIT_FAILED;
-	}
-	db = job_run_database(s, job, true);
-	if (!db)
-		return EXIT_FAILED;
 	side->run = run_of(s, job->path);
-	status = job_run_facts(s, db, &facts, &err) || mp_side_read(side, db, facts.family, &err) ? -1 : 0;
-	if (status)
-		message_failure_of(job->path, &err);
-	status = status ? EXIT_FAILED : job_run_verdict(s, job, db);
-	mp_db_close(db);
-	return status;
+	return job_run_facts(s, db, &facts, err) || mp_side_read(side, db, facts.family, err) ? -1 : 0;
+}
+
+static int add_job(struct job_run *s, const struct mp_job *job)
+{
+	const struct mp_side *side = s->user;
+	struct mp_error err;
+
+	if (!side->runs && begin(s->user, s, &err)) {
+		s->stop = true;
+		return message_failure_of(s->options->values[OPTION_DIR], &err);
+	}
+	return job_run_use(s, job, job_run_database(s, job, true), add_database);
 }
 
 static int read_jobs(struct mp_side *side, const struct options *options, const char *path)
 {
 	struct options of_side = *options;
-	struct job_run s = {.options = &of_side, .user = side};
+	struct job_run s = {.options = &of_side, .user = side, .tells.of_path = true};
 
 	of_side.values[OPTION_DIR] = path;
 	return job_run_all(&s, add_job);

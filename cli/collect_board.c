@@ -28,7 +28,9 @@ int collect_worse(int a, int b)
 	return a > b ? a : b;
 }
 
-int collect_read_ini(const struct collect_plan *plan, struct mp_board_config *config, const char *ini)
+/* Read an ini; 0, or EXIT_FAILED with the error printed. An ini that others can read is a warning, with --strict an
+ * error. */
+static int read_ini(const struct collect_plan *plan, struct mp_board_config *config, const char *ini)
 {
 	struct mp_error err;
 
@@ -70,7 +72,8 @@ static int take_lock(int dirfd, const char *path)
 	}
 }
 
-int collect_open_output(const char *path, int *lock)
+/* Create a directory for results if needed, open and lock it; -1 with the error printed. The caller closes *lock. */
+static int open_output(const char *path, int *lock)
 {
 	int fd;
 
@@ -260,7 +263,7 @@ int collect_board(const struct collect_plan *plan, const char *ini, const char *
 	char places[PATH_MAX];
 	int lock = -1, status = EXIT_FAILED;
 
-	if (ini && collect_read_ini(plan, &config, ini))
+	if (ini && read_ini(plan, &config, ini))
 		return EXIT_FAILED;
 	if (options_has(o, OPTION_RESUME) && access(output, F_OK)) {
 		message_error("--resume: cannot open the directory '%s': %s", output, strerror(errno));
@@ -268,7 +271,7 @@ int collect_board(const struct collect_plan *plan, const char *ini, const char *
 		return EXIT_FAILED;
 	}
 	if (!options.dry_run)
-		options.outfd = collect_open_output(output, &lock);
+		options.outfd = open_output(output, &lock);
 	if (!ini)
 		options.places = choose_places(output, places);
 	if (options.dry_run || options.outfd >= 0)

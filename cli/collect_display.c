@@ -74,7 +74,8 @@ static ssize_t read_line(int fd, char *line, size_t size)
 	return -1;
 }
 
-bool collect_consent(const struct collect_plan *plan, const char *question)
+/* Whether the user answers yes; false without a terminal. */
+static bool ask_consent(const struct collect_plan *plan, const char *question)
 {
 	char answer[16];
 	int fd = begin(plan);
@@ -92,7 +93,7 @@ static bool accept_host(void *user, const char *host, const char *sha256)
 	char text[1024];
 
 	snprintf(text, sizeof(text), "The host key of '%s' is not known: %s. Trust it? (yes/no) ", host, sha256);
-	return collect_consent(user, text);
+	return ask_consent(user, text);
 }
 
 /* Turn the echo off before the question appears: early input must be neither shown nor lost. */
@@ -282,7 +283,7 @@ static bool consent(void *user, const char *question)
 {
 	const struct collect_display *v = user;
 
-	return collect_consent(v->plan, question);
+	return ask_consent(v->plan, question);
 }
 
 struct mp_collect_events collect_callbacks(struct collect_display *display, const struct collect_plan *plan)

@@ -456,7 +456,9 @@ int job_run_use(struct job_run *s, const struct mp_job *job, struct mp_db *db,
 	if (db && !work(s, job, db, &err)) {
 		status = job_run_verdict(s, job, db);
 	} else {
-		status = db ? message_failure(&err) : EXIT_FAILED;
+		status = !db                ? EXIT_FAILED
+			 : s->tells.of_path ? message_failure_of(job->path, &err)
+					    : message_failure(&err);
 		if (s->refused)
 			s->refused(s, job->name);
 	}

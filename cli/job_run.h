@@ -33,6 +33,7 @@ struct job_run {
 	struct job_tells {    /* what the output of the command tells by itself; set by the command */
 		bool assumed; /* what is assumed of counters, and what contradicts that */
 		bool where;   /* where data is lost or in doubt */
+		bool of_path; /* errors of job_run_use begin with the path of the job */
 	} tells;
 	struct job_list {     /* the jobs below -dir, while they are run */
 		bool nested;  /* they lie in directories of -dir */

@@ -243,23 +243,19 @@ static int send_job(
 	return status;
 }
 
+static int publish_database(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
+{
+	struct facts facts;
+
+	return job_run_choose(s, job, db, err) || job_run_facts(s, db, &facts, err) ||
+		       job_aggregates(db, job, facts.family, err) || send_job(s, job, db, facts.family, err)
+		   ? -1
+		   : 0;
+}
+
 static int publish_job(struct job_run *s, const struct mp_job *job)
 {
-	struct mp_db *db = job_run_database(s, job, true);
-	struct facts facts;
-	struct mp_error err;
-	int status;
-
-	if (!db)
-		return EXIT_FAILED;
-	if (job_run_choose(s, job, db, &err) || job_run_facts(s, db, &facts, &err) ||
-	    job_aggregates(db, job, facts.family, &err) || send_job(s, job, db, facts.family, &err)) {
-		status = message_failure_of(job->path, &err);
-	} else {
-		status = job_run_verdict(s, job, db);
-	}
-	mp_db_close(db);
-	return status;
+	return job_run_use(s, job, job_run_database(s, job, true), publish_database);
 }
 
 /* A lake has none. */
@@ -288,7 +284,8 @@ static int begin_reader(struct reader *r, const struct options *o, struct mp_err
 static int read_jobs(struct reader *r, const struct options *options)
 {
 	struct options quiet = *options;
-	struct job_run s = {.options = &quiet, .wants.deep = true, .user = r, .wants.takes = wants_job};
+	struct job_run s = {
+	    .options = &quiet, .wants.deep = true, .user = r, .wants.takes = wants_job, .tells.of_path = true};
 	struct mp_error err;
 	int status;
 
