@@ -1,5 +1,5 @@
 /* cluster_trace.c: the archive of msprof cluster --trace, and the process that writes the trace of a rank. */
-#include "cluster_trace.h"
+#include "job_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

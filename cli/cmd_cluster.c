@@ -6,7 +6,6 @@
 
 #include "base/door.h"
 #include "cluster/cluster.h"
-#include "cluster_trace.h"
 #include "export.h"
 #include "job_run.h"
 #include "launch.h"

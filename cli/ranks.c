@@ -14,17 +14,12 @@
 #include "launch.h"
 #include "process.h"
 
-static int no_memory(struct mp_error *err)
-{
-	return mp_fail_memory(err, "the ranks");
-}
-
 /* Append a rank, which then owns the path; NULL: memory was short. */
 static int append(struct ranks *r, char *path, bool is_file, struct mp_error *err)
 {
 	if (!path || !mp_vec_room(r->items, r->count, 1)) {
 		free(path);
-		return no_memory(err);
+		return mp_fail_memory(err, "the ranks");
 	}
 	r->items[r->count++] = (struct rank){.path = path, .is_file = is_file};
 	return 0;
@@ -62,8 +57,8 @@ static int find_files(struct ranks *r, struct mp_error *err)
 		if (mp_dir_is_link(r->topfd, name))
 			message_warning("'%s/%s' is a link: it is not followed", r->top, name);
 		else if (dot && strcmp(dot, ".json") == 0 && is_aggregate(r->topfd, name))
-			status =
-			    asprintf(&path, "%s/%s", r->top, name) < 0 ? no_memory(err) : append(r, path, true, err);
+			status = asprintf(&path, "%s/%s", r->top, name) < 0 ? mp_fail_memory(err, "the ranks")
+									    : append(r, path, true, err);
 	}
 	mp_dir_names_free(&names);
 	return status;
@@ -229,7 +224,7 @@ static int read_text(int fd, int64_t at, size_t size, char **text, const char *p
 {
 	*text = malloc(size + 1);
 	if (!*text)
-		return no_memory(err);
+		return mp_fail_memory(err, "the ranks");
 	if (mp_file_read(fd, *text, size, at) == (ssize_t)size)
 		return 0;
 	free(*text);
