@@ -296,14 +296,16 @@ static int continue_streams(struct mp_prof_writer *w, int64_t events, struct mp_
 	return 0;
 }
 
-int mp_prof_writer_continue(struct mp_prof_writer **writer, int hostfd, uint32_t pid, int64_t events,
+int mp_prof_writer_continue(struct mp_result **result, int hostfd, uint32_t pid, int64_t events,
     const struct mp_layouts *layouts, struct mp_error *err)
 {
 	struct mp_prof_writer *w = calloc(1, sizeof(*w));
 
-	*writer = NULL;
+	*result = NULL;
 	if (!w)
 		return mp_fail_memory(err, "a PROF directory");
+	w->result = mp_prof_result;
+	w->result.name = w->name;
 	w->outfd = w->dirfd = w->datafd = -1;
 	w->hostfd = mp_fd_keep(dup(hostfd));
 	w->pid = pid;
@@ -311,9 +313,9 @@ int mp_prof_writer_continue(struct mp_prof_writer **writer, int hostfd, uint32_t
 	if (w->hostfd >= 0)
 		w->datafd = mp_dir_open(w->hostfd, "data", "data", err);
 	if (w->datafd < 0 || mp_prof_encoders_init(w, layouts, err) || continue_streams(w, events, err)) {
-		mp_prof_writer_free(w);
+		w->result.free(&w->result);
 		return -1;
 	}
-	*writer = w;
+	*result = &w->result;
 	return 0;
 }

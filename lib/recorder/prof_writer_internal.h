@@ -76,6 +76,7 @@ struct mp_prof_lines {
 bool mp_prof_has_line(const struct mp_prof_lines *lines, const char *line);
 
 struct mp_prof_writer {
+	struct mp_result result; /* first, so that a pointer to it is one to the writer */
 	char name[MP_PROF_NAME_SIZE];
 	int outfd, dirfd, hostfd, datafd; /* outfd belongs to the caller */
 	struct mp_wall start;
@@ -94,6 +95,9 @@ struct mp_prof_writer {
 	unsigned char hashes_known[MP_NAMES_MAX / 8];                  /* one bit for each name */
 	unsigned char types_known[MSPROF_OTHER + 1][MP_NAMES_MAX / 8]; /* one bit for each name */
 };
+
+/* What a PROF directory does; the name is that of each. */
+extern const struct mp_result mp_prof_result;
 
 /* Prepare the encoders of all records. Returns 0, or -1 with err. */
 int mp_prof_encoders_init(struct mp_prof_writer *w, const struct mp_layouts *layouts, struct mp_error *err);
