@@ -130,7 +130,7 @@ int InitInjectionMstx(table_getter get_table)
 }
 
 /* Programs that link the library call the same. */
-#define EXPORT(name, is) extern __typeof__(is) name __attribute__((alias(#is)))
+#define EXPORT(name, is) extern __typeof__(is)(name) __attribute__((alias(#is)))
 EXPORT(mstxMarkA, mark);
 EXPORT(mstxRangeStartA, range_start);
 EXPORT(mstxRangeEnd, range_end);
