@@ -62,6 +62,7 @@ static int run_import(const struct command *command, const struct options *optio
 const struct command command_import = {
     .name = "import",
     .summary = "parse raw data into JOB/sqlite/msprof.db",
+    .usages = {"[-dir] JOB [OPTION]..."},
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(COMPAT_DB)},
     .run = run_import,

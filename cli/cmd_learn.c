@@ -157,6 +157,7 @@ static int run_learn(const struct command *command, const struct options *option
 const struct command command_learn = {
     .name = "learn",
     .summary = "find a board's counters from its own tool's tables",
+    .usages = {"[-dir] JOB [OPTION]..."},
     .formats = "table json",
     .needs = NEEDS_JOB,
     .options = {TAKES(DIR), TAKES(FROM), TAKES(OUTPUT), TAKES(FORCE), TAKES(FORMAT), TAKES(QUIET), TAKES(HELP)},

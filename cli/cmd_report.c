@@ -101,6 +101,7 @@ static int run_report(const struct command *command, const struct options *o)
 const struct command command_report = {
     .name = "report",
     .summary = "write one HTML page to hand over",
+    .usages = {"[-dir] JOB [OPTION]..."},
     .needs = NEEDS_JOB,
     .confined = true,
     .options = {OPTIONS_JOB, TAKES(BASE), TAKES(PAGE), TAKES(LANG)},

@@ -345,6 +345,7 @@ static int run_show(const struct command *command, const struct options *options
 const struct command command_show = {
     .name = "show",
     .summary = "print tables in the terminal",
+    .usages = {"[-dir] JOB [OPTION]..."},
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(STYLE), TAKES(TOP), TAKES(SORT), TAKES(BY),
@@ -360,6 +361,7 @@ static int run_query(const struct command *command, const struct options *option
 const struct command command_query = {
     .name = "query",
     .summary = "list devices, models and iterations",
+    .usages = {"[-dir] JOB [OPTION]..."},
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(SQL), TAKES(TOP)},
@@ -374,6 +376,7 @@ static int run_check(const struct command *command, const struct options *option
 const struct command command_check = {
     .name = "check",
     .summary = "report what a job contains, and what is damaged or missing",
+    .usages = {"[-dir] JOB [OPTION]..."},
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {TAKES(DIR), OPTIONS_REPORT, OPTIONS_FORMAT, TAKES(TABLE), TAKES(TOP), TAKES(FILES)},

@@ -152,12 +152,11 @@ enum command_needs { NEEDS_NOTHING, NEEDS_JOB, NEEDS_BOARD, NEEDS_SIDES };
 enum { COMMAND_USAGES_MAX = 3 };
 
 struct command {
-	const char *name;    /* "import", "export timeline" */
-	const char *summary; /* one line */
-	const char *usages[COMMAND_USAGES_MAX +
-			   1]; /* each way to write what follows the name; ends with NULL. None: that of a job */
-	const char *formats;   /* the words of --format, the default first: "csv json" */
-	const char *operand;   /* the option to write before a stray word; NULL where it is a job */
+	const char *name;                           /* "import", "export timeline" */
+	const char *summary;                        /* one line */
+	const char *usages[COMMAND_USAGES_MAX + 1]; /* each way to write what follows the name; ends with NULL */
+	const char *formats;                        /* the words of --format, the default first: "csv json" */
+	const char *operand; /* the option to write before a stray word; NULL where it is a job */
 	enum command_needs needs;
 	bool confined; /* main enters the sandbox before it runs: it reads more than jobs, which job_run_all confines */
 	bool options[OPTION_COUNT]; /* by enum option_id */

@@ -213,9 +213,8 @@ void help_command(const struct command *command)
 {
 	char path[64];
 
-	for (size_t i = 0; i == 0 || command->usages[i]; i++)
-		printf("%s msprof %s %s\n", i ? "      " : "Usage:", command->name,
-		    command->usages[i] ? command->usages[i] : "[-dir] JOB [OPTION]...");
+	for (size_t i = 0; command->usages[i]; i++)
+		printf("%s msprof %s %s\n", i ? "      " : "Usage:", command->name, command->usages[i]);
 	snprintf(path, sizeof(path), "help/%s.txt", command->name);
 	for (char *blank = path; (blank = strchr(blank, ' ')) != NULL;)
 		*blank = '-';
