@@ -91,7 +91,7 @@ LIB_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard lib/base/*.c lib/board
 CLI_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard cli/*.c cli/mcp/*.c)))
 # what `msprof mcp` hands out
 AGENT_DOCS := $(addprefix docs/,AGENTS.md COLUMNS.md GLOSSARY.md INSIGHT.md SCHEMA.md SCRIPTS.md STANDING.md TABLES.md TRACE.md)
-SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/reports/*.txt schema/learn/*.txt schema/insight/*.txt schema/text/*.txt schema/page/*.html schema/page/*.css schema/page/*.js schema/page/texts/*.txt schema/mcp/*.json)) $(AGENT_DOCS)
+SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/reports/*.txt schema/learn/*.txt schema/insight/*.txt schema/text/*.txt schema/help/*.txt schema/page/*.html schema/page/*.css schema/page/*.js schema/page/texts/*.txt schema/mcp/*.json)) $(AGENT_DOCS)
 # rooms of lib/board with scripts for the board
 SCRIPTED := $(sort $(dir $(wildcard lib/board/*/*.sh)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(SCRIPTED:%=$(BUILD)/%scripts.o) $(BUILD)/schema.o
@@ -145,7 +145,7 @@ FORCE:
 
 # what no command of a board needs stays out
 , := ,
-EMBEDDED := records pipe sql reports insight text beside $(if $(WITHOUT_SSH),,complete page aggregate cluster pytorch fleet/lake fleet/rows mcp $(AGENT_DOCS:%=../%)) $(if $(WITHOUT_LEARN),,learn)
+EMBEDDED := records pipe sql reports insight text help beside $(if $(WITHOUT_SSH),,complete page aggregate cluster pytorch fleet/lake fleet/rows mcp $(AGENT_DOCS:%=../%)) $(if $(WITHOUT_LEARN),,learn)
 $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 	@mkdir -p $(@D)
 	$(call say,EMBED)schema/embed.sh $(if $(STATIC_PROGRAM),--packed) $(if $(WITHOUT_SSH),--without reports/cluster$(,)reports/pytorch) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@

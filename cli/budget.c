@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -21,12 +20,6 @@ static struct {
 	struct rlimit file_before;
 	int64_t output_mib; /* 0: no limit; -1: depends on the size of the input */
 } budget;
-
-/* 0: no budget */
-static int read_mib(const char *name, int64_t otherwise, int64_t *mib, struct mp_error *err)
-{
-	return mp_number_setting(name, "MiB", 0, MIB_MAX, otherwise, mib, err);
-}
 
 int budget_patience(int *percent, struct mp_error *err)
 {
@@ -56,10 +49,10 @@ int budget_begin(int64_t memory_mib, int64_t output_mib, struct mp_error *err)
 	struct rlimit limit;
 	int64_t mib;
 
-	if (read_mib("MSPROF_MAX_MEMORY", memory_mib, &mib, err) ||
-	    read_mib("MSPROF_MAX_OUTPUT", output_mib, &budget.output_mib, err))
+	if (mp_number_setting("MSPROF_MAX_MEMORY", "MiB", 0, MIB_MAX, memory_mib, &mib, err) ||
+	    mp_number_setting("MSPROF_MAX_OUTPUT", "MiB", 0, MIB_MAX, output_mib, &budget.output_mib, err))
 		return -1;
-	if (!mib || getrlimit(RLIMIT_DATA, &budget.before))
+	if (!mib || getrlimit(RLIMIT_DATA, &budget.before)) /* 0: no budget */
 		return 0;
 	limit = budget.before;
 	limit.rlim_cur = used_bytes() + ((rlim_t)mib << 20);

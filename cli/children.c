@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,22 +110,9 @@ enum { WORDS_MAX = 8 };
 /* Beside msprof, where libraries keep programs, or in PATH. The caller frees *path. */
 static int find_program(char **path, struct mp_error *err)
 {
-	static const char *const places[] = {"msprof-publish", "../libexec/msprof/msprof-publish"};
-	char self[PATH_MAX], candidate[PATH_MAX + 64];
-	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	static const char *const places[] = {".", "../libexec/msprof", NULL};
 
-	if (len > 0) {
-		self[len] = '\0';
-		*strrchr(self, '/') = '\0';
-		for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-			snprintf(candidate, sizeof(candidate), "%s/%s", self, places[i]);
-			if (access(candidate, X_OK) == 0) {
-				*path = strdup(candidate);
-				return *path ? 0 : mp_fail_memory(err, "a path");
-			}
-		}
-	}
-	if (launch_find(path, "msprof-publish", err) == 0)
+	if (launch_beside(path, places, "msprof-publish", err) == 0 || launch_find(path, "msprof-publish", err) == 0)
 		return 0;
 	return mp_fail(err,
 	    "'msprof-publish' is not installed: it is built where libpq-dev and libcurl4-openssl-dev are "

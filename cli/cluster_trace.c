@@ -1,5 +1,5 @@
 /* cluster_trace.c: the archive of msprof cluster --trace, and the process that writes the trace of a rank. */
-#include "cluster_trace.h"
+#include "job_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -342,10 +342,8 @@ int cluster_trace_write(
 			status = mp_fail(&err, "interrupted: '%s' is not written", o->values[OPTION_TRACE]);
 		status = whole_file_close(&file, status, &err);
 	}
-	if (status) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (status)
+		return message_failure(&err);
 	message_info(o, "wrote '%s'", o->values[OPTION_TRACE]);
 	return a.status;
 }

@@ -109,8 +109,7 @@ static int acljson_print(const struct mp_acl_json *file, const struct options *o
 	if (options_has(o, OPTION_QUIET) ||
 	    (format && strcmp(format, "json") == 0 ? print_json(file, &err) : print_table(file, &err)) == 0)
 		return EXIT_OK;
-	message_failure(&err);
-	return EXIT_FAILED;
+	return message_failure(&err);
 }
 
 /* Check a file: print its mistakes and the settings that result. */
@@ -120,10 +119,8 @@ static int acljson_check(const char *path, enum mp_acl_profile profile, const st
 	struct mp_error err;
 	int status;
 
-	if (mp_acl_json_read(&file, path, profile, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (mp_acl_json_read(&file, path, profile, &err))
+		return message_failure(&err);
 	mp_acl_json_judge(file);
 	status = print_findings(file, path, options);
 	if (!file->errors && acljson_print(file, options))
@@ -191,10 +188,8 @@ static int make(const struct options *o, enum mp_acl_purpose purpose)
 	struct mp_error err;
 	int status;
 
-	if (mp_acl_json_make(&file, &request, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (mp_acl_json_make(&file, &request, &err))
+		return message_failure(&err);
 	message_info(o, "wrote '%s/acl.json'", dir);
 	status = acljson_print(file, o);
 	mp_acl_json_free(file);
@@ -206,10 +201,8 @@ static int run_acljson(const struct command *command, const struct options *opti
 	int purposes = purposes_of(options);
 	const char *text = mistake(options, purposes);
 
-	if (text) {
-		message_error("%s", text);
-		return options_usage(command);
-	}
+	if (text)
+		return message_usage(command, "%s", text);
 	if (is_given(options, OPTION_CHECK))
 		return acljson_check(options->values[OPTION_CHECK], profile_of(options, MP_ACL_SVP), options);
 	if (!is_given(options, OPTION_ACL_JSON))
@@ -224,15 +217,6 @@ const struct command command_acljson = {
     .summary = "check or create an application's acl.json",
     .usages = {"--check FILE [OPTION]...", "--acl-json PATH [OPTION]...",
 	"--make profiler|dump --output DIR [OPTION]..."},
-    .text = "Checks every key of the file that a program passes to svp_acl_init, or aclInit\n"
-	    "with --profile ascend, and prints the settings that result. For a board it says\n"
-	    "what the board's libraries make of the file. What they ignore or take for 'off'\n"
-	    "is a warning, exit 3: so are aacpu and aac_metrics, the guide's names, without\n"
-	    "aicpu and aic_metrics. What makes them fail is an error: a value without quotes,\n"
-	    "a missing output. For an Ascend card each bad value is an error.\n"
-	    "--make creates such a file for an Ascend card in --output, for profiling or to\n"
-	    "dump the outputs of a model's layers. --acl-json checks a file for Ascend cards;\n"
-	    "--make then has no effect.\n",
     .formats = "table json",
     .operand = "--check before the file",
     .needs = NEEDS_NOTHING,

@@ -1,5 +1,4 @@
 /* cmd_advise.c: msprof advise. Where the time of a job went, and what to do about it. */
-#include <stdio.h>
 #include <string.h>
 
 #include "insight/advise.h"
@@ -25,10 +24,8 @@ static int check_rule(const struct command *command, const struct options *o)
 	struct mp_error err;
 	bool known = !near.word;
 
-	if (mp_rules_load(&rules, NULL, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (mp_rules_load(&rules, NULL, &err))
+		return message_failure(&err);
 	for (size_t i = 0; i < rules.count && near.word; i++) {
 		char name[64];
 
@@ -99,40 +96,25 @@ static int check_severity(
 	return 0;
 }
 
-static int advise_job(struct job_run *s, const struct mp_job *job)
+static int write_job(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	struct advise *a = s->user;
-	struct mp_db *db = job_run_database(s, job, true);
 	struct mp_advice advice = {.finding_count = 0};
 	struct facts facts;
-	struct mp_error err;
 	int status;
 
-	if (!db) {
-		fail(s, job->name);
-		return EXIT_FAILED;
-	}
 	printer_job(&a->printer, job->path, s->found.several);
-	status = job_run_choose(s, job, db, &err) || job_run_facts(s, db, &facts, &err) ||
-			 job_run_check_model(s, db, facts.family, &err) ||
-			 mp_advise(&advice, db, facts.family, s->options->values[OPTION_FINDING], &err) ||
-			 check_severity(a, s->options, db, &advice, &err) || write_advice(a, &advice, db, job, &err)
-		     ? EXIT_FAILED
-		     : EXIT_OK;
+	status = job_run_choose(s, job, db, err) || job_run_facts(s, db, &facts, err) ||
+		 job_run_check_model(s, db, facts.family, err) ||
+		 mp_advise(&advice, db, facts.family, s->options->values[OPTION_FINDING], err) ||
+		 check_severity(a, s->options, db, &advice, err) || write_advice(a, &advice, db, job, err);
 	mp_advice_free(&advice);
-	if (status) {
-		message_failure(&err);
-		fail(s, job->name);
-		s->stop = printer_flush(&a->printer, &err) != 0; /* said already */
-	} else if (printer_flush(&a->printer, &err)) {           /* the output of other jobs would fail, too */
-		s->stop = true;
-		message_failure(&err);
-		status = EXIT_FAILED;
-	} else {
-		status = job_run_verdict(s, job, db);
-	}
-	mp_db_close(db);
-	return status;
+	return printer_job_end(&a->printer, status, &s->stop, err);
+}
+
+static int advise_job(struct job_run *s, const struct mp_job *job)
+{
+	return job_run_use(s, job, job_run_database(s, job, true), write_job);
 }
 
 static int list_rules(const struct options *o)
@@ -142,10 +124,8 @@ static int list_rules(const struct options *o)
 	struct mp_error err, full;
 	int status;
 
-	if (mp_rules_load(&rules, NULL, &err) || printer_open(&printer, o, "rules", &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (mp_rules_load(&rules, NULL, &err) || printer_open(&printer, o, "rules", &err))
+		return message_failure(&err);
 	status = printer_speak(&printer, &err) ||
 		 mp_rules_write(&rules, printer.sheet ? &printer.csv.writer : printer.writer, &err);
 	if (printer_close(&printer, &full) || status) {
@@ -168,19 +148,15 @@ static int run_advise(const struct command *command, const struct options *o)
 	status = check_rule(command, o);
 	if (status)
 		return status;
-	if (printer_open(&a.printer, o, NULL, &err) || printer_speak(&a.printer, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (printer_open(&a.printer, o, NULL, &err) || printer_speak(&a.printer, &err))
+		return message_failure(&err);
 	if (a.json)
 		mp_out_text(a.printer.out, "{\"schema\": \"msprof.advise/1\", \"jobs\": [");
 	status = job_run_all(&s, advise_job);
 	if (a.json)
 		mp_out_text(a.printer.out, "\n]}\n");
-	if (printer_close(&a.printer, &err) && !s.stop) {
-		message_failure(&err);
-		status = EXIT_FAILED;
-	}
+	if (printer_close(&a.printer, &err) && !s.stop)
+		status = message_failure(&err);
 	return a.worst && status != EXIT_FAILED ? EXIT_FOUND : status;
 }
 
@@ -188,15 +164,6 @@ const struct command command_advise = {
     .name = "advise",
     .summary = "tell where the time went, and what to do about it",
     .usages = {"[-dir] JOB [OPTION]...", "--list [OPTION]..."},
-    .text = "Begins with a sentence for each model: the time of a step (an inference), and\n"
-	    "what to start with. Then where the time of a step went: computing by class, AI\n"
-	    "CPU, communication that nothing overlaps, idle; the parts add up to the step.\n"
-	    "Then the findings, each with its evidence, what to do, and the most that it can\n"
-	    "save, the largest first; the pace of the steps, and the longest idle gaps. A\n"
-	    "rule without the data that it needs says so, and decides nothing.\n"
-	    "Severities: high saves 10 % of a step or more, medium 3 %, low less; a note asks\n"
-	    "for attention only. docs/INSIGHT.md has the rules, the data that each needs, and\n"
-	    "how to add one.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(FINDING), TAKES(LIST), TAKES(FAIL_ON), TAKES(MODEL_ID), TAKES(LANG)},

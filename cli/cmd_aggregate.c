@@ -2,7 +2,6 @@
  * makes and keeps them. */
 #include "job_run.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -108,10 +107,6 @@ const struct command command_aggregate = {
     .name = "aggregate",
     .summary = "write what a rank of a training is summed up to",
     .usages = {"[-dir] PROF [OPTION]..."},
-    .text = "Writes a JSON text of some KB: steps, operators, collective operations and\n"
-	    "links of one PROF directory. 'msprof cluster' compares such files of many ranks,\n"
-	    "so a rank can be summed up where its data lies. Data that is not parsed yet is\n"
-	    "imported first. docs/CLUSTER.md has recipes for ssh, slurm and GNU parallel.\n",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_PROF, TAKES(AGGREGATE)},
     .run = run_aggregate,

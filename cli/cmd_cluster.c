@@ -6,7 +6,6 @@
 
 #include "base/door.h"
 #include "cluster/cluster.h"
-#include "cluster_trace.h"
 #include "export.h"
 #include "job_run.h"
 #include "launch.h"
@@ -28,8 +27,7 @@ static int add_files(struct mp_db *cluster, struct ranks *r, size_t *added)
 
 		if (ranks_read(r, &r->items[i], &text, &len, &err) ||
 		    (text && mp_cluster_add(cluster, r->items[i].path, text, len, &err))) {
-			message_failure(&err);
-			status = EXIT_FAILED;
+			status = message_failure(&err);
 		} else if (text) {
 			r->items[i].doc = (int64_t)++ * added;
 		} /* else its error was printed */
@@ -82,10 +80,8 @@ static int print_cluster(struct mp_db *cluster, const struct options *o)
 	struct printer printer;
 	int status;
 
-	if (printer_open(&printer, o, NULL, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (printer_open(&printer, o, NULL, &err))
+		return message_failure(&err);
 	status = mp_reports_load(&reports, "cluster", NULL, MP_STYLE_DEFAULT, &err) ||
 		 table_choice_apply(&reports, o->values[OPTION_TABLE], &err);
 	if (!status && printer.writer == &printer.json.writer)
@@ -99,8 +95,7 @@ static int print_cluster(struct mp_db *cluster, const struct options *o)
 	}
 	if (!status)
 		return EXIT_OK;
-	message_failure(&err);
-	return EXIT_FAILED;
+	return message_failure(&err);
 }
 
 /* Say what is in doubt. Returns the exit status. */
@@ -109,16 +104,12 @@ static int tell_doubt(struct mp_db *cluster, const struct options *o)
 	char doubt[1024];
 	struct mp_error err;
 
-	if (mp_cluster_doubt(cluster, doubt, sizeof(doubt), &err)) {
-		message_error("%s", err.text);
-		return EXIT_FAILED;
-	}
+	if (mp_cluster_doubt(cluster, doubt, sizeof(doubt), &err))
+		return message_error("%s", err.text);
 	if (!doubt[0])
 		return EXIT_OK;
-	if (options_has(o, OPTION_STRICT)) {
-		message_error("%s", doubt);
-		return EXIT_FAILED;
-	}
+	if (options_has(o, OPTION_STRICT))
+		return message_error("%s", doubt);
 	message_warning("%s", doubt);
 	return EXIT_DAMAGED;
 }
@@ -151,10 +142,8 @@ static int tell(struct mp_db *cluster, const struct options *o, const struct ran
 	int status = job_run_worse(print_cluster(cluster, o), tell_doubt(cluster, o));
 	struct mp_error err;
 
-	if (options_has(o, OPTION_TRACE) && cluster_trace_plan(t, cluster, r, o, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
-	}
+	if (options_has(o, OPTION_TRACE) && cluster_trace_plan(t, cluster, r, o, &err))
+		status = message_failure(&err);
 	return status;
 }
 
@@ -164,19 +153,15 @@ static int compare(const struct options *o, struct ranks *r, const struct cluste
 	struct mp_error err;
 	size_t added = 0;
 
-	if (mp_cluster_open(&cluster, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (mp_cluster_open(&cluster, &err))
+		return message_failure(&err);
 	status = job_run_worse(status, add_files(cluster, r, &added));
 	if (!added) {
-		message_error("'%s' has no rank: neither a PROF directory nor a file of 'msprof aggregate'",
+		status = message_error("'%s' has no rank: neither a PROF directory nor a file of 'msprof aggregate'",
 		    o->values[OPTION_DIR]);
-		status = EXIT_FAILED;
 	} else if ((options_has(o, OPTION_HOSTS) && read_hosts(cluster, o->values[OPTION_HOSTS], &err)) ||
 		   mp_cluster_join(cluster, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
+		status = message_failure(&err);
 	} else {
 		status = job_run_worse(status, tell(cluster, o, r, t));
 	}
@@ -214,8 +199,7 @@ static int run_found(struct ranks *ranks, const struct options *o, int at_a_time
 	if (interrupt_count())
 		return status;
 	if (options_has(o, OPTION_TRACE) && cluster_trace_open(&trace, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
+		status = message_failure(&err);
 	} else {
 		status = compare_confined(o, ranks, &trace, status);
 		if (options_has(o, OPTION_TRACE) && status != EXIT_FAILED && !interrupt_count())
@@ -238,14 +222,11 @@ static int run_cluster(const struct command *command, const struct options *o)
 	if (!export_limits_check(o))
 		return options_usage(command);
 	if (!options_has(o, OPTION_TRACE) &&
-	    (o->devices.count || options_has(o, OPTION_FROM_TIME) || options_has(o, OPTION_TO_TIME))) {
-		message_error("--rank, --from and --to choose what --trace writes");
-		return options_usage(command);
-	}
+	    (o->devices.count || options_has(o, OPTION_FROM_TIME) || options_has(o, OPTION_TO_TIME)))
+		return message_usage(command, "--rank, --from and --to choose what --trace writes");
 	interrupt_watch(); /* the processes end with this one */
 	if (ranks_find(&ranks, o->values[OPTION_DIR], &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
+		status = message_failure(&err);
 	} else {
 		status = run_found(&ranks, o, workers > WORKERS_MAX ? WORKERS_MAX : (int)workers);
 	}
@@ -257,12 +238,6 @@ const struct command command_cluster = {
     .name = "cluster",
     .summary = "compare the ranks of a training: late ones, slow links",
     .usages = {"[-dir] TOP [OPTION]..."},
-    .text = "TOP has the PROF directories of the ranks of one training, or directories with\n"
-	    "them, or the files that 'msprof aggregate' wrote where the data lies. Data that\n"
-	    "is not parsed yet is imported first, several ranks at a time.\n"
-	    "A rank is a straggler where its own operators or its host make it late by 1 % of\n"
-	    "its steps, and by more than chance; what it waited for others does not count.\n"
-	    "docs/CLUSTER.md has the tables, and when they cannot decide.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_PROF, OPTIONS_FORMAT, TAKES(TABLE), TAKES(TOP), TAKES(WORKERS), TAKES(HOSTS), TAKES(TRACE),

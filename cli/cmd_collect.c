@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "board/connection/pipe.h"
 #include "collect_plan.h"
@@ -10,8 +9,7 @@
 
 static int usage(const char *text)
 {
-	message_error("%s", text);
-	return options_usage(&command_collect);
+	return message_usage(&command_collect, "%s", text);
 }
 
 static int check_combination(const struct options *o)
@@ -49,16 +47,13 @@ static int gather_overrides(struct collect_plan *plan)
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
 		if (options_has(plan->options, table[i].id))
 			plan->overrides[n++] = (struct mp_acl_pair){table[i].key, plan->options->values[table[i].id]};
-	if (mp_acl_json_parse(&file, MP_ACL_SVP, "acl.json", "{}", 2, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (mp_acl_json_parse(&file, MP_ACL_SVP, "acl.json", "{}", 2, &err))
+		return message_failure(&err);
 	status = mp_acl_json_merge(file, NULL, plan->overrides, &err);
 	mp_acl_json_free(file);
 	if (!status)
 		return 0;
-	message_error("--%s", err.text);
-	return options_usage(&command_collect);
+	return message_usage(&command_collect, "--%s", err.text);
 }
 
 static int split_main(struct collect_plan *plan)
@@ -126,47 +121,6 @@ const struct command command_collect = {
     .summary = "run a program on a board, fetch its data and parse it",
     .usages = {"-m MAIN --config INI [OPTION]...", "--local -m MAIN [OPTION]...            without a board",
 	"--resume DIR --config INI [OPTION]...  to continue"},
-    .text = "Sends the project to the board through SSH, turns profiling on in its acl.json,\n"
-	    "runs MAIN there in its own directory, fetches every new JOB and, with --all,\n"
-	    "parses it. The board's acl.json is restored and no process remains there,\n"
-	    "whatever happens. Unchanged files are not sent again. Private keys, logins and\n"
-	    "files with [ssh_config] are never sent: --dry-run lists them. Ctrl-C stops the\n"
-	    "program and fetches the existing data; a second Ctrl-C exits at once.\n"
-	    "\n"
-	    "  msprof collect -m out/main --config ~/board.ini --dry-run\n"
-	    "  msprof collect -m 'out/main 10' --config ~/board.ini --all --interval 1\n"
-	    "With --interval 0, the default, a board samples only the first inference of\n"
-	    "each model. With 1 it samples all that begin after the last sample is complete.\n"
-	    "  msprof collect -m out/main --config ~/board.ini --repeat 5 --output before\n"
-	    "--repeat 5 runs MAIN five times, for samples to compare; --discard 1 runs it\n"
-	    "once before, and throws this data away. A run that fails ends the repetition.\n"
-	    "\n"
-	    "--board-stats samples the board itself: load, memory, temperatures, and what\n"
-	    "/proc/umap says of the NPU, AI-ISP, video input and media memory. show and\n"
-	    "advise then say what else was at work. The run begins a second later.\n"
-	    "\n"
-	    "The ini needs ip and username. Values extend to the end of the line. Keep the\n"
-	    "file private (chmod 600) and outside the project. Its name ends in .ini or\n"
-	    ".conf. An example is share/doc/msprof/board.ini.\n"
-	    "  [ssh_config]\n"
-	    "  ip = 192.168.1.100\n"
-	    "  username = root\n"
-	    "  # the password; without it: the SSH agent, the key below, or a question\n"
-	    "  pwd = secret\n"
-	    "  port = 22\n"
-	    "  key = /home/me/.ssh/id_ed25519\n"
-	    "  # the only host key to accept\n"
-	    "  #host_key = SHA256:...\n"
-	    "  remote_dir = ~/msprof/my_project\n"
-	    "  # seconds of silence until the connection counts as lost\n"
-	    "  timeout = 30\n"
-	    "\n"
-	    "Several boards (--config again) work at the same time, each into DIR/ADDRESS.\n"
-	    "The project's acl.json replaces the defaults of --interval, --acl_api, --aacpu,\n"
-	    "--switch and --aac_metrics. Boards read aicpu and aic_metrics, which the guide\n"
-	    "calls aacpu and aac_metrics: both are written.\n"
-	    "--style, --bom, --top, --sort, --frequency and --layouts apply to the exports\n"
-	    "and tables of --all.\n",
     .operand = "-m before the program",
     .needs = NEEDS_BOARD,
     .options = {TAKES(MAIN), TAKES(CONFIG), TAKES(LOCAL), TAKES(ALL), TAKES(OUTPUT), TAKES(PROJECT), TAKES(EXCLUDE),

@@ -12,7 +12,6 @@
 #include "job_run.h"
 #include "printer.h"
 #include "process.h"
-#include "terminal.h"
 
 /* Host and devices of a PROF directory are jobs of their own, but of one run: they share all but the last name. */
 static bool is_same_run(const char *path, const char *before)
@@ -44,35 +43,31 @@ static int run_of(const struct job_run *s, const char *path)
 	return run;
 }
 
-static int add_job(struct job_run *s, const struct mp_job *job)
+static int add_database(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	struct mp_side *side = s->user;
 	struct facts facts;
-	struct mp_error err;
-	struct mp_db *db;
-	int status;
 
-	if (!side->runs && begin(side, s, &err)) {
-		message_failure_of(s->options->values[OPTION_DIR], &err);
-		s->stop = true;
-		return EXIT_FAILED;
-	}
-	db = job_run_database(s, job, true);
-	if (!db)
-		return EXIT_FAILED;
 	side->run = run_of(s, job->path);
-	status = job_run_facts(s, db, &facts, &err) || mp_side_read(side, db, facts.family, &err) ? -1 : 0;
-	if (status)
-		message_failure_of(job->path, &err);
-	status = status ? EXIT_FAILED : job_run_verdict(s, job, db);
-	mp_db_close(db);
-	return status;
+	return job_run_facts(s, db, &facts, err) || mp_side_read(side, db, facts.family, err) ? -1 : 0;
+}
+
+static int add_job(struct job_run *s, const struct mp_job *job)
+{
+	const struct mp_side *side = s->user;
+	struct mp_error err;
+
+	if (!side->runs && begin(s->user, s, &err)) {
+		s->stop = true;
+		return message_failure_of(s->options->values[OPTION_DIR], &err);
+	}
+	return job_run_use(s, job, job_run_database(s, job, true), add_database);
 }
 
 static int read_jobs(struct mp_side *side, const struct options *options, const char *path)
 {
 	struct options of_side = *options;
-	struct job_run s = {.options = &of_side, .user = side};
+	struct job_run s = {.options = &of_side, .user = side, .tells.of_path = true};
 
 	of_side.values[OPTION_DIR] = path;
 	return job_run_all(&s, add_job);
@@ -115,10 +110,8 @@ int diff_side_read(struct mp_side *side, const struct options *options, const ch
 	*side = (struct mp_side){.runs = 0};
 	if (stat(path, &st) != 0 || S_ISDIR(st.st_mode))
 		return read_jobs(side, options, path);
-	if (is_database(path) ? read_database(side, path, &err) : mp_baseline_read(side, path, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (is_database(path) ? read_database(side, path, &err) : mp_baseline_read(side, path, &err))
+		return message_failure(&err);
 	return EXIT_OK;
 }
 
@@ -143,22 +136,16 @@ static int save(const struct command *command, const struct options *o)
 	struct mp_error err;
 	int status;
 
-	if (!dir || o->sides.count > (o->values[OPTION_DIR] ? 0 : 1)) {
-		message_error("--save needs one directory: 'msprof diff --save FILE -dir JOB'");
-		return options_usage(command);
-	}
-	if (o->conditions.count || options_has(o, OPTION_INCONCLUSIVE) || options_has(o, OPTION_JUNIT)) {
-		message_error(
+	if (!dir || o->sides.count > (o->values[OPTION_DIR] ? 0 : 1))
+		return message_usage(command, "--save needs one directory: 'msprof diff --save FILE -dir JOB'");
+	if (o->conditions.count || options_has(o, OPTION_INCONCLUSIVE) || options_has(o, OPTION_JUNIT))
+		return message_usage(command,
 		    "--save compares nothing: it cannot be combined with --fail-if, --inconclusive or --junit");
-		return options_usage(command);
-	}
 	status = diff_side_read(&side, o, dir);
 	if (status != EXIT_FAILED && mp_baseline_check(&side, &err)) {
-		message_failure_of(dir, &err);
-		status = EXIT_FAILED;
+		status = message_failure_of(dir, &err);
 	} else if (status != EXIT_FAILED && write_baseline(o->values[OPTION_SAVE], &side, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
+		status = message_failure(&err);
 	}
 	mp_side_free(&side);
 	return status;
@@ -236,10 +223,8 @@ static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, 
 	struct mp_error err, full;
 	int status = 0;
 
-	if (printer_open(&p, o, NULL, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (printer_open(&p, o, NULL, &err))
+		return message_failure(&err);
 	if (printer_speak(&p, &err))
 		status = -1;
 	else if (p.writer == &p.json.writer) {
@@ -258,12 +243,6 @@ static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, 
 	return status ? EXIT_FAILED : EXIT_OK;
 }
 
-/* A condition that holds or is not decided counts more than damage, and less than a failure. */
-static int worse(int damage, int decided)
-{
-	return decided == EXIT_OK ? damage : decided;
-}
-
 static int compare(const struct options *o, const struct mp_side sides[2], struct mp_gates *gates, int damage)
 {
 	struct mp_diff diff;
@@ -278,7 +257,8 @@ static int compare(const struct options *o, const struct mp_side sides[2], struc
 			status = EXIT_FAILED;
 	}
 	mp_diff_free(&diff);
-	return worse(damage, status);
+	/* a condition that holds or is not decided counts more than damage, and less than a failure */
+	return status == EXIT_OK ? damage : status;
 }
 
 /* Where diff failed, the conditions are errors: a CI system that finds the file of an earlier run would trust it. */
@@ -295,27 +275,20 @@ static int write_junit(const struct options *o, const struct mp_gates *gates, in
 		if (!whole_file_close(&file, 0, &err))
 			return status;
 	}
-	message_failure(&err);
-	return EXIT_FAILED;
+	return message_failure(&err);
 }
 
 static int check(const struct command *command, const struct options *o, struct mp_gates *gates)
 {
 	struct mp_error err;
 
-	if (o->sides.count != 2 || options_has(o, OPTION_DIR)) {
-		message_error("diff compares two: 'msprof diff BASE NEW'");
-		return options_usage(command);
-	}
-	if (options_has(o, OPTION_JUNIT) && !o->conditions.count) {
-		message_error("--junit needs a condition: --fail-if 'total > 5%%'");
-		return options_usage(command);
-	}
+	if (o->sides.count != 2 || options_has(o, OPTION_DIR))
+		return message_usage(command, "diff compares two: 'msprof diff BASE NEW'");
+	if (options_has(o, OPTION_JUNIT) && !o->conditions.count)
+		return message_usage(command, "--junit needs a condition: --fail-if 'total > 5%%'");
 	for (; gates->count < o->conditions.count; gates->count++)
-		if (mp_gate_parse(&gates->items[gates->count], o->conditions.items[gates->count], &err)) {
-			message_failure(&err);
-			return options_usage(command);
-		}
+		if (mp_gate_parse(&gates->items[gates->count], o->conditions.items[gates->count], &err))
+			return message_usage(command, "%s", err.text);
 	return EXIT_OK;
 }
 
@@ -344,22 +317,6 @@ const struct command command_diff = {
     .name = "diff",
     .summary = "tell what changed between two collections, beyond noise",
     .usages = {"BASE NEW [OPTION]...", "--save FILE [-dir] JOB [OPTION]..."},
-    .text = "BASE and NEW are each a job, a directory of several jobs (repeated runs), a\n"
-	    "database msprof.db, or a baseline that --save wrote. Operators are matched by\n"
-	    "their original layers, shapes and order, calls by name and role of their thread.\n"
-	    "Begins with a sentence for each model: what changed, by a common factor (a\n"
-	    "clock, the memory) or by which operators. Rows that do not differ are one line,\n"
-	    "unless --top is given.\n"
-	    "The change of the mean step (an inference, an iteration) is split without a\n"
-	    "remainder: new, gone, more or fewer calls, slower or faster each.\n"
-	    "A change counts where an exact test of ranks tells it from noise. Samples are\n"
-	    "jobs where both sides have at least 5; else steps of jobs, which are correlated:\n"
-	    "then a change counts from 2 % on. Without enough steps it must exceed 5 % and\n"
-	    "the spread of the samples. Verdicts: slower, faster, same (surely below 3 %),\n"
-	    "inconclusive. docs/INSIGHT.md has the rules, schema/insight/noise.txt the\n"
-	    "numbers.\n"
-	    "Exit status: 6 where a condition of --fail-if holds beyond noise, 7 where one\n"
-	    "cannot be decided and none holds.\n",
     .formats = "table csv json markdown",
     .needs = NEEDS_SIDES,
     .confined = true,

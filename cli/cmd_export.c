@@ -1,5 +1,4 @@
 /* cmd_export.c: msprof export and analyze: what each kind of files is, and the database for other tools. */
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -125,9 +124,6 @@ const struct command command_export_all = {
     .name = "export all",
     .summary = "write timeline, tables and database in one go",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Does the work of export timeline and export summary, for Ascend cards of export\n"
-	    "db, too: that has the whole job, and is left out where a part is chosen.\n"
-	    "Data that is not parsed yet is imported first. --format is that of the tables.\n",
     .formats = "csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(STYLE), OPTIONS_CHOICE},
@@ -138,13 +134,6 @@ const struct command command_export_timeline = {
     .name = "export timeline",
     .summary = "write chrome traces to JOB/timeline",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Writes task_time_*.json, acl_*.json and both in trace.json, for Ascend cards\n"
-	    "more; open them in chrome://tracing or Perfetto. --format perfetto writes only\n"
-	    "trace.pftrace, below a third in size; --format json.gz compresses the files.\n"
-	    "Data that is not parsed yet is imported first.\n"
-	    "For a PROF directory it writes PROF/mindstudio_profiler_output/msprof_*.json.\n"
-	    "Of a process that left several results below DIR it also writes them in one:\n"
-	    "DIR/process_PID.json.\n",
     .formats = "json json.gz perfetto",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(STYLE), OPTIONS_CHOICE, TAKES(PICTURE), TAKES(FROM_TIME),
@@ -156,9 +145,6 @@ const struct command command_export_summary = {
     .name = "export summary",
     .summary = "write CSV or JSON tables to JOB/summary",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Writes op_summary, op_statistic and acl_statistic files, for Ascend cards more.\n"
-	    "Data that is not parsed yet is imported first.\n"
-	    "Files of a PROF directory go to PROF/mindstudio_profiler_output.\n",
     .formats = "csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(STYLE), OPTIONS_CHOICE},
@@ -169,11 +155,6 @@ const struct command command_export_stacks = {
     .name = "export stacks",
     .summary = "write folded stacks of calls for flame graphs",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Writes JOB/timeline/stacks.folded, of a PROF directory into\n"
-	    "PROF/mindstudio_profiler_output: a line for each stack of calls, with the time\n"
-	    "of its last call without the calls in it, in ns. flamegraph.pl, speedscope and\n"
-	    "other tools read it. Without calls of the host it has the tasks of each stream.\n"
-	    "Data that is not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR), TAKES(FROM_TIME), TAKES(TO_TIME)},
     .run = run_export,
@@ -183,10 +164,6 @@ const struct command command_analyze = {
     .name = "analyze",
     .summary = "write what collectives moved to PROF_.../analyze",
     .usages = {"[-dir] PROF [OPTION]..."},
-    .text = "Writes communication.json, the time and bandwidth of each collective operation,\n"
-	    "and communication_matrix.json, what went from rank to rank; and both as tables\n"
-	    "of communication_analyzer.db, with --type db the database alone. Data that is\n"
-	    "not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_PROF, TAKES(ELSEWHERE), TAKES(RULE), TAKES(TYPE), TAKES(CLEAR), TAKES(COMPAT_DB)},
     .run = run_export,
@@ -238,8 +215,7 @@ static int export_database(struct job_run *s, const struct mp_job *job)
 	budget_database_end();
 	interrupt_removes(-1, MP_DB_EXPORT_PART);
 	if (status) {
-		message_failure(&err);
-		status = EXIT_FAILED;
+		status = message_failure(&err);
 	} else {
 		message_info(s->options, "wrote '%s/%s'", job->exports.path, name);
 		status = job_run_verdict(s, job, db);
@@ -258,8 +234,6 @@ const struct command command_export_db = {
     .name = "export db",
     .summary = "write a database for other tools to PROF_...",
     .usages = {"[-dir] PROF [OPTION]..."},
-    .text = "Writes PROF_.../msprof_TIME.db with the tables that tools for this generation of\n"
-	    "Ascend data read. Data that is not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_PROF, TAKES(ELSEWHERE), TAKES(CLEAR), TAKES(COMPAT_DB)},
     .run = run_export_db,

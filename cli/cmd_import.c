@@ -72,9 +72,6 @@ const struct command command_import = {
     .name = "import",
     .summary = "parse raw data into JOB/sqlite/msprof.db",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Decodes every file of JOB/data and builds a new database; the earlier database\n"
-	    "survives any failure. Damaged bytes are counted and located, never dropped\n"
-	    "silently: see 'msprof check'.\n",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(COMPAT_DB)},
     .run = run_import,

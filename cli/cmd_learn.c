@@ -127,14 +127,11 @@ static int learn_job(struct job_run *s, const struct mp_job *job)
 	}
 	status = mp_learn(&learned, job, &lo, &err);
 	progress_end(&progress);
-	if (status) {
-		message_failure_of(job->path, &err);
-		return EXIT_FAILED;
-	}
+	if (status)
+		return message_failure_of(job->path, &err);
 	if (print_learned(&learned, o, &err) ||
 	    (learned.text && write_file(dir, learned.text, options_has(o, OPTION_FORCE), &err))) {
-		message_failure(&err);
-		status = EXIT_FAILED;
+		status = message_failure(&err);
 	} else {
 		status = conclude(o, job, &learned, dir);
 	}
@@ -161,15 +158,6 @@ const struct command command_learn = {
     .name = "learn",
     .summary = "find a board's counters from its own tool's tables",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Where the hardware of a board puts its ten counters is not published. learn\n"
-	    "finds their places, widths and scales in the aicore records of JOB/data from\n"
-	    "op_summary tables that the board's own tool made of them: CSV or JSON below\n"
-	    "JOB/summary, or --from, in UTF-8, UTF-16 or GBK. It then decodes the job with\n"
-	    "what it found, and makes the tables again. Exit status 0: every cell came out.\n"
-	    "3: a layout was written, and the output says what is missing or differs; without\n"
-	    "tables it is a guess. Also 3: the search was given up, and says how far it came.\n"
-	    "1: nothing was found.\n"
-	    "The layout is in DIR/" FILE_NAME "; pass --layouts DIR to every command.\n",
     .formats = "table json",
     .needs = NEEDS_JOB,
     .options = {TAKES(DIR), TAKES(FROM), TAKES(OUTPUT), TAKES(FORCE), TAKES(FORMAT), TAKES(QUIET), TAKES(HELP)},

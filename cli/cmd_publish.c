@@ -50,10 +50,8 @@ static int prepare(
 	int status = 1;
 
 	signal(SIGPIPE, SIG_IGN);
-	if (loader_start(&loader, words, &err)) {
-		message_failure(&err);
-		return -1;
-	}
+	if (loader_start(&loader, words, &err))
+		return message_failure(&err);
 	while (status == 1)
 		status = take_answer(shards, removed, loader.from, &err);
 	publish_shards_sort(shards);
@@ -127,10 +125,8 @@ static int prepare_lake(const struct options *o, const char *path)
 		message_error("--ask, --forget and --keep need a server; engines read '%s' by the texts in it", path);
 		return EXIT_USAGE;
 	}
-	if (options_has(o, OPTION_INIT) && mp_lake_prepare(path, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (options_has(o, OPTION_INIT) && mp_lake_prepare(path, &err))
+		return message_failure(&err);
 	return EXIT_OK;
 }
 
@@ -159,10 +155,8 @@ static int run_target(struct publish_target *target)
 	struct mp_error err;
 	int status;
 
-	if (budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err))
+		return message_failure(&err);
 	status = prepare_database(target);
 	if (status)
 		return status;
@@ -180,14 +174,10 @@ static int run_publish(const struct command *command, const struct options *o)
 	struct mp_error err;
 	int status;
 
-	if (!options_has(o, OPTION_URL)) {
-		message_error("--to is missing: where the database is");
-		return options_usage(command);
-	}
-	if (mp_fleet_url_parse(&url, o->values[OPTION_URL], &err)) {
-		message_failure(&err);
-		return options_usage(command);
-	}
+	if (!options_has(o, OPTION_URL))
+		return message_usage(command, "--to is missing: where the database is");
+	if (mp_fleet_url_parse(&url, o->values[OPTION_URL], &err))
+		return message_usage(command, "%s", err.text);
 	status = write_labels(command, o, &target.labels);
 	if (!status)
 		status = run_target(&target);
@@ -200,16 +190,6 @@ const struct command command_publish = {
     .name = "publish",
     .summary = "load jobs into PostgreSQL, ClickHouse or a lake; ask there",
     .usages = {"--to URL [-dir] TOP [OPTION]...", "--to URL --init [OPTION]...", "--to URL --ask NAME [OPTION]..."},
-    .text = "Loads what is known of each job in TOP, or in directories of TOP: its facts,\n"
-	    "steps, operators and communication; with --tasks also every task. A job that\n"
-	    "is published again replaces itself; of a load that is cut nothing is seen.\n"
-	    "URL is postgresql://USER@HOST/DATABASE or clickhouse://USER@HOST:8123/DATABASE,\n"
-	    "for shards with all their hosts, clickhouse://HOST:8123,HOST:8123/DATABASE, and\n"
-	    "?cluster=NAME. It has no password: put that into ~/.pgpass, or the variable\n"
-	    "PGPASSWORD or MSPROF_CLICKHOUSE_PASSWORD. To another machine it does not go in\n"
-	    "clear, unless the URL says so: ?sslmode=prefer (PostgreSQL), ?secure=0.\n"
-	    "file:///DIR writes files that DuckDB, ClickHouse, Spark and Trino read.\n"
-	    "--init makes the tables. docs/FLEET.md describes them, and the questions.\n",
     .formats = "table csv json prometheus",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(URL), TAKES(TASKS), TAKES(RUN), TAKES(WORKERS), TAKES(INIT), TAKES(ASK), TAKES(SET),

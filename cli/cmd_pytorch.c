@@ -218,11 +218,6 @@ const struct command command_export_pytorch = {
     .name = "export pytorch",
     .summary = "write what torch_npu writes to ..._ascend_pt",
     .usages = {"[-dir] ASCEND_PT [OPTION]..."},
-    .text = "Writes ASCEND_PT/ASCEND_PROFILER_OUTPUT: kernel_details.csv,\n"
-	    "operator_details.csv, trace_view.json, step_trace_time.csv and other files of\n"
-	    "torch_npu's analysis, with its databases, from PROF_... and FRAMEWORK in\n"
-	    "ASCEND_PT: a directory ..._ascend_pt, or several in one. Data that is not parsed\n"
-	    "yet is imported first.\n",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_PROF, TAKES(ELSEWHERE), TAKES(CLEAR)},
     .run = run_export_pytorch,

@@ -102,13 +102,6 @@ const struct command command_report = {
     .name = "report",
     .summary = "write one HTML page to hand over",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "The page needs no other file and no network: it works from a disk or an\n"
-	    "attachment. It begins with the numbers of a step (an inference, an iteration),\n"
-	    "and has the findings of advise, the time line of all tasks and calls, the\n"
-	    "operators, samples over time, a flame graph of the calls, and what limits the\n"
-	    "numbers. With --base it also has the comparison of diff.\n"
-	    "A long time line has levels of detail and its longest slices, at most 20,000.\n"
-	    "docs/REPORT.md says what each part tells, and where its numbers come from.\n",
     .needs = NEEDS_JOB,
     .confined = true,
     .options = {OPTIONS_JOB, TAKES(BASE), TAKES(PAGE), TAKES(LANG)},

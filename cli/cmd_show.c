@@ -13,18 +13,19 @@
 
 enum { TOP_ON_TERMINAL = 50 };
 
-/* The state of a command that prints tables. */
-struct print {
-	struct printer printer;
-	const char *kind; /* the folder of its reports */
-	bool may_write;   /* import data that is not parsed yet */
-};
-
 /* The titles of all columns, once each, as ", A, B, "; and the title nearest to that of --sort. */
 struct titles {
 	struct suggestion near;
 	char text[1800];
 	size_t used;
+};
+
+/* The state of a command that prints tables. */
+struct print {
+	struct printer printer;
+	const char *kind; /* the folder of its reports */
+	bool may_write;   /* import data that is not parsed yet */
+	struct titles titles;
 };
 
 static void add_title(void *user, const char *title)
@@ -95,12 +96,6 @@ static bool is_chosen(const struct options *o)
 {
 	return options_has(o, OPTION_TABLE) || options_has(o, OPTION_EACH) || options_has(o, OPTION_MODEL_ID) ||
 	       options_has(o, OPTION_PICTURE) || options_has(o, OPTION_ITERATION_ID);
-}
-
-/* Whether the tables begin with what `advise` says of the job. */
-static bool has_verdict(const struct print *p, const struct options *o)
-{
-	return strcmp(p->kind, "show") == 0 && p->printer.table && !is_vendor(o) && !options_has(o, OPTION_TABLE);
 }
 
 /* Some reports read what the whole job was summed up to; the verdict sums that up. */
@@ -221,8 +216,7 @@ static int write_limited(
 	return status;
 }
 
-static int write_tables(
-    struct job_run *s, const struct mp_job *job, struct mp_db *db, struct titles *titles, struct mp_error *err)
+static int write_tables(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	const struct options *o = s->options;
 	struct print *p = s->user;
@@ -234,6 +228,9 @@ static int write_tables(
 	    .anyway = options_has(o, OPTION_ANYWAY)};
 	struct mp_reports reports;
 	struct mp_advice advice = {.finding_count = 0};
+	/* the tables begin with what `advise` says of the job */
+	const bool has_verdict =
+	    strcmp(p->kind, "show") == 0 && p->printer.table && !is_vendor(o) && !options_has(o, OPTION_TABLE);
 	const bool first = is_first_screen(p, o);
 	struct facts facts;
 	int status;
@@ -247,8 +244,8 @@ static int write_tables(
 		return -1;
 	section.style = facts.style;
 	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) ||
-		 make_facts(&advice, has_verdict(p, o), &reports, db, facts.family, err) ||
-		 check_columns(&reports, db, &section, titles, err) ||
+		 make_facts(&advice, has_verdict, &reports, db, facts.family, err) ||
+		 check_columns(&reports, db, &section, &p->titles, err) ||
 		 mp_verdict_write(&advice, p->printer.writer, err);
 	mp_advice_free(&advice);
 	if (!status && printer_wants_titles(&p->printer))
@@ -268,36 +265,19 @@ static int write_tables(
 	return status;
 }
 
-/* Print the tables of one job. */
-static int print_tables_job(struct job_run *s, const struct mp_job *job)
+static int print_job(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	struct print *p = s->user;
-	struct mp_db *db = job_run_database(s, job, p->may_write);
-	struct titles titles = {.used = 0};
-	struct mp_error err, full;
-	int status;
 
-	if (!db) {
-		printer_fail(&p->printer, job->name);
-		return EXIT_FAILED;
-	}
 	printer_job(&p->printer, job->path, s->found.several);
-	status = write_tables(s, job, db, &titles, &err);
-	if (printer_flush(&p->printer, &full)) { /* the output of other jobs would fail, too */
-		s->stop = true;
-		message_failure(&full);
-		status = EXIT_FAILED;
-	} else if (status) { /* the output before the failure is already flushed */
-		message_failure(&err);
-		printer_fail(&p->printer, job->name);
-		if (titles.used)
-			message_info(s->options, "columns: %.*s, or 'time'", (int)titles.used - 4, titles.text + 2);
-		status = EXIT_FAILED;
-	} else {
-		status = job_run_verdict(s, job, db);
-	}
-	mp_db_close(db);
-	return status;
+	return printer_job_end(&p->printer, write_tables(s, job, db, err), &s->stop, err);
+}
+
+static int print_tables_job(struct job_run *s, const struct mp_job *job)
+{
+	const struct print *p = s->user;
+
+	return job_run_use(s, job, job_run_database(s, job, p->may_write), print_job);
 }
 
 static void print_refused(struct job_run *s, const char *name)
@@ -305,6 +285,9 @@ static void print_refused(struct job_run *s, const char *name)
 	struct print *p = s->user;
 
 	printer_fail(&p->printer, name);
+	if (p->titles.used && !s->stop)
+		message_info(s->options, "columns: %.*s, or 'time'", (int)p->titles.used - 4, p->titles.text + 2);
+	p->titles.used = 0;
 }
 
 /* Run `work`, which calls print_tables_job, on every job; `may_write`: import data that is not parsed yet. */
@@ -325,15 +308,11 @@ static int print_tables(const struct command *command, const struct options *o, 
 
 	if (status)
 		return status;
-	if (printer_open(&p.printer, o, kind, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (printer_open(&p.printer, o, kind, &err))
+		return message_failure(&err);
 	status = job_run_all(&s, work);
-	if (printer_close(&p.printer, &err) && !s.stop) {
-		message_failure(&err);
-		status = EXIT_FAILED;
-	}
+	if (printer_close(&p.printer, &err) && !s.stop)
+		status = message_failure(&err);
 	return status;
 }
 
@@ -367,35 +346,6 @@ const struct command command_show = {
     .name = "show",
     .summary = "print tables in the terminal",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Begins with the sentences of advise, then an overview over all inferences\n"
-	    "(iterations): mean, shortest and longest time, share and verdict of each\n"
-	    "operator, those of the AI CPU too, with the idle time of the device. Then AA\n"
-	    "Core metrics, Op statistic, Acl statistic and Frequency. Of several inferences\n"
-	    "the first two are those that --picture, --model-id or --iteration-id choose, or\n"
-	    "with --each all; as CSV and JSON they are always there. --style vendor prints\n"
-	    "exactly these four, of each inference.\n"
-	    "On a terminal, where nothing is chosen, that is one screen: the overview has 10\n"
-	    "operators, some tables have 3 or 5 rows, long names are shortened, and the last\n"
-	    "line names the tables that --table or --each prints. --top 0 prints all rows. A\n"
-	    "table too wide for the terminal leaves out columns, and names them: --columns\n"
-	    "chooses, 'all' takes every column, below each other where they need it.\n"
-	    "Data that is not parsed yet is imported first; the job then has the directories\n"
-	    "sqlite, log and timeline (a PROF directory: sqlite and log).\n"
-	    "Ascend cards have the tables of their generation.\n"
-	    "Several jobs give tables for each, one table as CSV, or one JSON document.\n\n"
-	    "Verdicts: ok, the computing unit is busy; DLD, WLD, Dstr, mte2 and so on, the\n"
-	    "unit that binds the operator; low, no unit is busy; AA CPU or AI CPU.\n"
-	    "  SS928: a Mac Ppen ratio above 70 % in matrix layers, or a Vec Ppen ratio above\n"
-	    "  50 % in others, is fine; else DLD > 70 %, WLD > 80 % or Dstr > 70 % names the\n"
-	    "  bottleneck.\n"
-	    "  Ascend: the largest ratio of an operator names the unit that bounds it: mac\n"
-	    "  and vec compute, mte2 loads from memory, mte1 moves within the core, mte3 and\n"
-	    "  fixpipe write results, scalar controls. docs/TABLES.md explains other columns.\n\n"
-	    "The longest idle gaps follow the overview where the device is idle for 1 % of\n"
-	    "the time or more, or an inference (iteration) is chosen. Reasons: host_late, the\n"
-	    "host launched the next task too late; device_wait, that task waited for the\n"
-	    "device or a synchronisation; program, the program made no call; end, the track\n"
-	    "ends; unlinked, the data does not link tasks with their launches.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(STYLE), TAKES(TOP), TAKES(SORT), TAKES(BY),
@@ -412,13 +362,6 @@ const struct command command_query = {
     .name = "query",
     .summary = "list devices, models and iterations",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Lists the choices for export: devices, models and iterations (steps). \"Top\n"
-	    "Time Iteration\" names up to five iterations of the model, the longest first.\n"
-	    "Jobs of boards have the label of 'collect --name', the date of their newest raw\n"
-	    "file, and the time of all inferences of a model.\n"
-	    "--sql prints the rows of a SELECT instead; it changes nothing.\n"
-	    "Data that is not parsed yet is imported first. Several jobs give one list each,\n"
-	    "or one JSON document.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, OPTIONS_FORMAT, TAKES(TABLE), TAKES(SQL), TAKES(TOP)},
@@ -434,15 +377,6 @@ const struct command command_check = {
     .name = "check",
     .summary = "report what a job contains, and what is damaged or missing",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Begins with a verdict: whole, or what is wrong. Then what each kind of data is\n"
-	    "worth: proven, the vendor's tables came out of it, or its form and its counters\n"
-	    "are proven; consistent, every check holds; in doubt, a check fails that correct\n"
-	    "data may fail; unproven, no check applies; contradicted, a check fails: such\n"
-	    "data's tables are withheld. Then the files by kind, with the data that each\n"
-	    "layout was verified against: man msprof, CAVEATS; damaged bytes with offset and\n"
-	    "reason, sequence gaps, starts without an end, missing markers, and every\n"
-	    "assumption. --files lists each file and each check. Writes nothing. Several jobs\n"
-	    "give one report each, or one JSON document.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {TAKES(DIR), OPTIONS_REPORT, OPTIONS_FORMAT, TAKES(TABLE), TAKES(TOP), TAKES(FILES)},

@@ -28,14 +28,14 @@ int collect_worse(int a, int b)
 	return a > b ? a : b;
 }
 
-int collect_read_ini(const struct collect_plan *plan, struct mp_board_config *config, const char *ini)
+/* Read an ini; 0, or EXIT_FAILED with the error printed. An ini that others can read is a warning, with --strict an
+ * error. */
+static int read_ini(const struct collect_plan *plan, struct mp_board_config *config, const char *ini)
 {
 	struct mp_error err;
 
-	if (mp_board_ini_read(config, ini, &err)) {
-		message_failure(&err);
-		return -1;
-	}
+	if (mp_board_ini_read(config, ini, &err))
+		return message_failure(&err);
 	if (!config->readable_by_others)
 		return 0;
 	if (options_has(plan->options, OPTION_STRICT)) {
@@ -72,7 +72,8 @@ static int take_lock(int dirfd, const char *path)
 	}
 }
 
-int collect_open_output(const char *path, int *lock)
+/* Create a directory for results if needed, open and lock it; -1 with the error printed. The caller closes *lock. */
+static int open_output(const char *path, int *lock)
 {
 	int fd;
 
@@ -164,8 +165,7 @@ static int parse_jobs(const struct collect_plan *plan, const struct mp_collect *
 
 	o.values[OPTION_DIR] = output;
 	if (options_has(&o, OPTION_ALL) && confine(&o, &err)) { /* the connection is closed; only files remain */
-		message_failure(&err);
-		return EXIT_FAILED;
+		return message_failure(&err);
 	}
 	for (; (job = mp_collect_job(collect, count)) != NULL; count++) {
 		if (options_has(plan->options, OPTION_ALL) && interrupt_count() < 2)
@@ -207,11 +207,8 @@ static int connect_and_run(const struct collect_plan *plan, const char *ini, con
 	int status;
 
 	options->remote_dir = config->remote_dir;
-	if (budget_patience(&options->patience_percent, &err) ||
-	    budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (budget_patience(&options->patience_percent, &err) || budget_begin(BUDGET_MEMORY_MIB, BUDGET_BY_INPUT, &err))
+		return message_failure(&err);
 	if (!resume && (status = mp_collect_prepare(&collect, options, &err)) != 0) {
 		message_failure(&err);
 		budget_end();
@@ -266,7 +263,7 @@ int collect_board(const struct collect_plan *plan, const char *ini, const char *
 	char places[PATH_MAX];
 	int lock = -1, status = EXIT_FAILED;
 
-	if (ini && collect_read_ini(plan, &config, ini))
+	if (ini && read_ini(plan, &config, ini))
 		return EXIT_FAILED;
 	if (options_has(o, OPTION_RESUME) && access(output, F_OK)) {
 		message_error("--resume: cannot open the directory '%s': %s", output, strerror(errno));
@@ -274,7 +271,7 @@ int collect_board(const struct collect_plan *plan, const char *ini, const char *
 		return EXIT_FAILED;
 	}
 	if (!options.dry_run)
-		options.outfd = collect_open_output(output, &lock);
+		options.outfd = open_output(output, &lock);
 	if (!ini)
 		options.places = choose_places(output, places);
 	if (options.dry_run || options.outfd >= 0)

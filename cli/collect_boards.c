@@ -27,12 +27,6 @@ struct status_lines {
 
 enum { LINES_MAX = 16 };
 
-/* Start; the lines are active if stderr is a terminal. */
-static struct status_lines status_lines_begin(void)
-{
-	return (struct status_lines){.active = term_inspect(STDERR_FILENO).tty};
-}
-
 /* Remove the lines. */
 static void status_lines_hide(struct status_lines *lines)
 {
@@ -303,10 +297,8 @@ static int name_all(const struct option_list *inis, struct child *children)
 		children[i].streams[0] = (struct child_stream){.fd = -1, .to = stdout};
 		children[i].streams[1] = (struct child_stream){.fd = -1, .to = stderr};
 		children[i].streams[2] = (struct child_stream){.fd = -1};
-		if (mp_board_ini_read(&config, inis->items[i], &err)) {
-			message_failure(&err);
-			return -1;
-		}
+		if (mp_board_ini_read(&config, inis->items[i], &err))
+			return message_failure(&err);
 		name_child(children, i, config.ip);
 		mp_board_config_free(&config);
 	}
@@ -316,13 +308,11 @@ static int name_all(const struct option_list *inis, struct child *children)
 int collect_boards(const struct collect_plan *plan, const struct option_list *inis, const char *output)
 {
 	struct child *children = calloc(inis->count, sizeof(*children));
-	struct status_lines lines = status_lines_begin();
+	struct status_lines lines = {.active = term_inspect(STDERR_FILENO).tty};
 	int status = EXIT_FAILED;
 
-	if (!children) {
-		message_error("out of memory");
-		return EXIT_FAILED;
-	}
+	if (!children)
+		return message_error("out of memory");
 	if (mkdir(output, 0750) && errno != EEXIST) {
 		message_error("cannot make the directory '%s': %s", output, strerror(errno));
 	} else if (!name_all(inis, children)) {

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -75,7 +74,8 @@ static ssize_t read_line(int fd, char *line, size_t size)
 	return -1;
 }
 
-bool collect_consent(const struct collect_plan *plan, const char *question)
+/* Whether the user answers yes; false without a terminal. */
+static bool ask_consent(const struct collect_plan *plan, const char *question)
 {
 	char answer[16];
 	int fd = begin(plan);
@@ -93,7 +93,7 @@ static bool accept_host(void *user, const char *host, const char *sha256)
 	char text[1024];
 
 	snprintf(text, sizeof(text), "The host key of '%s' is not known: %s. Trust it? (yes/no) ", host, sha256);
-	return collect_consent(user, text);
+	return ask_consent(user, text);
 }
 
 /* Turn the echo off before the question appears: early input must be neither shown nor lost. */
@@ -154,14 +154,6 @@ struct mp_board_ask collect_ask(const struct collect_plan *plan)
 }
 
 enum { SHOW_MS = 200, LINE_MS = 10000, BEGIN_MS = 500 };
-
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void hide(struct collect_display *v)
 {
@@ -265,7 +257,7 @@ static void print_progress(struct collect_display *v, int64_t done, int64_t tota
 static void progress(void *user, const char *what, int64_t done, int64_t total, size_t files)
 {
 	struct collect_display *v = user;
-	int64_t now = now_ms();
+	int64_t now = mp_board_now_ms();
 	char safe[sizeof(v->what)];
 
 	if (options_has(v->options, OPTION_QUIET))
@@ -291,7 +283,7 @@ static bool consent(void *user, const char *question)
 {
 	const struct collect_display *v = user;
 
-	return collect_consent(v->plan, question);
+	return ask_consent(v->plan, question);
 }
 
 struct mp_collect_events collect_callbacks(struct collect_display *display, const struct collect_plan *plan)

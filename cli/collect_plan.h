@@ -9,7 +9,6 @@
 #include "board/connection/board.h"
 #include "board/collection/collect.h"
 #include "command.h"
-#include "terminal.h"
 
 struct collect_plan {
 	const struct options *options;
@@ -29,17 +28,8 @@ int collect_boards(const struct collect_plan *plan, const struct option_list *in
 /* The worse of two exit statuses: 4 before 5 before a signal before 1 before 3 before 0. */
 int collect_worse(int a, int b);
 
-/* Read an ini; 0, or -1 with the error printed. An ini that others can read is a warning, with --strict an error. */
-int collect_read_ini(const struct collect_plan *plan, struct mp_board_config *config, const char *ini);
-
-/* Create a directory for results if needed, open and lock it; -1 with the error printed. The caller closes *lock. */
-int collect_open_output(const char *path, int *lock);
-
 /* The callbacks that ask the user; without a terminal they refuse. */
 struct mp_board_ask collect_ask(const struct collect_plan *plan);
-
-/* Whether the user answers yes; false without a terminal. */
-bool collect_consent(const struct collect_plan *plan, const char *question);
 
 /* The state of the output of a collection on stdout and stderr. */
 struct collect_display {

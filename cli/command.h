@@ -28,7 +28,7 @@ enum exit_status {
 /*
  * An option is one row of a table: its names, the type and range of its value, its default and its help.
  *
- * Parsing, --help and completion read the same row: option_table.c has those of the commands, form.c those of Ascend
+ * Parsing, --help and completion read the same row: option_rows.h has those of the commands, form.c those of Ascend
  * servers. The rows are constant; nothing here allocates.
  */
 
@@ -108,100 +108,10 @@ const char *option_text_for(const char *of_row, const char *command, char *text,
  * next line after a long name. */
 void option_print(const char *name, int indent, const char *text);
 
-/* The options of commands; option_table.c has a row for each. */
+/* The options of commands. */
 enum option_id {
-	OPTION_DIR,
-	OPTION_CHECK,
-	OPTION_PROFILE,
-	OPTION_MAKE,
-	OPTION_MODEL,
-	OPTION_MAIN,
-	OPTION_CONFIG,
-	OPTION_LOCAL,
-	OPTION_ALL,
-	OPTION_OUTPUT,
-	OPTION_ELSEWHERE,
-	OPTION_PROJECT,
-	OPTION_EXCLUDE,
-	OPTION_CHECKSUM,
-	OPTION_ACL_JSON,
-	OPTION_INTERVAL,
-	OPTION_ACL_API,
-	OPTION_AACPU,
-	OPTION_SWITCH,
-	OPTION_AAC_METRICS,
-	OPTION_BOARD_STATS,
-	OPTION_STREAM,
-	OPTION_TIMEOUT,
-	OPTION_CALL_TIME,
-	OPTION_REPEAT,
-	OPTION_DISCARD,
-	OPTION_MOUNT,
-	OPTION_CLEAN,
-	OPTION_NAME,
-	OPTION_ACCEPT_NEW,
-	OPTION_DRY_RUN,
-	OPTION_RESUME,
-	OPTION_FORMAT,
-	OPTION_EMPTY,
-	OPTION_BOM,
-	OPTION_LANG,
-	OPTION_STYLE,
-	OPTION_TABLE,
-	OPTION_SQL,
-	OPTION_TOP,
-	OPTION_SORT,
-	OPTION_BY,
-	OPTION_COLUMNS,
-	OPTION_PICTURE,
-	OPTION_EACH,
-	OPTION_ANYWAY,
-	OPTION_FILES,
-	OPTION_FREQUENCY,
-	OPTION_FAMILY,
-	OPTION_MODEL_FILE,
-	OPTION_LAYOUTS,
-	OPTION_MODEL_ID,
-	OPTION_ITERATION_ID,
-	OPTION_ITERATION_COUNT,
-	OPTION_FROM_TIME,
-	OPTION_TO_TIME,
-	OPTION_DEVICE,
-	OPTION_REPORTS,
-	OPTION_RULE,
-	OPTION_TYPE,
-	OPTION_FROM,
-	OPTION_FORCE,
-	OPTION_CLEAR,
-	OPTION_COMPAT_DB,
-	OPTION_FINDING,
-	OPTION_LIST,
-	OPTION_FAIL_ON,
-	OPTION_SAVE,
-	OPTION_FAIL_IF,
-	OPTION_INCONCLUSIVE,
-	OPTION_JUNIT,
-	OPTION_BASE,
-	OPTION_PAGE,
-	OPTION_AGGREGATE,
-	OPTION_WORKERS,
-	OPTION_HOSTS,
-	OPTION_TRACE,
-	OPTION_RANK,
-	OPTION_URL,
-	OPTION_TASKS,
-	OPTION_RUN,
-	OPTION_INIT,
-	OPTION_ASK,
-	OPTION_SET,
-	OPTION_LABEL,
-	OPTION_FORGET,
-	OPTION_KEEP,
-	OPTION_WATCH,
-	OPTION_STRICT,
-	OPTION_NO_WAIT,
-	OPTION_QUIET,
-	OPTION_HELP,
+#define OPTION_ROW(id, ...) OPTION_##id,
+#include "option_rows.h"
 	OPTION_COUNT
 };
 
@@ -247,7 +157,6 @@ struct command {
 	const char *name;                           /* "import", "export timeline" */
 	const char *summary;                        /* one line */
 	const char *usages[COMMAND_USAGES_MAX + 1]; /* each way to write what follows the name; ends with NULL */
-	const char *text;                           /* paragraphs of its help */
 	const char *formats;                        /* the words of --format, the default first: "csv json" */
 	const char *operand; /* the option to write before a stray word; NULL where it is a job */
 	enum command_needs needs;
@@ -321,10 +230,12 @@ COMMANDS(COMMAND_DECLARE)
 
 struct options;
 
-/* Print "msprof: error: ..." and so on to stderr, sanitised. */
-void message_error(const char *fmt, ...) MP_PRINTF(1, 2);
-void message_failure(const struct mp_error *err);                      /* with what helps against its kind */
-void message_failure_of(const char *name, const struct mp_error *err); /* of an object */
+/* Print "msprof: error: ..." and so on to stderr, sanitised. What is an error returns EXIT_FAILED. */
+int message_error(const char *fmt, ...) MP_PRINTF(1, 2);
+int message_usage(const struct command *command, const char *fmt, ...)
+    MP_PRINTF(2, 3);                                                  /* and where help is; EXIT_USAGE */
+int message_failure(const struct mp_error *err);                      /* with what helps against its kind */
+int message_failure_of(const char *name, const struct mp_error *err); /* of an object */
 void message_warning(const char *fmt, ...) MP_PRINTF(1, 2);
 void message_info(const struct options *o, const char *fmt, ...) MP_PRINTF(2, 3); /* not with -q */
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/schema.h"
 #include "form.h"
 
 #define COMMAND_ENTRY(name) &command_##name,
@@ -210,9 +211,14 @@ static void print_options(const struct command *command)
 
 void help_command(const struct command *command)
 {
+	char path[64];
+
 	for (size_t i = 0; command->usages[i]; i++)
 		printf("%s msprof %s %s\n", i ? "      " : "Usage:", command->name, command->usages[i]);
-	printf("\n%s\nOptions:\n", command->text);
+	snprintf(path, sizeof(path), "help/%s.txt", command->name);
+	for (char *blank = path; (blank = strchr(blank, ' ')) != NULL;)
+		*blank = '-';
+	printf("\n%s\nOptions:\n", mp_schema_text(path));
 	print_options(command);
 }
 

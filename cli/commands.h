@@ -66,8 +66,8 @@ void complete(int argc, char **argv);
  */
 
 /*
- * Set the options that the command takes, that the command line lacks and that have a default. Returns 0, or -1 with
- * the error printed. The texts live until the next call.
+ * Set the options that the command takes, that the command line lacks and that have a default. Returns 0, or
+ * EXIT_FAILED with the error printed. The texts live until the next call.
  */
 int defaults_apply(struct options *o, const struct command *command);
 

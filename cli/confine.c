@@ -203,8 +203,7 @@ int umask_check(const struct options *o)
 
 	if (is_careful(mask) || !options_has(o, OPTION_STRICT))
 		return 0;
-	message_error("umask %04o is too open: run 'umask 0027' first", (unsigned)mask);
-	return -1;
+	return message_error("umask %04o is too open: run 'umask 0027' first", (unsigned)mask);
 }
 
 void umask_warn(const struct options *o)

@@ -88,27 +88,19 @@ static int take_value(int i, const struct mp_ini *ini)
 	const char *home = getenv("HOME");
 	int len;
 
-	if (file.lines[i]) {
-		message_error(
+	if (file.lines[i])
+		return message_error(
 		    "'%s' line %d: %s: given before, in line %d", file.path, ini->line, settings[i].key, file.lines[i]);
-		return -1;
-	}
-	if (names_path(&settings[i]) && !below_home && (!ini->value_len || ini->value[0] != '/')) {
-		message_error(
+	if (names_path(&settings[i]) && !below_home && (!ini->value_len || ini->value[0] != '/'))
+		return message_error(
 		    "'%s' line %d: %s: a path begins with '/' or '~/'", file.path, ini->line, settings[i].key);
-		return -1;
-	}
-	if (below_home && (!home || *home != '/')) {
-		message_error("'%s' line %d: %s: '~' is the directory of the variable HOME, which is not set",
+	if (below_home && (!home || *home != '/'))
+		return message_error("'%s' line %d: %s: '~' is the directory of the variable HOME, which is not set",
 		    file.path, ini->line, settings[i].key);
-		return -1;
-	}
 	len = snprintf(file.values[i], PATH_MAX, "%s%.*s", below_home ? home : "", (int)(ini->value_len - below_home),
 	    ini->value + below_home);
-	if (len < 0 || len >= PATH_MAX) {
-		message_error("'%s' line %d: %s: the value is too long", file.path, ini->line, settings[i].key);
-		return -1;
-	}
+	if (len < 0 || len >= PATH_MAX)
+		return message_error("'%s' line %d: %s: the value is too long", file.path, ini->line, settings[i].key);
 	file.lines[i] = ini->line;
 	return 0;
 }
@@ -119,10 +111,8 @@ static int take_line(enum mp_ini_kind kind, const struct mp_ini *ini)
 		snprintf(file.section, sizeof(file.section), "%.*s", (int)ini->name_len, ini->name);
 		return 0;
 	}
-	if (kind != MP_INI_PAIR || strcmp(file.section, "defaults") != 0) {
-		message_error("'%s' line %d: not 'key = value' in the section [defaults]", file.path, ini->line);
-		return -1;
-	}
+	if (kind != MP_INI_PAIR || strcmp(file.section, "defaults") != 0)
+		return message_error("'%s' line %d: not 'key = value' in the section [defaults]", file.path, ini->line);
 	for (int i = 0; i < SETTINGS; i++)
 		if (strlen(settings[i].key) == ini->name_len && memcmp(settings[i].key, ini->name, ini->name_len) == 0)
 			return take_value(i, ini);
@@ -141,19 +131,15 @@ static int parse(const char *text, size_t len)
 	return 0;
 }
 
-/* Read the whole file, which has a bounded size; -1 with the error printed. */
+/* Read the whole file, which has a bounded size; EXIT_FAILED with the error printed. */
 static int read_text(int fd, char *text)
 {
 	ssize_t len = mp_file_read(fd, text, FILE_SIZE_MAX + 1, 0);
 
-	if (len < 0) {
-		message_error("cannot read '%s': %s", file.path, strerror(errno));
-		return -1;
-	}
-	if (len > FILE_SIZE_MAX) {
-		message_error("'%s' is larger than %d bytes", file.path, FILE_SIZE_MAX);
-		return -1;
-	}
+	if (len < 0)
+		return message_error("cannot read '%s': %s", file.path, strerror(errno));
+	if (len > FILE_SIZE_MAX)
+		return message_error("'%s' is larger than %d bytes", file.path, FILE_SIZE_MAX);
 	return parse(text, (size_t)len);
 }
 
@@ -172,19 +158,11 @@ static int read_file(void)
 		return 0;
 	if (fd < 0) {
 		mp_file_refuse(file.path, &err);
-		message_failure(&err);
-		return -1;
+		return message_failure(&err);
 	}
 	status = read_text(fd, text);
 	close(fd); /* read only: no error matters */
 	return status;
-}
-
-/* An option without a value is set by "yes" or "no". */
-static bool accepts(const struct option_row *row, const char *words, const char *value)
-{
-	return row->type == VALUE_NONE ? strcmp(value, "yes") == 0 || strcmp(value, "no") == 0
-				       : option_accepts(row, words, value);
 }
 
 /* Set one option, if it has a default, to a value that the option accepts. */
@@ -197,7 +175,9 @@ static int apply(struct options *o, const struct command *command, int i)
 
 	if (!value)
 		return 0;
-	if (!accepts(row, options_words(command, settings[i].option), value)) {
+	/* an option without a value is set by "yes" or "no" */
+	if (row->type == VALUE_NONE ? strcmp(value, "yes") != 0 && strcmp(value, "no") != 0
+				    : !option_accepts(row, options_words(command, settings[i].option), value)) {
 		if (row->type == VALUE_NONE)
 			message_error("invalid %s '%s' (yes or no)", settings[i].key, value);
 		else
@@ -242,8 +222,7 @@ static int choose_language(const struct options *o)
 
 	if (mp_say_language(language ? language : language_of_locale(), &err) == 0)
 		return 0;
-	message_failure(&err);
-	return -1;
+	return message_failure(&err);
 }
 
 int defaults_apply(struct options *o, const struct command *command)

@@ -101,8 +101,7 @@ int export_file(struct export *e, const struct mp_query *each, struct mp_error *
 /* The events of the current file, for its line of progress; `user` is the struct export. */
 void export_progress(void *user, int64_t events);
 
-/* Read the list of earlier exports. Call export_kept_end in any case, which writes the list. 0, or -1 with err. */
-int export_kept_begin(struct export_kept *k, struct mp_error *err);
+/* Write the list of exports, and free both lists. 0, or -1 with err. */
 int export_kept_end(struct export_kept *k, struct mp_error *err);
 
 /* Whether a file of another tool is in the way of NAME, which is told; and keep in mind that NAME is written. */

@@ -10,11 +10,6 @@
 #include "report/formats.h"
 #include "report/timeline.h"
 
-int export_kept_begin(struct export_kept *k, struct mp_error *err)
-{
-	return k->label ? mp_made_read(&k->earlier, k->dirfd, err) : 0;
-}
-
 int export_kept_end(struct export_kept *k, struct mp_error *err)
 {
 	const int status = k->lists ? mp_made_write(&k->made, k->dirfd, k->label, err) : 0;

@@ -85,7 +85,7 @@ static bool has_time(const struct options *o)
 static int export_reports(struct export *e, struct mp_error *err)
 {
 	const char *rule = e->session->options->values[OPTION_RULE];
-	int status = export_kept_begin(&e->kept, err);
+	int status = e->kept.label ? mp_made_read(&e->kept.earlier, e->kept.dirfd, err) : 0;
 	struct mp_error ignored;
 
 	mp_team_begin(&e->team, e->db, e->kind->prepare ? 1 : mp_team_processors());
@@ -142,12 +142,6 @@ static int export_all(struct export *e, struct mp_error *err)
 	return 0;
 }
 
-/* The directory of the files: other tools look for the exports of a PROF directory in one place. */
-static const char *output_dir(const struct mp_job *job, const struct export_kind *kind)
-{
-	return job->family == MP_FAMILY_PROF && !kind->is_beside ? "mindstudio_profiler_output" : kind->dir;
-}
-
 static void tell_result(const struct export *e)
 {
 	const struct options *o = e->session->options;
@@ -199,7 +193,8 @@ int export_job(struct job_run *s, const struct mp_job *job, const struct export_
 	    .job = job,
 	    .kind = kind,
 	    .name = word ? word + 1 : kind->command->name,
-	    .dir = output_dir(job, kind),
+	    /* other tools look for the exports of a PROF directory in one place */
+	    .dir = job->family == MP_FAMILY_PROF && !kind->is_beside ? "mindstudio_profiler_output" : kind->dir,
 	    .json = format && strcmp(format, "json") == 0,
 	    .empty = options_has(s->options, OPTION_EMPTY),
 	    .gzip = format && strcmp(format, "json.gz") == 0};
@@ -210,8 +205,7 @@ int export_job(struct job_run *s, const struct mp_job *job, const struct export_
 	status = export_all(&e, &err);
 	interrupt_removes(-1, MP_OUT_PART);
 	if (status) {
-		message_failure(&err);
-		status = EXIT_FAILED;
+		status = message_failure(&err);
 	} else {
 		tell_result(&e);
 		status = job_run_verdict(s, job, e.db);

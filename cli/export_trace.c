@@ -109,10 +109,8 @@ static int work_and_remember(struct job_run *s, const struct mp_job *job)
 
 	if (status > 0)
 		status = remember(r, &process, &err);
-	if (status) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (status)
+		return message_failure(&err);
 	return r->work(s, job);
 }
 
@@ -126,10 +124,8 @@ static int gather(struct job_run *s, const struct mp_job *job)
 	int status;
 
 	status = mp_job_process(job, &process, &err);
-	if (status < 0) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (status < 0)
+		return message_failure(&err);
 	if (!status || strcmp(process.identity, r->gathered->identity) != 0)
 		return EXIT_OK;
 	db = job_run_database(s, job, true);
@@ -206,10 +202,8 @@ static int write_beside(struct job_run *s, struct results *r)
 	if (!dir)
 		dir = values[OPTION_DIR];
 	fd = mp_named_dir(dir, &err);
-	if (fd < 0) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (fd < 0)
+		return message_failure(&err);
 	status = write_trace(s, r, dir, fd);
 	close(fd); /* nothing was written with it */
 	return status;
@@ -221,10 +215,8 @@ static int export_process(const struct options *options, struct results *r)
 	struct mp_error err;
 	int status;
 
-	if (mp_process_db_make(&r->db, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (mp_process_db_make(&r->db, &err))
+		return message_failure(&err);
 	status = job_run_all(&s, gather);
 	if (status != EXIT_FAILED)
 		status = write_beside(&s, r);

@@ -2,7 +2,6 @@
  * msprof has started with --dynamic=on, or its user with PROFILING_MODE=dynamic. */
 #include "form.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -68,6 +67,8 @@ static int add_variables(struct profile *p, struct mp_error *err)
 	return 0;
 }
 
+static const char *const library_places[] = {".", "../lib", "../lib/msprof", NULL};
+
 /* Put a library of ours in front of those that a variable of the loader names. */
 static int add_library(struct profile *p, const char *variable, const char *name, struct mp_error *err)
 {
@@ -76,7 +77,7 @@ static int add_library(struct profile *p, const char *variable, const char *name
 	size_t size;
 	int status;
 
-	if (launch_library(&library, name, err))
+	if (launch_beside(&library, library_places, name, err))
 		return -1;
 	size = strlen(library) + (before ? strlen(before) : 0) + 2;
 	list = malloc(size);
@@ -132,17 +133,11 @@ static int add_injection(struct profile *p, struct mp_error *err)
 
 	if (!form_on(p->form, "msproftx"))
 		return 0;
-	if (launch_library(&library, "libms_tools_ext.so", err))
+	if (launch_beside(&library, library_places, "libms_tools_ext.so", err))
 		return -1;
 	status = add_setting(p, name, strlen(name), library, strlen(library), err);
 	free(library);
 	return status;
-}
-
-/* Add variables to the program's environment: those of --environment and of the recorder. */
-static int profile_add_settings(struct profile *p, struct mp_error *err)
-{
-	return add_variables(p, err) || add_recorder(p, err) || add_injection(p, err) ? -1 : 0;
 }
 
 static const int64_t SECOND = 1000000000;
@@ -294,12 +289,6 @@ static void clear(struct profile *p)
 	free(p->path);
 }
 
-/* --dynamic: nothing is recorded until a command says so. */
-static int begin_dynamic(struct profile *p, struct mp_error *err)
-{
-	return form_on(p->form, "dynamic") ? open_dynamic(p, p->scratch_fd, 0, err) : 0;
-}
-
 static int run_program(struct profile *p, int *status, int *interrupted, struct mp_error *err)
 {
 	struct launch_request request = {.words = p->words, .settings = (const char *const *)p->settings};
@@ -308,7 +297,8 @@ static int run_program(struct profile *p, int *status, int *interrupted, struct 
 	pid_t pid;
 
 	take_times(p);
-	if (find_program(p, err) || begin_dynamic(p, err) || profile_add_settings(p, err))
+	if (find_program(p, err) || (form_on(p->form, "dynamic") && open_dynamic(p, p->scratch_fd, 0, err)) ||
+	    add_variables(p, err) || add_recorder(p, err) || add_injection(p, err))
 		return -1;
 	request.path = p->path;
 	request.no_input = p->dynamic != NULL;
@@ -404,10 +394,8 @@ int form_profile(const struct form *form)
 	struct profile *p = malloc(sizeof(*p));
 	int status;
 
-	if (!p) {
-		message_error("out of memory for the profile of a program");
-		return EXIT_FAILED;
-	}
+	if (!p)
+		return message_error("out of memory for the profile of a program");
 	*p = (struct profile){.form = form, .scratch_fd = -1};
 	status = run(p);
 	clear(p);
@@ -431,10 +419,8 @@ int form_attach(const struct form *form)
 	bool ended;
 	int status;
 
-	if (!p) {
-		message_error("out of memory for the commands of a recording");
-		return EXIT_FAILED;
-	}
+	if (!p)
+		return message_error("out of memory for the commands of a recording");
 	p->form = form;
 	p->scratch_fd = -1;
 	status = attach(p, (pid_t)form_number(form, "pid", 0), &ended, &err);

@@ -3,7 +3,6 @@
 #include "form.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/text.h"
 #include "base/vec.h"
 #include "export.h"
 #include "process.h"
@@ -222,10 +220,8 @@ int profile_export(struct profile *p)
 	struct mp_error err;
 	int worst = EXIT_OK;
 
-	if (confine(&(struct options){.values = {[OPTION_DIR] = p->output}}, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (confine(&(struct options){.values = {[OPTION_DIR] = p->output}}, &err))
+		return message_failure(&err);
 	for (size_t i = 0; i < p->result_count; i++) {
 		int status;
 

@@ -131,8 +131,7 @@ int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *lab
 
 	if (mp_dir_lock(dirfd, part, "exporting", label, &wait, &err) >= 0)
 		return 0;
-	message_failure(&err);
-	return -1;
+	return message_failure(&err);
 }
 
 /* Whether the job has a database that an export would use as it is. */
@@ -159,8 +158,7 @@ static int job_output_begin(struct job_run *s, struct mp_job *job)
 
 	if (!dir || mp_job_write_below(job, dir, !has_database(s, job), &err) == 0)
 		return 0;
-	message_failure(&err);
-	return -1;
+	return message_failure(&err);
 }
 
 static bool is_writable(int dirfd)
@@ -191,8 +189,7 @@ int job_output_clear(struct job_run *s, const struct mp_job *job, int status)
 	if (status == EXIT_FAILED || !options_has(s->options, OPTION_CLEAR) ||
 	    job->database.dirfd != job->exports.dirfd || !mp_job_db_remove(job, &wait, &err))
 		return status;
-	message_failure(&err);
-	return EXIT_FAILED;
+	return message_failure(&err);
 }
 
 /* What the user says of each job. */
@@ -371,10 +368,8 @@ void job_run_log(const struct mp_job *job, const char *fmt, ...)
 static int tell(const struct job_run *s, const struct mp_job *job, const char *what, const char *text)
 {
 	job_run_log(job, "%s in \"%s\": %s", what, job->name, text);
-	if (options_has(s->options, OPTION_STRICT)) {
-		message_error("'%s': %s", job->path, text);
-		return EXIT_FAILED;
-	}
+	if (options_has(s->options, OPTION_STRICT))
+		return message_error("'%s': %s", job->path, text);
 	message_warning("'%s': %s", job->path, text);
 	return EXIT_DAMAGED;
 }
@@ -444,10 +439,8 @@ int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *d
 	int lost = tell_loss(s, job, db, &err), doubtful = lost < 0 ? -1 : tell_doubts(s, job, db, &err);
 
 	if (doubtful < 0 || (strcmp(told, job->real_path) != 0 && tell_no_device(s, job, db, &err)) ||
-	    mp_job_db_standing(db, standing, sizeof(standing), &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	    mp_job_db_standing(db, standing, sizeof(standing), &err))
+		return message_failure(&err);
 	if (!s->tells.assumed && doubtful == EXIT_OK && standing[0] && strcmp(told, job->real_path) != 0)
 		message_info(s->options, "standing: %s", standing);
 	snprintf(told, sizeof(told), "%s", job->real_path);
@@ -460,13 +453,14 @@ int job_run_use(struct job_run *s, const struct mp_job *job, struct mp_db *db,
 	struct mp_error err;
 	int status;
 
-	if (!db)
-		return EXIT_FAILED;
-	if (work(s, job, db, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
-	} else {
+	if (db && !work(s, job, db, &err)) {
 		status = job_run_verdict(s, job, db);
+	} else {
+		status = !db                ? EXIT_FAILED
+			 : s->tells.of_path ? message_failure_of(job->path, &err)
+					    : message_failure(&err);
+		if (s->refused)
+			s->refused(s, job->name);
 	}
 	mp_db_close(db);
 	return status;

@@ -20,7 +20,8 @@ struct job_run {
 	struct mp_layouts layouts;
 	unsigned plain; /* fast paths that stay unused: bits of enum mp_plain */
 	bool stop;      /* set by the command to skip the remaining jobs */
-	/* Called for a job that cannot be opened, after its error was printed; name NULL: no job can. May be NULL. */
+	/* Called for a job that cannot be opened or fails in job_run_use, after its error was printed; name NULL: no
+	 * job can be opened. May be NULL. */
 	void (*refused)(struct job_run *s, const char *name);
 	struct job_wants { /* which jobs; set by the command */
 		const char
@@ -32,6 +33,7 @@ struct job_run {
 	struct job_tells {    /* what the output of the command tells by itself; set by the command */
 		bool assumed; /* what is assumed of counters, and what contradicts that */
 		bool where;   /* where data is lost or in doubt */
+		bool of_path; /* errors of job_run_use begin with the path of the job */
 	} tells;
 	struct job_list {     /* the jobs below -dir, while they are run */
 		bool nested;  /* they lie in directories of -dir */
@@ -65,7 +67,7 @@ int64_t job_run_frequency(const struct job_run *s);
 /* How to wait for another msprof that works on a job. */
 struct mp_wait job_run_wait(struct job_run *s);
 
-/* Lock a directory of the job for an export that writes its file `part`; 0, or -1 with the error printed. */
+/* Lock a directory of the job for an export that writes its file `part`; 0, or EXIT_FAILED with the error printed. */
 int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *label);
 
 /*
@@ -185,5 +187,33 @@ int aggregate_to(const struct options *options, const char *top, int fd);
 /* Make the tables of the aggregates in the job's open database, and keep them where the job may be written. 0, or -1
  * with err. */
 int job_aggregates(struct mp_db *db, const struct mp_job *job, const char *family, struct mp_error *err);
+
+/*
+ * One trace of all ranks: an archive that Perfetto opens as one.
+ *
+ * The archive is a TAR file: a trace of the steps and collectives of all ranks, a trace of each rank whose PROF
+ * directory is there, and a manifest that says which machine each of them is of. All have one clock. The process that
+ * compares the ranks, which is confined, writes the first of them and a plan; processes of their own write those of
+ * ranks. Functions return 0, or -1 with err.
+ */
+
+/* Files without a name, or -1: the trace of all ranks, and the plan: a struct mp_cluster_rank for each, whose doc is
+ * the number of its item, from 0 on. */
+struct cluster_trace {
+	int all, plan;
+};
+
+/* Open the files. */
+int cluster_trace_open(struct cluster_trace *t, struct mp_error *err);
+
+/* Write what the options choose of a cluster into them. */
+int cluster_trace_plan(const struct cluster_trace *t, struct mp_db *cluster, const struct ranks *ranks,
+    const struct options *o, struct mp_error *err);
+
+/* Write the archive that --trace names, `at_a_time` ranks in processes. Returns the exit status; errors are printed. */
+int cluster_trace_write(
+    const struct cluster_trace *t, const struct ranks *ranks, const struct options *o, int at_a_time);
+
+void cluster_trace_close(struct cluster_trace *t);
 
 #endif

@@ -75,15 +75,14 @@ bool launch_is_cann(void)
 	return len >= sizeof(place) - 1 && strcmp(self + len - (sizeof(place) - 1), place) == 0;
 }
 
-int launch_library(char **path, const char *name, struct mp_error *err)
+int launch_beside(char **path, const char *const *places, const char *name, struct mp_error *err)
 {
-	static const char *const places[] = {".", "../lib", "../lib/msprof"};
 	char self[PATH_MAX], candidate[PATH_MAX + 256];
 
 	if (read_self(self))
 		return mp_fail_errno(err, "cannot read '/proc/self/exe'");
 	*strrchr(self, '/') = '\0';
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+	for (size_t i = 0; places[i]; i++) {
 		snprintf(candidate, sizeof(candidate), "%s/%s/%s", self, places[i], name);
 		if (access(candidate, R_OK) == 0) {
 			*path = realpath(candidate, NULL);

@@ -77,8 +77,9 @@ bool launch_is_cann(void);
 /* Find the file that `word` names, as a shell does; the caller frees *path. Errors: not found, not a program. */
 int launch_find(char **path, const char *word, struct mp_error *err);
 
-/* Find a library beside this program or in its ../lib; the caller frees *path. */
-int launch_library(char **path, const char *name, struct mp_error *err);
+/* Find a file in one of these places, which are relative to the directory of this program and end with NULL; the caller
+ * frees *path. */
+int launch_beside(char **path, const char *const *places, const char *name, struct mp_error *err);
 
 struct launch_request {
 	const char *path;

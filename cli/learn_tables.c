@@ -4,11 +4,6 @@
 #include "learn/learn.h"
 #include "printer.h"
 
-static struct mp_value text(const char *s)
-{
-	return mp_string(s);
-}
-
 static struct mp_value number(size_t n)
 {
 	return mp_int((int64_t)n);
@@ -25,7 +20,7 @@ static int begin(struct mp_writer *w, const char *title, const char *const *titl
 
 static struct mp_value layout_of(const struct mp_learned *l)
 {
-	return text(l->records.layout ? l->records.layout->name : "");
+	return mp_string(l->records.layout ? l->records.layout->name : "");
 }
 
 static int print_layout(const struct mp_learned *l, struct mp_writer *w, struct mp_error *err)
@@ -36,9 +31,9 @@ static int print_layout(const struct mp_learned *l, struct mp_writer *w, struct 
 		return -1;
 	if (l->text) {
 		struct mp_value row[] = {layout_of(l), number(l->records.layout->size), number(0),
-		    text(l->is_guess    ? "a guess"
-			 : l->is_proven ? "learned"
-					: "not proven")};
+		    mp_string(l->is_guess    ? "a guess"
+			      : l->is_proven ? "learned"
+					     : "not proven")};
 
 		if (w->row(w, row, err))
 			return -1;
@@ -92,12 +87,12 @@ static int print_field(const struct mp_learned *l, int counter, struct mp_writer
 		    f->nonzero ? "" : ", all of them 0");
 	name_others(f->rivals.count ? &f->rivals : &f->equal, others, sizeof(others));
 	row[0] = layout_of(l);
-	row[1] = text(mp_counter_name(counter));
-	row[2] = text(type);
-	row[3] = text(place);
-	row[4] = text(unit);
-	row[5] = text(evidence);
-	row[6] = text(others);
+	row[1] = mp_string(mp_counter_name(counter));
+	row[2] = mp_string(type);
+	row[3] = mp_string(place);
+	row[4] = mp_string(unit);
+	row[5] = mp_string(evidence);
+	row[6] = mp_string(others);
 	return w->row(w, row, err);
 }
 
@@ -173,7 +168,7 @@ static int print_missing(const struct mp_learned *l, struct mp_writer *w, struct
 				continue;
 			snprintf(what, sizeof(what), "%s: %s", mp_counter_name(i), missing);
 			row[0] = layout_of(l);
-			row[1] = text(what);
+			row[1] = mp_string(what);
 			if (w->row(w, row, err))
 				return -1;
 		}
@@ -222,7 +217,7 @@ static int print_unexplained(const struct mp_learned *l, struct mp_writer *w, st
 		if (end == at)
 			continue;
 		snprintf(what, sizeof(what), "%zu bytes at %zu: %s", end - at, at, look_of(words, at, end));
-		row[1] = text(what);
+		row[1] = mp_string(what);
 		if (w->row(w, row, err))
 			return -1;
 	}
@@ -238,7 +233,7 @@ static int print_proof(const struct mp_learned *l, struct mp_writer *w, struct m
 	for (size_t i = 0; i < l->proof_count; i++) {
 		const struct mp_proof_line *p = &l->proof[i];
 		struct mp_value row[] = {
-		    text(p->name), number(p->cells), number(p->equal), number(p->unknown), text(p->first)};
+		    mp_string(p->name), number(p->cells), number(p->equal), number(p->unknown), mp_string(p->first)};
 
 		if (w->row(w, row, err))
 			return -1;

@@ -11,21 +11,14 @@
 #include "process.h"
 #include "terminal.h"
 
-static bool is_version(const char *word)
-{
-	return strcmp(word, "-V") == 0 || strcmp(word, "-version") == 0 || strcmp(word, "--version") == 0 ||
-	       strcmp(word, "version") == 0;
-}
-
-/* 0, or -1 with the error printed. */
+/* 0, or EXIT_FAILED with the error printed. */
 static int enter_sandbox(const struct command *command, const struct options *options)
 {
 	struct mp_error err;
 
 	if (!command->confined || confine(options, &err) == 0)
 		return 0;
-	message_failure(&err);
-	return -1;
+	return message_failure(&err);
 }
 
 static int run_command(const struct command *command, int argc, char **argv, int first)
@@ -57,7 +50,7 @@ static int run(int argc, char **argv)
 	}
 	if (help_is(argv[1]) || strcmp(argv[1], "help") == 0)
 		return help_run(argc, argv, 2);
-	if (is_version(argv[1])) {
+	if (option_has_word("-V -version --version version", ' ', argv[1], strlen(argv[1]))) {
 		puts("msprof " MSPROF_VERSION);
 		return EXIT_OK;
 	}
@@ -81,8 +74,7 @@ static int unpack_schema(void)
 
 	if (mp_schema_unpack(&err) == 0)
 		return 0;
-	message_failure(&err);
-	return -1;
+	return message_failure(&err);
 }
 
 int main(int argc, char **argv)
@@ -101,9 +93,8 @@ int main(int argc, char **argv)
 	if (FORM_EXISTS && status == EXIT_DAMAGED && launch_is_cann())
 		status = EXIT_OK; /* the warnings remain */
 	errno = 0;
-	if (fflush(stdout) || ferror(stdout)) {
-		message_error("cannot write standard output%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
-		return EXIT_FAILED;
-	}
+	if (fflush(stdout) || ferror(stdout))
+		return message_error(
+		    "cannot write standard output%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
 	return status;
 }

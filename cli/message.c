@@ -28,23 +28,40 @@ MP_PRINTF(3, 0) static void print(const char *kind, char text[TEXT_MAX], const c
 	fprintf(stderr, "msprof: %s%s\n", kind, shown);
 }
 
-void message_error(const char *fmt, ...)
+int message_error(const char *fmt, ...)
 {
 	va_list args;
 
 	va_start(args, fmt);
 	print("error: ", last_error, fmt, args);
 	va_end(args);
+	return EXIT_FAILED;
 }
 
-void message_failure(const struct mp_error *err)
+int options_usage(const struct command *command)
 {
-	message_error("%s%s", err->text, budget_advice(err->kind));
+	fprintf(stderr, "Try 'msprof %s --help'.\n", command->name);
+	return EXIT_USAGE;
 }
 
-void message_failure_of(const char *name, const struct mp_error *err)
+int message_usage(const struct command *command, const char *fmt, ...)
 {
-	message_error("'%s': %s%s", name, err->text, budget_advice(err->kind));
+	va_list args;
+
+	va_start(args, fmt);
+	print("error: ", last_error, fmt, args);
+	va_end(args);
+	return options_usage(command);
+}
+
+int message_failure(const struct mp_error *err)
+{
+	return message_error("%s%s", err->text, budget_advice(err->kind));
+}
+
+int message_failure_of(const char *name, const struct mp_error *err)
+{
+	return message_error("'%s': %s%s", name, err->text, budget_advice(err->kind));
 }
 
 const char *message_last_error(void)

@@ -1,7 +1,7 @@
-/* option.c: validates and describes values of options. Knows no option by name. */
-
+/* option.c: has the rows of the options of commands, and validates and describes values of options. */
 #include <ctype.h>
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +9,25 @@
 
 #include "base/text.h"
 #include "command.h"
+#include "raw/job.h"
+
+#define FLAG .type = VALUE_NONE
+#define ANY(name) .type = VALUE_TEXT, .value = (name)
+#define PATH(kind, name, of) .type = VALUE_##kind, .value = (name), .use = PATH_##of
+#define NAMED(kind, name, of) PATH(kind, name, of), .least = 1, .most = VALUE_UNLIMITED
+#define NUMBER(name, low, high) .type = VALUE_NUMBER, .value = (name), .least = (low), .most = (high)
+#define WORD(list) .type = VALUE_WORD, .words = list
+#define REPEATED(member) .list = offsetof(struct options, member)
+
+static const struct option_row rows[OPTION_COUNT] = {
+#define OPTION_ROW(id, ...) [OPTION_##id] = {__VA_ARGS__},
+#include "option_rows.h"
+};
+
+const struct option_row *option_row(int id)
+{
+	return &rows[id];
+}
 
 enum { RANGE_MAX = 256, HELP_MAX = 512, LINE_WIDTH = 80 };
 

@@ -74,12 +74,6 @@ static void name_files(struct options *o, const struct command *command)
 			o->values[id] = option_row(id)->standard;
 }
 
-int options_usage(const struct command *command)
-{
-	fprintf(stderr, "Try 'msprof %s --help'.\n", command->name);
-	return EXIT_USAGE;
-}
-
 /* Find the names that begin with `len` bytes of `name`, or equal them, as "'--a', '--b'"; returns their number. */
 static int find_names(const struct command *command, const char *name, size_t len, char *text, size_t size)
 {
@@ -176,17 +170,13 @@ static int take_option(struct options *o, int id)
 {
 	struct option_list *list = (struct option_list *)options_list(o, id);
 
-	if (list && list->count == OPTION_LIST_MAX) {
-		message_error("option '--%s' is given more than %d times", option_bare(option_row(id)->names[0]),
+	if (list && list->count == OPTION_LIST_MAX)
+		return message_error("option '--%s' is given more than %d times", option_bare(option_row(id)->names[0]),
 		    OPTION_LIST_MAX);
-		return -1;
-	}
 	if (id == OPTION_DIR && o->values[id])
 		return refuse_directories(o, optarg);
-	if (!list && optarg && o->values[id]) {
-		message_error("option '--%s' is given twice", option_bare(option_row(id)->names[0]));
-		return -1;
-	}
+	if (!list && optarg && o->values[id])
+		return message_error("option '--%s' is given twice", option_bare(option_row(id)->names[0]));
 	if (list)
 		list->items[list->count++] = optarg;
 	o->values[id] = optarg ? optarg : "";
@@ -234,7 +224,7 @@ static int take_word(struct options *o, const struct command *command, int argc,
 	return -1;
 }
 
-/* Read the options of argv[first..] into `o` without validation; 0, or -1 with the error printed. */
+/* Read the options of argv[first..] into `o` without validation; 0, or another number with the error printed. */
 static int read_options(struct options *o, const struct command *const *all, const struct command *command, int argc,
     char **argv, int first)
 {
@@ -262,7 +252,7 @@ static int read_options(struct options *o, const struct command *const *all, con
 }
 
 /* What the usage calls it is a kind of job, or a directory of jobs, as the current one is where there are some. */
-static void say_no_directory(const struct command *command)
+static int refuse_no_directory(const struct command *command)
 {
 	static const char before[] = "[-dir] ";
 	char word[DIR_WORD_MAX], name[16] = "";
@@ -280,8 +270,8 @@ static void say_no_directory(const struct command *command)
 		snprintf(word, sizeof(word), "%s", name);
 	else if (many)
 		snprintf(word, sizeof(word), ".");
-	message_error(
-	    "the directory of the job%s is missing: 'msprof %s -dir %s'", many ? "s" : "", command->name, word);
+	return message_usage(command, "the directory of the job%s is missing: 'msprof %s -dir %s'", many ? "s" : "",
+	    command->name, word);
 }
 
 int options_parse(struct options *o, const struct command *const *all, const struct command *command, int argc,
@@ -294,10 +284,8 @@ int options_parse(struct options *o, const struct command *const *all, const str
 		return 0;
 	if (command->needs == NEEDS_JOB && !o->values[OPTION_LIST] && !o->values[OPTION_INIT] &&
 	    !o->values[OPTION_ASK] && !o->values[OPTION_FORGET] && !o->values[OPTION_KEEP] &&
-	    (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR])) {
-		say_no_directory(command);
-		return options_usage(command);
-	}
+	    (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR]))
+		return refuse_no_directory(command);
 	if (check_values(o, command))
 		return options_usage(command);
 	name_files(o, command);

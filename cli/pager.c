@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "launch.h"
 #include "process.h"
 #include "terminal.h"
 
@@ -26,21 +27,15 @@ static pid_t pager; /* 0: no pager */
 static const char *program;
 static int screen;
 
-/* Whether `name` is a program of PATH. */
-static bool is_installed(const char *name)
+static bool has_less(void)
 {
-	const char *path = getenv("PATH");
+	struct mp_error ignored;
+	char *path;
 
-	while (path && *path) {
-		size_t len = strcspn(path, ":");
-		char file[4096];
-		int size = snprintf(file, sizeof(file), "%.*s/%s", (int)len, path, name);
-
-		if (len && size > 0 && (size_t)size < sizeof(file) && access(file, X_OK) == 0)
-			return true;
-		path += len + (path[len] == ':');
-	}
-	return false;
+	if (launch_find(&path, "less", &ignored))
+		return false;
+	free(path);
+	return true;
 }
 
 /* A terminal that less can scroll. */
@@ -62,7 +57,7 @@ static const char *choose(void)
 		if (value)
 			return *value && strcmp(value, "cat") != 0 ? value : NULL;
 	}
-	return !is_dumb() && is_installed("less") ? "less" : NULL;
+	return !is_dumb() && has_less() ? "less" : NULL;
 }
 
 static bool prints_tables(const struct command *command, const struct options *options)
@@ -75,15 +70,6 @@ static bool prints_tables(const struct command *command, const struct options *o
 	return !format || strcmp(format, table) == 0;
 }
 
-/*
- * less ends at once where all fits (F), passes colours on (R) and leaves the text on the screen (X). It would take the
- * bytes of lines for control characters where the locale says nothing of UTF-8, or is not installed.
- */
-static bool prepare_less(bool ascii)
-{
-	return setenv("LESS", "FRX", 0) == 0 && (ascii || setenv("LESSCHARSET", "utf-8", 0) == 0);
-}
-
 static void become_pager(int input, bool ascii)
 {
 	struct pollfd ready = {.fd = input, .events = POLLIN};
@@ -92,7 +78,11 @@ static void become_pager(int input, bool ascii)
 		;
 	if (!(ready.revents & POLLIN))
 		_exit(0);
-	if (dup2(input, STDIN_FILENO) < 0 || !prepare_less(ascii))
+	/*
+	 * less ends at once where all fits (F), passes colours on (R) and leaves the text on the screen (X). It would
+	 * take the bytes of lines for control characters where the locale says nothing of UTF-8, or is not installed.
+	 */
+	if (dup2(input, STDIN_FILENO) < 0 || setenv("LESS", "FRX", 0) || (!ascii && setenv("LESSCHARSET", "utf-8", 0)))
 		_exit(EXIT_NOT_FOUND);
 	execl("/bin/sh", "sh", "-c", program, (char *)NULL);
 	_exit(EXIT_NOT_FOUND);

@@ -77,10 +77,8 @@ int table_choice_check(const struct command *command, const char *kind, const st
 	bool bad, csv = format && strcmp(format, "csv") == 0;
 	size_t count;
 
-	if (mp_reports_load(&all, kind, NULL, MP_STYLE_DEFAULT, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (mp_reports_load(&all, kind, NULL, MP_STYLE_DEFAULT, &err))
+		return message_failure(&err);
 	count = put_names(&all, &near, names);
 	bad = name ? !knows(&all, name) : csv && count > 1;
 	mp_reports_free(&all);
@@ -207,9 +205,15 @@ void printer_note(struct printer *f, const struct options *o, const char *job)
 	f->sheet->absent[0] = '\0';
 }
 
-int printer_flush(struct printer *f, struct mp_error *err)
+int printer_job_end(struct printer *f, int status, bool *stop, struct mp_error *err)
 {
-	return mp_out_flush(f->out, err);
+	struct mp_error full;
+
+	if (!mp_out_flush(f->out, &full))
+		return status;
+	*stop = true;
+	*err = full;
+	return -1;
 }
 
 int printer_close(struct printer *f, struct mp_error *err)

@@ -43,8 +43,9 @@ void printer_job(struct printer *f, const char *path, bool title);
 /* Record the last printed error as that of this job; NULL: of all jobs. */
 void printer_fail(struct printer *f, const char *job);
 
-/* Write buffered output. */
-int printer_flush(struct printer *f, struct mp_error *err);
+/* Write what there is of a job. Returns the status; -1 with err, and sets *stop, where that of others would fail, too.
+ */
+int printer_job_end(struct printer *f, int status, bool *stop, struct mp_error *err);
 
 /* Whether the one table of CSV still needs its titles, by mp_sheet_begin. */
 static inline bool printer_wants_titles(const struct printer *f)

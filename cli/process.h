@@ -57,7 +57,7 @@ int confine_server(const struct options *options, struct mp_error *err);
 
 /* A umask that leaves new files open to other users. Files of msprof itself are always private. */
 
-/* With --strict such a umask is an error: -1 with the error printed. */
+/* With --strict such a umask is an error: EXIT_FAILED with the error printed. */
 int umask_check(const struct options *options);
 
 /* Print the warning, once; nothing with -q or --dry-run. */

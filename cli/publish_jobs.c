@@ -31,61 +31,33 @@ struct publish_counts {
 struct publish_progress {
 	struct publish_counts *counts;
 	size_t jobs;
-	bool active, shown;
-	struct timespec begun, last;
+	struct progress line;
 };
 
-static double seconds_between(const struct timespec *a, const struct timespec *b)
-{
-	return (double)(b->tv_sec - a->tv_sec) + (double)(b->tv_nsec - a->tv_nsec) / 1e9;
-}
-
-static void publish_progress_begin(struct publish_progress *p, struct publish_counts *counts, size_t jobs, bool quiet)
-{
-	memset(p, 0, sizeof(*p));
-	p->counts = counts;
-	p->jobs = jobs;
-	p->active = !quiet && term_inspect(STDERR_FILENO).tty;
-	clock_gettime(CLOCK_MONOTONIC, &p->begun);
-	p->last = p->begun;
-}
-
 /* "3 of 10 jobs, 1234 rows, 0.5 M rows/s": tasks where there are any, else rows. */
-static void describe(const struct publish_progress *p, double seconds, char *text, size_t size)
+static void describe(const struct publish_progress *p, char *text, size_t size)
 {
 	long long tasks = atomic_load(&p->counts->tasks), rows = atomic_load(&p->counts->rows);
 	long long amount = tasks ? tasks : rows;
+	struct timespec now;
+	double seconds;
 
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	seconds = (double)(now.tv_sec - p->line.begun.tv_sec) + (double)(now.tv_nsec - p->line.begun.tv_nsec) / 1e9;
 	snprintf(text, size, "%lld of %zu jobs, %lld %s, %.2f M/s", (long long)atomic_load(&p->counts->stored), p->jobs,
 	    amount, tasks ? "tasks" : "rows", seconds > 0 ? (double)amount / seconds / 1e6 : 0.0);
 }
 
-static void publish_progress_update(struct publish_progress *p)
+static void show_progress(void *user)
 {
-	struct timespec now;
+	struct publish_progress *p = user;
 	char text[160];
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	if (!p->active || seconds_between(&p->begun, &now) < 0.5 || seconds_between(&p->last, &now) < 0.2)
+	if (!progress_is_due(&p->line))
 		return;
-	p->last = now;
-	p->shown = true;
-	describe(p, seconds_between(&p->begun, &now), text, sizeof(text));
+	describe(p, text, sizeof(text));
 	fprintf(stderr, "\r\033[Kpublishing: %s", text);
 	fflush(stderr);
-}
-
-/* Remove the line, and print the result. */
-static void publish_progress_end(struct publish_progress *p, const struct options *options)
-{
-	struct timespec now;
-	char text[160];
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	if (p->shown)
-		fputs("\r\033[K", stderr);
-	describe(p, seconds_between(&p->begun, &now), text, sizeof(text));
-	message_info(options, "published %s", text);
 }
 
 int publish_shards_add(struct publish_shards *s, int64_t shard, const int64_t *jobs, size_t count, struct mp_error *err)
@@ -271,24 +243,19 @@ static int send_job(
 	return status;
 }
 
+static int publish_database(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
+{
+	struct facts facts;
+
+	return job_run_choose(s, job, db, err) || job_run_facts(s, db, &facts, err) ||
+		       job_aggregates(db, job, facts.family, err) || send_job(s, job, db, facts.family, err)
+		   ? -1
+		   : 0;
+}
+
 static int publish_job(struct job_run *s, const struct mp_job *job)
 {
-	struct mp_db *db = job_run_database(s, job, true);
-	struct facts facts;
-	struct mp_error err;
-	int status;
-
-	if (!db)
-		return EXIT_FAILED;
-	if (job_run_choose(s, job, db, &err) || job_run_facts(s, db, &facts, &err) ||
-	    job_aggregates(db, job, facts.family, &err) || send_job(s, job, db, facts.family, &err)) {
-		message_failure_of(job->path, &err);
-		status = EXIT_FAILED;
-	} else {
-		status = job_run_verdict(s, job, db);
-	}
-	mp_db_close(db);
-	return status;
+	return job_run_use(s, job, job_run_database(s, job, true), publish_database);
 }
 
 /* A lake has none. */
@@ -317,7 +284,8 @@ static int begin_reader(struct reader *r, const struct options *o, struct mp_err
 static int read_jobs(struct reader *r, const struct options *options)
 {
 	struct options quiet = *options;
-	struct job_run s = {.options = &quiet, .wants.deep = true, .user = r, .wants.takes = wants_job};
+	struct job_run s = {
+	    .options = &quiet, .wants.deep = true, .user = r, .wants.takes = wants_job, .tells.of_path = true};
 	struct mp_error err;
 	int status;
 
@@ -325,10 +293,8 @@ static int read_jobs(struct reader *r, const struct options *options)
 	if (r->target->url->engine == MP_FLEET_LAKE)
 		quiet.values[OPTION_OUTPUT] = r->target->url->path; /* what the sandbox lets it write */
 	signal(SIGPIPE, SIG_IGN);
-	if (begin_reader(r, options, &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (begin_reader(r, options, &err))
+		return message_failure(&err);
 	status = job_run_all(&s, publish_job);
 	if (mp_fleet_send_end(r->sender, &err)) {
 		if (!r->sent_count)
@@ -341,11 +307,6 @@ static int read_jobs(struct reader *r, const struct options *options)
 	if (end_loader(r) != 0)
 		r->failed = true;
 	return r->failed ? EXIT_FAILED : status;
-}
-
-static void show_progress(void *user)
-{
-	publish_progress_update(user);
 }
 
 /* Start a reader, whose process ends here. Returns 0, or -1 with the error printed. */
@@ -401,18 +362,16 @@ int publish_jobs(const struct publish_target *target)
 	struct publish_counts *counts =
 	    mmap(NULL, sizeof(*counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	struct workers workers = {.count = 0};
-	struct publish_progress progress;
-	size_t jobs;
+	struct publish_progress progress = {.counts = counts};
 	int readers, status = EXIT_OK;
+	char text[160];
 
-	if (counts == MAP_FAILED) {
-		message_error("out of memory");
+	if (counts == MAP_FAILED)
+		return message_error("out of memory");
+	if (count_jobs(o, &progress.jobs))
 		return EXIT_FAILED;
-	}
-	if (count_jobs(o, &jobs))
-		return EXIT_FAILED;
-	readers = reader_count(o, target->url, jobs);
-	publish_progress_begin(&progress, counts, jobs, options_has(o, OPTION_QUIET));
+	readers = reader_count(o, target->url, progress.jobs);
+	progress_begin(&progress.line, options_has(o, OPTION_QUIET), "publishing", "");
 	for (int i = 0; i < readers && !status; i++) {
 		struct reader r = {.target = target, .counts = counts, .shard = i % target->url->host_count};
 
@@ -420,7 +379,9 @@ int publish_jobs(const struct publish_target *target)
 	}
 	while (workers.count)
 		status = job_run_worse(status, workers_wait(&workers, show_progress, &progress));
-	publish_progress_end(&progress, o);
+	progress_end(&progress.line);
+	describe(&progress, text, sizeof(text));
+	message_info(o, "published %s", text);
 	munmap(counts, sizeof(*counts));
 	return status;
 }

@@ -3,8 +3,6 @@
  *
  * The column `metric` has names, in order, and `value` the values; all others are labels.
  */
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "publish.h"

@@ -14,17 +14,12 @@
 #include "launch.h"
 #include "process.h"
 
-static int no_memory(struct mp_error *err)
-{
-	return mp_fail_memory(err, "the ranks");
-}
-
 /* Append a rank, which then owns the path; NULL: memory was short. */
 static int append(struct ranks *r, char *path, bool is_file, struct mp_error *err)
 {
 	if (!path || !mp_vec_room(r->items, r->count, 1)) {
 		free(path);
-		return no_memory(err);
+		return mp_fail_memory(err, "the ranks");
 	}
 	r->items[r->count++] = (struct rank){.path = path, .is_file = is_file};
 	return 0;
@@ -62,8 +57,8 @@ static int find_files(struct ranks *r, struct mp_error *err)
 		if (mp_dir_is_link(r->topfd, name))
 			message_warning("'%s/%s' is a link: it is not followed", r->top, name);
 		else if (dot && strcmp(dot, ".json") == 0 && is_aggregate(r->topfd, name))
-			status =
-			    asprintf(&path, "%s/%s", r->top, name) < 0 ? no_memory(err) : append(r, path, true, err);
+			status = asprintf(&path, "%s/%s", r->top, name) < 0 ? mp_fail_memory(err, "the ranks")
+									    : append(r, path, true, err);
 	}
 	mp_dir_names_free(&names);
 	return status;
@@ -122,7 +117,7 @@ struct makers {
 	int64_t size;
 };
 
-/* Start a process that sums the rank up. Returns 0, or -1 with the error printed. */
+/* Start a process that sums the rank up. Returns 0, or another number with the error printed. */
 static int start_one(struct makers *m, const struct ranks *r, struct rank *rank, const struct options *o)
 {
 	int fd = mp_dir_unnamed_temporary(), started;
@@ -130,8 +125,7 @@ static int start_one(struct makers *m, const struct ranks *r, struct rank *rank,
 
 	if (fd < 0) {
 		mp_error_set_errno(&err, "cannot make a temporary file");
-		message_failure(&err);
-		return -1;
+		return message_failure(&err);
 	}
 	started = workers_start(&m->workers);
 	if (started == 0)
@@ -175,10 +169,8 @@ static int take_one(struct makers *m)
 
 	if (place < 0)
 		return status;
-	if (take(m, m->items[place].rank, m->items[place].fd, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
-	}
+	if (take(m, m->items[place].rank, m->items[place].fd, &err))
+		status = message_failure(&err);
 	m->items[place] = m->items[m->workers.count];
 	return status;
 }
@@ -218,15 +210,11 @@ int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time)
 	r->made = mp_dir_unnamed_temporary();
 	if (r->made < 0)
 		mp_error_set_errno(&err, "cannot make a temporary file");
-	if (r->made < 0 || mp_out_fd(&m.out, r->made, "a temporary file", &err)) {
-		message_failure(&err);
-		return EXIT_FAILED;
-	}
+	if (r->made < 0 || mp_out_fd(&m.out, r->made, "a temporary file", &err))
+		return message_failure(&err);
 	status = make_all(&m, r, o, at_a_time);
-	if (mp_out_commit(m.out, &err)) {
-		message_failure(&err);
-		status = EXIT_FAILED;
-	}
+	if (mp_out_commit(m.out, &err))
+		status = message_failure(&err);
 	return status;
 }
 
@@ -235,7 +223,7 @@ static int read_text(int fd, int64_t at, size_t size, char **text, const char *p
 {
 	*text = malloc(size + 1);
 	if (!*text)
-		return no_memory(err);
+		return mp_fail_memory(err, "the ranks");
 	if (mp_file_read(fd, *text, size, at) == (ssize_t)size)
 		return 0;
 	free(*text);

@@ -145,36 +145,27 @@ int samples_close(struct samples *s, struct mp_error *err)
 	return status;
 }
 
-static int each_file(int (*act)(int from, int to, const char *name), int from, int to)
+/* Move the files that exist to another directory; to -1: remove them. */
+static int move_files(int from, int to)
 {
-	char name[NAME_SIZE], marker[64];
+	char name[NAME_SIZE], marker[NAME_SIZE + 8];
+	const char *const both[] = {name, marker};
 
-	for (int i = 0; i < MP_SAMPLE_KINDS; i++) {
-		snprintf(marker, sizeof(marker), "%s.done", name_of(i, name));
-		if ((act(from, to, name) || act(from, to, marker)) && errno != ENOENT)
+	for (int i = 0; i < 2 * MP_SAMPLE_KINDS; i++) {
+		snprintf(marker, sizeof(marker), "%s.done", name_of(i / 2, name));
+		if ((to < 0 ? unlinkat(from, both[i % 2], 0) : renameat(from, both[i % 2], to, both[i % 2])) &&
+		    errno != ENOENT)
 			return -1;
 	}
 	return 0;
 }
 
-static int move_file(int from, int to, const char *name)
-{
-	return renameat(from, name, to, name);
-}
-
-static int remove_file(int from, int to, const char *name)
-{
-	(void)to;
-	return unlinkat(from, name, 0) && errno != ENOENT ? -1 : 0;
-}
-
 int samples_move(int from, int to, struct mp_error *err)
 {
-	return each_file(move_file, from, to) ? mp_fail_errno(err, "cannot move the samples") : 0;
+	return move_files(from, to) ? mp_fail_errno(err, "cannot move the samples") : 0;
 }
 
 void samples_remove(int dirfd)
 {
-	each_file(
-	    remove_file, dirfd, -1); /* a remaining file keeps its directory from being removed, which is reported */
+	move_files(dirfd, -1); /* a remaining file keeps its directory from being removed, which is reported */
 }

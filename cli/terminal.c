@@ -109,16 +109,24 @@ bool progress_begin(struct progress *p, bool quiet, const char *what, const char
 	return p->active;
 }
 
-void progress_update(void *user, int64_t done, int64_t total)
+bool progress_is_due(struct progress *p)
 {
-	struct progress *p = user;
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	if (!p->active || ms_between(&p->begun, &now) < 500 || ms_between(&p->last, &now) < 200)
-		return;
+		return false;
 	p->last = now;
 	p->shown = true;
+	return true;
+}
+
+void progress_update(void *user, int64_t done, int64_t total)
+{
+	struct progress *p = user;
+
+	if (!progress_is_due(p))
+		return;
 	fprintf(stderr, "\r%s %s: %3d %%", p->what, p->name, total > 0 ? (int)((double)done / (double)total * 100) : 0);
 	fflush(stderr);
 }

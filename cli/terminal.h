@@ -61,6 +61,9 @@ bool progress_begin(struct progress *p, bool quiet, const char *what, const char
 /* Show `done` of `total`; `user` is the struct progress. */
 void progress_update(void *user, int64_t done, int64_t total);
 
+/* Whether it is time to show a line of the caller's, which then does. */
+bool progress_is_due(struct progress *p);
+
 /* Remove the line. */
 void progress_end(struct progress *p);
 

@@ -13,7 +13,7 @@ if [ "${1:-}" = --without ]; then
 	without="^($(echo "$2" | tr , '|'))"
 	shift 2
 fi
-[ $# -gt 0 ] || set -- records pipe sql reports complete learn insight text page aggregate beside cluster pytorch fleet/lake fleet/rows mcp
+[ $# -gt 0 ] || set -- records pipe sql reports complete learn insight text help page aggregate beside cluster pytorch fleet/lake fleet/rows mcp
 
 files() {
 	find "$@" -name '*.rec' -o -name '*.sql' -o -name '*.txt' -o \

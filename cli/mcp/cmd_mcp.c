@@ -305,13 +305,6 @@ const struct command command_mcp = {
     .name = "mcp",
     .summary = "serve jobs to agents (Model Context Protocol)",
     .usages = {"[-dir] DIR [OPTION]..."},
-    .text = "A server of the Model Context Protocol on standard input and output, for agents\n"
-	    "that ask about jobs below DIR: tools list, models, check, show, advise, diff,\n"
-	    "query and timeline with the JSON documents of the commands, a page at a time;\n"
-	    "documents and the schema of the database as resources; two prompts. It opens no\n"
-	    "network, and nothing outside of DIR; each call is a process in a sandbox. Data\n"
-	    "that is not parsed yet is imported first, as by other commands.\n"
-	    "docs/AGENTS.md has the lines for the settings of a client.\n",
     .needs = NEEDS_JOB,
     .options = {TAKES(DIR), TAKES(CALL_TIME), TAKES(HELP)},
     .run = run_mcp,

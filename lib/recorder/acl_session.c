@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "base/json.h"
 #include "config/acl_json.h"
 #include "recorder/log.h"
 #include "recorder/recorder.h"
@@ -118,11 +119,8 @@ static char *members_of(const struct mp_acl_json *file)
 			item.value = file->settings.calls ? "on" : "off";
 		if (!item.value)
 			continue;
-		fprintf(out, "%s\"%s\": \"", ftell(out) ? ", " : "", item.key);
-		for (const char *at = item.value; *at; at++)
-			if ((unsigned char)*at >= ' ')
-				fprintf(out, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at);
-		fputc('"', out);
+		fprintf(out, "%s\"%s\": ", ftell(out) ? ", " : "", item.key);
+		mp_json_quote(out, item.value);
 	}
 	if (fclose(out)) {
 		free(text);

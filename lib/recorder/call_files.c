@@ -171,6 +171,12 @@ static struct mp_call_file *find_file(struct mp_call_files *c, uint32_t model_id
 	return add_file(c, model, model_id);
 }
 
+/* The bytes of a record. */
+static size_t size_of(const struct mp_call_files *c, enum mp_call_kind kind)
+{
+	return (kind == MP_CALL_ALL ? &c->form.all : &c->form.board)->layout->size;
+}
+
 /* A record without a model may be in the file of any model. */
 static bool is_seen(struct mp_call_files *c, enum mp_call_kind kind, const void *record)
 {
@@ -193,7 +199,7 @@ static void unmark(struct mp_call_files *c, struct mp_call_file *f)
 /* Write a call in the form of the board. It is in the other file, too: without room for it nothing is lost. */
 static void add_numbered(struct mp_call_files *c, struct mp_call_file *f, const struct mp_event *event, int number)
 {
-	size_t size = mp_call_form_board_size(&c->form);
+	size_t size = size_of(c, MP_CALL_BOARD);
 	unsigned char record[MP_CALL_RECORD_MAX];
 
 	if (f->model_id == MSPROF_NO_MODEL)
@@ -212,7 +218,7 @@ static void add_numbered(struct mp_call_files *c, struct mp_call_file *f, const 
 void mp_call_files_event(struct mp_call_files *c, const struct mp_event *event)
 {
 	struct mp_call_file *f = find_file(c, event->model_id, event->model);
-	size_t size = mp_call_form_all_size(&c->form);
+	size_t size = size_of(c, MP_CALL_ALL);
 	unsigned char *record;
 	int number;
 
@@ -226,11 +232,6 @@ void mp_call_files_event(struct mp_call_files *c, const struct mp_event *event)
 		mp_data_file_added(&f->data[MP_CALL_ALL], size);
 	if (number >= 0)
 		add_numbered(c, f, event, number);
-}
-
-static size_t size_of(const struct mp_call_files *c, enum mp_call_kind kind)
-{
-	return kind == MP_CALL_ALL ? mp_call_form_all_size(&c->form) : mp_call_form_board_size(&c->form);
 }
 
 uint64_t mp_call_files_trim(struct mp_call_files *c, uint64_t limit)
@@ -297,7 +298,7 @@ static int mark_board(struct mp_call_files *c, struct mp_call_file *f, int dataf
 {
 	unsigned char first[MP_RECORD_SIZE_MAX], last[MP_RECORD_SIZE_MAX];
 	const struct mp_data_file *data = &f->data[MP_CALL_BOARD];
-	size_t size = mp_call_form_board_size(&c->form);
+	size_t size = size_of(c, MP_CALL_BOARD);
 	struct mp_call_times times;
 	char text[160];
 	struct stat st;
@@ -389,7 +390,7 @@ int mp_call_files_mark(struct mp_call_files *c, int datafd, int own_datafd, stru
 static int again(
     struct mp_call_files *c, struct mp_call_file *f, enum mp_call_kind kind, int64_t events, struct mp_error *err)
 {
-	size_t size = kind == MP_CALL_ALL ? mp_call_form_all_size(&c->form) : mp_call_form_board_size(&c->form);
+	size_t size = size_of(c, kind);
 	int datafd = place_of(c, kind)->datafd;
 	char name[MP_DATA_NAME];
 

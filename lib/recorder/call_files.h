@@ -55,10 +55,6 @@ int mp_call_form_all(struct mp_call_form *form, const struct mp_event *event, un
 void mp_call_form_board(
     struct mp_call_form *form, const struct mp_event *event, int number, uint32_t model_id, unsigned char *record);
 
-/* The bytes of the records. */
-size_t mp_call_form_all_size(const struct mp_call_form *form);
-size_t mp_call_form_board_size(const struct mp_call_form *form);
-
 /* What the marker of a file of the board tells of its first and its last record. */
 struct mp_call_times {
 	uint64_t begin_us, end_us;

@@ -128,16 +128,6 @@ void mp_call_form_board(
 		mp_encoder_number(e, BOARD_MODEL, model_id);
 }
 
-size_t mp_call_form_all_size(const struct mp_call_form *form)
-{
-	return form->all.layout->size;
-}
-
-size_t mp_call_form_board_size(const struct mp_call_form *form)
-{
-	return form->board.layout->size;
-}
-
 void mp_call_form_times(
     const struct mp_call_form *form, const unsigned char *first, const unsigned char *last, struct mp_call_times *times)
 {

@@ -12,7 +12,6 @@
 
 #include "recorder/attach.h"
 #include "recorder/face.h"
-#include "recorder/log.h"
 #include "recorder/recorder_internal.h"
 #include "recorder/session.h"
 
@@ -269,12 +268,8 @@ static void renew(void)
 
 int msprof_control_acl_init(const struct msprof_face *face, const char *path)
 {
-	int code;
-
 	lock_first();
-	code = acl_init(face, path, 0);
-	pthread_mutex_unlock(&mp_control.lock);
-	return code;
+	return mp_control_unlock(acl_init(face, path, 0));
 }
 
 /*
@@ -333,12 +328,8 @@ static int acl_finalize(const struct msprof_face *face)
 
 int msprof_control_acl_finalize(const struct msprof_face *face)
 {
-	int code;
-
 	pthread_mutex_lock(&mp_control.lock);
-	code = acl_finalize(face);
-	pthread_mutex_unlock(&mp_control.lock);
-	return code;
+	return mp_control_unlock(acl_finalize(face));
 }
 
 static int wrap_finalize(const struct msprof_face *face)
@@ -379,12 +370,8 @@ static int init(const struct msprof_face *face, const char *path, size_t length)
 
 int msprof_control_init(const struct msprof_face *face, const char *path, size_t length)
 {
-	int code;
-
 	pthread_mutex_lock(&mp_control.lock);
-	code = init(face, path, length);
-	pthread_mutex_unlock(&mp_control.lock);
-	return code;
+	return mp_control_unlock(init(face, path, length));
 }
 
 int msprof_control_finalize(const struct msprof_face *face)
@@ -413,12 +400,8 @@ int msprof_finalize(void)
 
 int msprof_wrap_init(const char *acl_json, enum msprof_profile profile)
 {
-	int code;
-
 	lock_first();
-	code = wrap_init(&faces[profile == MSPROF_ASCEND], acl_json, 0);
-	pthread_mutex_unlock(&mp_control.lock);
-	return code;
+	return mp_control_unlock(wrap_init(&faces[profile == MSPROF_ASCEND], acl_json, 0));
 }
 
 static int begin(void)

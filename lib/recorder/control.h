@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "recorder/face.h"
 #include "recorder/include/acl/acl_base.h"
+#include "recorder/log.h"
 #include "recorder/session.h"
 
 /*
@@ -26,33 +27,39 @@
  */
 
 /* EK0001: an invalid value, and the reason; "" for a value that is not worth showing. */
-void mp_say_value(
-    const struct msprof_face *face, enum mp_call call, enum mp_param param, const char *value, const char *reason);
-void mp_say_number(
-    const struct msprof_face *face, enum mp_call call, enum mp_param param, uint64_t value, const char *reason);
+#define mp_say_value(face, call, param, value, reason)                                                                 \
+	mp_log(MP_LOG_ERROR, "EK0001 %s: value '%s' of parameter '%s' is invalid: %s", (face)->calls[call], value,     \
+	    (face)->params[param], reason)
+#define mp_say_number(face, call, param, value, reason)                                                                \
+	mp_log(MP_LOG_ERROR, "EK0001 %s: value '%llu' of parameter '%s' is invalid: %s", (face)->calls[call],          \
+	    (unsigned long long)(value), (face)->params[param], reason)
 #define mp_refuse_value(...) (mp_say_value(__VA_ARGS__), ACL_ERROR_INVALID_PARAM)
 #define mp_refuse_number(...) (mp_say_number(__VA_ARGS__), ACL_ERROR_INVALID_PARAM)
 
 /* EK0002: `first` must be called before. */
-void mp_say_order(const struct msprof_face *face, enum mp_call call, enum mp_call first);
-#define mp_refuse_order(face, call, code, first) (mp_say_order(face, call, first), (code))
+#define mp_refuse_order(face, call, code, first)                                                                       \
+	(mp_log(MP_LOG_ERROR, "EK0002 %s: call %s first", (face)->calls[call], (face)->calls[first]), (code))
 
 /* EK0003: an invalid value in a configuration. */
-void mp_say_config(
-    const struct msprof_face *face, enum mp_call call, const char *key, const char *value, const char *reason);
-#define mp_refuse_config(face, call, ...) (mp_say_config(face, call, __VA_ARGS__), ACL_ERROR_INVALID_PROFILING_CONFIG)
+#define mp_refuse_config(face, call, key, value, reason)                                                               \
+	(mp_log(MP_LOG_ERROR, "EK0003 %s: value '%s' for %s is invalid: %s", (face)->calls[call], value, key, reason), \
+	    ACL_ERROR_INVALID_PROFILING_CONFIG)
 
 /* EK0005: unsupported bits. */
-void mp_say_unsupported(const struct msprof_face *face, enum mp_call call, enum mp_param param, uint64_t bits);
-#define mp_refuse_unsupported(...) (mp_say_unsupported(__VA_ARGS__), ACL_ERROR_PROF_MODULES_UNSUPPORTED)
+#define mp_refuse_unsupported(face, call, param, bits)                                                                 \
+	(mp_log(MP_LOG_ERROR, "EK0005 %s: parameter '%s': data types 0x%llx are not supported", (face)->calls[call],   \
+	     (face)->params[param], (unsigned long long)(bits)),                                                       \
+	    ACL_ERROR_PROF_MODULES_UNSUPPORTED)
 
 /* EK0006: a NULL pointer. */
-void mp_say_null(const struct msprof_face *face, enum mp_call call, enum mp_param param);
-#define mp_refuse_null(...) (mp_say_null(__VA_ARGS__), ACL_ERROR_INVALID_PARAM)
+#define mp_refuse_null(face, call, param)                                                                              \
+	(mp_log(                                                                                                       \
+	     MP_LOG_ERROR, "EK0006 %s: parameter '%s' is a null pointer", (face)->calls[call], (face)->params[param]), \
+	    ACL_ERROR_INVALID_PARAM)
 
 /* EK0007: the call does not belong to the current mode. */
-void mp_say_mode(const struct msprof_face *face, enum mp_call call, const char *mode);
-#define mp_refuse_mode(face, call, code, mode) (mp_say_mode(face, call, mode), (code))
+#define mp_refuse_mode(face, call, code, mode)                                                                         \
+	(mp_log(MP_LOG_ERROR, "EK0007 %s: not in this mode: %s", (face)->calls[call], mode), (code))
 
 /* A failure of the recorder: EK0204 for a full disk, EK0201 for no memory, otherwise EK9999. */
 void mp_say_failure(const struct msprof_face *face, enum mp_call call, int code, const char *why);
@@ -117,6 +124,13 @@ struct mp_control {
 };
 
 extern struct mp_control mp_control;
+
+/* Unlock. Returns the code of what was done with the lock. */
+static inline int mp_control_unlock(int code)
+{
+	pthread_mutex_unlock(&mp_control.lock);
+	return code;
+}
 
 /* Check whether the mode allows a call. Calls that no mode forbids are allowed. */
 int mp_control_allows(const struct msprof_face *face, enum mp_call call);

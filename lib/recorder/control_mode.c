@@ -5,8 +5,6 @@
  */
 #include "recorder/control.h"
 
-#include <fcntl.h>
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,50 +14,6 @@
 #include "base/dir.h"
 #include "base/text.h"
 #include "recorder/include/acl/acl_prof.h"
-#include "recorder/log.h"
-
-void mp_say_value(
-    const struct msprof_face *face, enum mp_call call, enum mp_param param, const char *value, const char *reason)
-{
-	mp_log(MP_LOG_ERROR, "EK0001 %s: value '%s' of parameter '%s' is invalid: %s", face->calls[call], value,
-	    face->params[param], reason);
-}
-
-void mp_say_number(
-    const struct msprof_face *face, enum mp_call call, enum mp_param param, uint64_t value, const char *reason)
-{
-	char text[24];
-
-	snprintf(text, sizeof(text), "%" PRIu64, value);
-	mp_say_value(face, call, param, text, reason);
-}
-
-void mp_say_order(const struct msprof_face *face, enum mp_call call, enum mp_call first)
-{
-	mp_log(MP_LOG_ERROR, "EK0002 %s: call %s first", face->calls[call], face->calls[first]);
-}
-
-void mp_say_config(
-    const struct msprof_face *face, enum mp_call call, const char *key, const char *value, const char *reason)
-{
-	mp_log(MP_LOG_ERROR, "EK0003 %s: value '%s' for %s is invalid: %s", face->calls[call], value, key, reason);
-}
-
-void mp_say_unsupported(const struct msprof_face *face, enum mp_call call, enum mp_param param, uint64_t bits)
-{
-	mp_log(MP_LOG_ERROR, "EK0005 %s: parameter '%s': data types 0x%" PRIx64 " are not supported", face->calls[call],
-	    face->params[param], bits);
-}
-
-void mp_say_null(const struct msprof_face *face, enum mp_call call, enum mp_param param)
-{
-	mp_log(MP_LOG_ERROR, "EK0006 %s: parameter '%s' is a null pointer", face->calls[call], face->params[param]);
-}
-
-void mp_say_mode(const struct msprof_face *face, enum mp_call call, const char *mode)
-{
-	mp_log(MP_LOG_ERROR, "EK0007 %s: not in this mode: %s", face->calls[call], mode);
-}
 
 void mp_say_failure(const struct msprof_face *face, enum mp_call call, int code, const char *why)
 {
@@ -186,6 +140,11 @@ int mp_control_dir(const char *path, char dir[MP_PATH_SIZE], struct mp_error *er
 
 enum check { CHECK_NUMBER, CHECK_LIMIT, CHECK_WORD, CHECK_LIST, CHECK_METRICS, CHECK_TEXT };
 
+#define NUMBER(name, most)                                                                                             \
+	{                                                                                                              \
+		name, CHECK_NUMBER, 1, most, NULL, NULL, "it must be a number from 1 to " #most                        \
+	}
+
 static const struct setting {
 	const char *name; /* NULL: no such type */
 	enum check check;
@@ -196,23 +155,19 @@ static const struct setting {
 } settings[MP_SETTING_COUNT] = {
     [ACL_PROF_STORAGE_LIMIT] = {"storage_limit", CHECK_LIMIT, 200, UINT32_MAX, NULL, NULL,
 	"it must be 200MB to 4294967295MB"},
-    [ACL_PROF_SYS_HARDWARE_MEM_FREQ] = {"sys_hardware_mem_freq", CHECK_NUMBER, 1, 100, NULL, NULL,
-	"it must be a number from 1 to 100"},
+    [ACL_PROF_SYS_HARDWARE_MEM_FREQ] = NUMBER("sys_hardware_mem_freq", 100),
     [ACL_PROF_LLC_MODE] = {"llc_profiling", CHECK_WORD, 0, 0, "read", "write", "it must be read or write"},
-    [ACL_PROF_SYS_IO_FREQ] = {"sys_io_sampling_freq", CHECK_NUMBER, 1, 100, NULL, NULL,
-	"it must be a number from 1 to 100"},
-    [ACL_PROF_SYS_INTERCONNECTION_FREQ] = {"sys_interconnection_freq", CHECK_NUMBER, 1, 50, NULL, NULL,
-	"it must be a number from 1 to 50"},
-    [ACL_PROF_DVPP_FREQ] = {"dvpp_freq", CHECK_NUMBER, 1, 100, NULL, NULL, "it must be a number from 1 to 100"},
+    [ACL_PROF_SYS_IO_FREQ] = NUMBER("sys_io_sampling_freq", 100),
+    [ACL_PROF_SYS_INTERCONNECTION_FREQ] = NUMBER("sys_interconnection_freq", 50),
+    [ACL_PROF_DVPP_FREQ] = NUMBER("dvpp_freq", 100),
     [ACL_PROF_HOST_SYS] = {"host_sys", CHECK_LIST, 0, 0, "cpu,mem,disk,network,osrt,numa", NULL,
 	"it must be a list of cpu, mem, disk, network, osrt and numa"},
     [ACL_PROF_HOST_SYS_USAGE] = {"host_sys_usage", CHECK_LIST, 0, 0, "cpu,mem", NULL,
 	"it must be a list of cpu and mem"},
-    [ACL_PROF_HOST_SYS_USAGE_FREQ] = {"host_sys_usage_freq", CHECK_NUMBER, 1, 50, NULL, NULL,
-	"it must be a number from 1 to 50"},
-    [ACL_PROF_LOW_POWER_FREQ] = {"sys_lp_freq", CHECK_NUMBER, 1, 100, NULL, NULL, "it must be a number from 1 to 100"},
+    [ACL_PROF_HOST_SYS_USAGE_FREQ] = NUMBER("host_sys_usage_freq", 50),
+    [ACL_PROF_LOW_POWER_FREQ] = NUMBER("sys_lp_freq", 100),
     [ACL_PROF_SYS_MEM_SERVICEFLOW] = {"sys_mem_serviceflow", CHECK_TEXT, 0, 0, NULL, NULL, "it must be a text"},
-    [ACL_PROF_SYS_CPU_FREQ] = {"sys_cpu_freq", CHECK_NUMBER, 1, 50, NULL, NULL, "it must be a number from 1 to 50"},
+    [ACL_PROF_SYS_CPU_FREQ] = NUMBER("sys_cpu_freq", 50),
     [ACL_PROF_OPTYPE] = {"optype", CHECK_TEXT, 0, 0, NULL, NULL, "it must be a text"},
     [ACL_PROF_NTS_METRICS] = {"nts_metrics", CHECK_METRICS, 0, 0, "PipeUtilization",
 	"Custom:", "it must be PipeUtilization or Custom:..."},

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "recorder/include/acl/acl_prof.h"
-#include "recorder/log.h"
 #include "recorder/recorder.h"
 
 #define TASK_TIMES (ACL_PROF_TASK_TIME | ACL_PROF_TASK_TIME_L0 | ACL_PROF_TASK_TIME_L2 | ACL_PROF_TASK_TIME_L3)
@@ -42,16 +42,6 @@ static struct mp_session_run *running(const struct msprof_config *config)
 	return run;
 }
 
-/* Write a text as the inside of a JSON string. The text has no control characters. */
-static void json_text(FILE *out, const char *text)
-{
-	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			putc('\\', out);
-		putc(*text, out);
-	}
-}
-
 /* The requested settings as JSON members. The caller frees the text; NULL: out of memory. */
 static char *session_members(const struct msprof_config *config)
 {
@@ -64,9 +54,8 @@ static char *session_members(const struct msprof_config *config)
 	fprintf(out, "\"data_types\":\"0x%" PRIx64 "\",\"aic_metrics\":\"%d\"", config->data_types, config->metrics);
 	for (int type = 0; type < MP_SETTING_COUNT; type++)
 		if (mp_control.settings[type][0]) {
-			fprintf(out, ",\"%s\":\"", mp_setting_name(type));
-			json_text(out, mp_control.settings[type]);
-			putc('"', out);
+			fprintf(out, ",\"%s\":", mp_setting_name(type));
+			mp_json_quote(out, mp_control.settings[type]);
 		}
 	if (fclose(out) == 0)
 		return text;
@@ -185,12 +174,8 @@ static int start(const struct msprof_face *face, const struct msprof_config *con
 
 int msprof_control_start(const struct msprof_face *face, const struct msprof_config *config)
 {
-	int code;
-
 	pthread_mutex_lock(&mp_control.lock);
-	code = start(face, config);
-	pthread_mutex_unlock(&mp_control.lock);
-	return code;
+	return mp_control_unlock(start(face, config));
 }
 
 int msprof_control_warm_up(const struct msprof_face *face, const struct msprof_config *config)
@@ -242,12 +227,8 @@ static int stop(const struct msprof_face *face, const struct msprof_config *conf
 
 int msprof_control_stop(const struct msprof_face *face, const struct msprof_config *config)
 {
-	int code;
-
 	pthread_mutex_lock(&mp_control.lock);
-	code = stop(face, config);
-	pthread_mutex_unlock(&mp_control.lock);
-	return code;
+	return mp_control_unlock(stop(face, config));
 }
 
 /* Stop running sessions, with a warning, and complete all sessions since Init. Returns the first code that is not 0. */
@@ -309,10 +290,6 @@ static int set_config(const struct msprof_face *face, int type, const char *valu
 
 int msprof_control_set_config(const struct msprof_face *face, int type, const char *value, size_t length)
 {
-	int code;
-
 	pthread_mutex_lock(&mp_control.lock);
-	code = set_config(face, type, value, length);
-	pthread_mutex_unlock(&mp_control.lock);
-	return code;
+	return mp_control_unlock(set_config(face, type, value, length));
 }

@@ -17,7 +17,6 @@
 #include "recorder/log.h"
 #include "recorder/recorder.h"
 #include "recorder/session.h"
-#include "recorder/table.h"
 
 /* Write a member of an object. A text that is NULL or empty is not set. */
 static void put_text(FILE *f, const char *key, const char *text)

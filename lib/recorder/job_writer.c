@@ -5,7 +5,6 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "recorder/writers.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +37,8 @@ struct facts {
 enum { OWN_NAME_SIZE = MP_JOB_NAME_SIZE + sizeof(MP_JOB_BESIDE) };
 
 struct mp_job_writer {
-	int outfd; /* the directory of all jobs, owned by the caller */
+	struct mp_result result; /* first, so that a pointer to it is one to the writer */
+	int outfd;               /* the directory of all jobs, owned by the caller */
 	int device;
 	struct mp_call_place job, own; /* the directory of the form of a board; the one beside it */
 	struct facts facts;
@@ -292,14 +292,18 @@ static int open_calls(struct mp_job_writer *w, const struct mp_layouts *layouts,
 	return mp_call_files_open(&w->calls, &home, layouts, err);
 }
 
-int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, const struct mp_layouts *layouts, int soc,
+static const struct mp_result methods;
+
+int mp_job_writer_open(struct mp_result **result, int dirfd, int device, const struct mp_layouts *layouts, int soc,
     uint64_t limit, const char *members, struct mp_error *err)
 {
 	struct mp_job_writer *w = calloc(1, sizeof(*w));
 
-	*writer = NULL;
+	*result = NULL;
 	if (!w)
 		return mp_fail_memory(err, "a job");
+	w->result = methods;
+	w->result.name = w->name;
 	w->facts.fd = -1;
 	w->job = (struct mp_call_place){w->name, -1, -1};
 	w->own = (struct mp_call_place){w->own_name, -1, -1};
@@ -308,17 +312,12 @@ int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, con
 	w->limit = limit;
 	if (make_directories(w, err) || open_calls(w, layouts, soc, err) ||
 	    write_facts(w, &layouts->socs[soc], members, err) || show_directory(w, err)) {
-		mp_job_writer_remove(w);
-		mp_job_writer_free(w);
+		w->result.remove(&w->result);
+		w->result.free(&w->result);
 		return -1;
 	}
-	*writer = w;
+	*result = &w->result;
 	return 0;
-}
-
-const char *mp_job_writer_name(const struct mp_job_writer *writer)
-{
-	return writer->name;
 }
 
 /* The soc that an ended process had chosen. */
@@ -329,16 +328,18 @@ static int soc_of(const struct mp_layouts *layouts, const char *name)
 	return soc < 0 ? layouts->soc_count - 1 : soc;
 }
 
-int mp_job_writer_continue(struct mp_job_writer **writer, int jobfd, int ownfd, int device, uint32_t pid,
-    int64_t events, const struct mp_layouts *layouts, struct mp_error *err)
+int mp_job_writer_continue(struct mp_result **result, int jobfd, int ownfd, int device, uint32_t pid, int64_t events,
+    const struct mp_layouts *layouts, struct mp_error *err)
 {
 	struct mp_job_writer *w = calloc(1, sizeof(*w));
 	struct mp_call_home home = {.program = "program", .device = device, .pid = pid};
 	char soc[MP_NAME_SIZE];
 
-	*writer = NULL;
+	*result = NULL;
 	if (!w)
 		return mp_fail_memory(err, "a job");
+	w->result = methods;
+	w->result.name = w->name;
 	w->facts.fd = w->outfd = -1;
 	w->device = device;
 	snprintf(w->name, sizeof(w->name), "the result");
@@ -349,25 +350,27 @@ int mp_job_writer_continue(struct mp_job_writer **writer, int jobfd, int ownfd, 
 	home.job.dirfd = jobfd;
 	home.own.dirfd = ownfd;
 	if (w->own.datafd < 0 || mp_job_facts_read(w->own.datafd, device, &home.wall, soc, err)) {
-		mp_job_writer_free(w);
+		w->result.free(&w->result);
 		return -1;
 	}
 	home.soc = soc_of(layouts, soc);
 	if (mp_call_files_open(&w->calls, &home, layouts, err) || mp_call_files_continue(w->calls, events, err)) {
-		mp_job_writer_free(w);
+		w->result.free(&w->result);
 		return -1;
 	}
-	*writer = w;
+	*result = &w->result;
 	return 0;
 }
 
-int mp_job_writer_dir(const struct mp_job_writer *writer)
+static int dir_of(const struct mp_result *result)
 {
-	return writer->own.dirfd;
+	return ((const struct mp_job_writer *)result)->own.dirfd;
 }
 
-void mp_job_writer_event(struct mp_job_writer *w, const struct mp_event *event)
+static void put_event(struct mp_result *result, const struct mp_event *event)
 {
+	struct mp_job_writer *w = (struct mp_job_writer *)result;
+
 	mp_call_files_event(w->calls, event);
 }
 
@@ -383,16 +386,20 @@ static void tell_numbers(struct mp_job_writer *w)
 	tell_facts(&w->facts, lost_count(w), w->aged);
 }
 
-void mp_job_writer_flush(struct mp_job_writer *w)
+static void flush(struct mp_result *result)
 {
+	struct mp_job_writer *w = (struct mp_job_writer *)result;
+
 	mp_call_files_flush(w->calls);
 	if (w->limit)
 		w->aged += mp_call_files_trim(w->calls, w->limit);
 	tell_numbers(w);
 }
 
-void mp_job_writer_lost(struct mp_job_writer *w, uint64_t count)
+static void lose(struct mp_result *result, uint64_t count)
 {
+	struct mp_job_writer *w = (struct mp_job_writer *)result;
+
 	w->ring_lost += count;
 }
 
@@ -407,11 +414,12 @@ static void close_directories(struct mp_job_writer *w)
 	}
 }
 
-int mp_job_writer_stop(struct mp_job_writer *w, struct mp_error *err)
+static int stop(struct mp_result *result, struct mp_error *err)
 {
+	struct mp_job_writer *w = (struct mp_job_writer *)result;
 	int status;
 
-	mp_job_writer_flush(w);
+	flush(result);
 	status = mp_call_files_stop(w->calls, err);
 	tell_numbers(w);
 	if (lost_count(w))
@@ -431,8 +439,9 @@ static int open_data(const struct mp_job_writer *w, const char *name, struct mp_
 	return fd < 0 ? mp_fail_errno(err, "cannot open '%s'", path) : fd;
 }
 
-int mp_job_writer_finish(struct mp_job_writer *w, struct mp_error *err)
+static int finish(struct mp_result *result, struct mp_error *err)
 {
+	struct mp_job_writer *w = (struct mp_job_writer *)result;
 	int datafd, ownfd, status;
 
 	if (mp_dir_is_missing(mp_fd_use(w->outfd), w->name) || mp_dir_is_missing(mp_fd_use(w->outfd), w->own_name))
@@ -445,8 +454,9 @@ int mp_job_writer_finish(struct mp_job_writer *w, struct mp_error *err)
 	return status;
 }
 
-void mp_job_writer_remove(struct mp_job_writer *w)
+static void discard(struct mp_result *result)
 {
+	struct mp_job_writer *w = (struct mp_job_writer *)result;
 	char hidden[MP_JOB_NAME_SIZE + 1];
 
 	if (!w->name[0])
@@ -461,12 +471,21 @@ void mp_job_writer_remove(struct mp_job_writer *w)
 	unlinkat(mp_fd_use(w->outfd), w->own_name, AT_REMOVEDIR);
 }
 
-void mp_job_writer_free(struct mp_job_writer *w)
+static void release(struct mp_result *result)
 {
-	if (!w)
-		return;
+	struct mp_job_writer *w = (struct mp_job_writer *)result;
+
 	mp_call_files_free(w->calls);
 	close_directories(w);
 	free(w->program);
 	free(w);
 }
+
+static const struct mp_result methods = {.dir = dir_of,
+    .event = put_event,
+    .flush = flush,
+    .lost = lose,
+    .stop = stop,
+    .finish = finish,
+    .remove = discard,
+    .free = release};

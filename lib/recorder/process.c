@@ -5,8 +5,6 @@
  * with files of its own; most children become another program and have none. SIGINT and SIGTERM are caught only when
  * the application has no handler of its own. The data is finalised before the signal takes effect.
  */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>

@@ -31,14 +31,6 @@ static const char lost_before[] = "{\"lost\": ";
 #define PLATFORM "5"
 #define COUNTER_MHZ "1000"
 
-struct mp_prof_times mp_prof_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_REALTIME, &t);
-	return (struct mp_prof_times){(uint64_t)t.tv_sec * SECOND_NS + (uint64_t)t.tv_nsec, mp_recorder_now()};
-}
-
 static void add(struct mp_out *out, const char *fmt, ...) MP_PRINTF(2, 3);
 static void add(struct mp_out *out, const char *fmt, ...)
 {
@@ -66,11 +58,6 @@ static void add_text(struct mp_out *out, const char *key, const char *text)
 	mp_out_char(out, '"');
 }
 
-static long long memory_kb(void)
-{
-	return (long long)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) / 1024;
-}
-
 static int write_info(int dirfd, struct mp_error *err)
 {
 	const char *name = "";
@@ -93,7 +80,8 @@ static int write_info(int dirfd, struct mp_error *err)
 	add_text(out, "hwtype", system.machine);
 	add(out, ", \"platform_version\": \"%s\", \"cpuCores\": %ld", PLATFORM, sysconf(_SC_NPROCESSORS_ONLN));
 	add(out, ", \"CPU\": [{\"Id\": 0, \"Frequency\": \"%s\"}]", COUNTER_MHZ);
-	add(out, ", \"memoryTotal\": %lld, \"netCard\": [], \"DeviceInfo\": []}\n", memory_kb());
+	add(out, ", \"memoryTotal\": %lld, \"netCard\": [], \"DeviceInfo\": []}\n",
+	    (long long)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) / 1024);
 	free(program);
 	return mp_out_commit(out, err);
 }
@@ -112,7 +100,7 @@ static void add_time(struct mp_out *out, const char *which, uint64_t realtime_ns
 
 /* Write start_info, or with an end end_info. */
 static int write_times(
-    int dirfd, const char *name, struct mp_prof_times start, const struct mp_prof_times *end, struct mp_error *err)
+    int dirfd, const char *name, struct mp_wall start, const struct mp_wall *end, struct mp_error *err)
 {
 	struct mp_out *out;
 
@@ -156,8 +144,7 @@ static int write_sample(int dirfd, const char *devices, const char *members, str
 	return mp_out_commit(out, err);
 }
 
-int mp_prof_info_begin(
-    int dirfd, struct mp_prof_times start, const char *devices, const char *members, struct mp_error *err)
+int mp_prof_info_begin(int dirfd, struct mp_wall start, const char *devices, const char *members, struct mp_error *err)
 {
 	char log[256];
 
@@ -193,7 +180,7 @@ int mp_prof_info_lost(int dirfd, uint64_t lost)
 	return close(fd) || n != LOST_WIDTH ? -1 : 0;
 }
 
-int mp_prof_info_end(int dirfd, struct mp_prof_times start, struct mp_prof_times end, struct mp_error *err)
+int mp_prof_info_end(int dirfd, struct mp_wall start, struct mp_wall end, struct mp_error *err)
 {
 	return write_times(dirfd, "end_info", start, &end, err);
 }
@@ -309,14 +296,16 @@ static int continue_streams(struct mp_prof_writer *w, int64_t events, struct mp_
 	return 0;
 }
 
-int mp_prof_writer_continue(struct mp_prof_writer **writer, int hostfd, uint32_t pid, int64_t events,
+int mp_prof_writer_continue(struct mp_result **result, int hostfd, uint32_t pid, int64_t events,
     const struct mp_layouts *layouts, struct mp_error *err)
 {
 	struct mp_prof_writer *w = calloc(1, sizeof(*w));
 
-	*writer = NULL;
+	*result = NULL;
 	if (!w)
 		return mp_fail_memory(err, "a PROF directory");
+	w->result = mp_prof_result;
+	w->result.name = w->name;
 	w->outfd = w->dirfd = w->datafd = -1;
 	w->hostfd = mp_fd_keep(dup(hostfd));
 	w->pid = pid;
@@ -324,9 +313,9 @@ int mp_prof_writer_continue(struct mp_prof_writer **writer, int hostfd, uint32_t
 	if (w->hostfd >= 0)
 		w->datafd = mp_dir_open(w->hostfd, "data", "data", err);
 	if (w->datafd < 0 || mp_prof_encoders_init(w, layouts, err) || continue_streams(w, events, err)) {
-		mp_prof_writer_free(w);
+		w->result.free(&w->result);
 		return -1;
 	}
-	*writer = w;
+	*result = &w->result;
 	return 0;
 }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -82,37 +81,34 @@ static int show_directory(const struct mp_prof_writer *w, int dirfd, struct mp_e
 	return 0;
 }
 
-int mp_prof_writer_open(struct mp_prof_writer **writer, int dirfd, unsigned number, const struct mp_layouts *layouts,
+int mp_prof_writer_open(struct mp_result **result, int dirfd, unsigned number, const struct mp_layouts *layouts,
     uint64_t limit, const char *devices, const char *members, struct mp_error *err)
 {
 	struct mp_prof_writer *w = calloc(1, sizeof(*w));
 
-	*writer = NULL;
+	*result = NULL;
 	if (!w)
 		return mp_fail_memory(err, "a PROF directory");
+	w->result = mp_prof_result;
+	w->result.name = w->name;
 	w->outfd = dirfd;
 	w->dirfd = w->hostfd = w->datafd = -1;
 	w->limit = limit;
 	w->pid = (uint32_t)getpid();
-	w->start = mp_prof_now();
+	mp_wall_read(&w->start);
 	if (mp_prof_encoders_init(w, layouts, err) || make_name(w, number, err) || make_directories(w, dirfd, err) ||
 	    mp_prof_info_begin(w->hostfd, w->start, devices, members, err) || show_directory(w, dirfd, err)) {
-		mp_prof_writer_free(w);
+		w->result.free(&w->result);
 		return -1;
 	}
 	mp_prof_streams_init(w);
-	*writer = w;
+	*result = &w->result;
 	return 0;
 }
 
-int mp_prof_writer_dir(const struct mp_prof_writer *writer)
+static int dir_of(const struct mp_result *result)
 {
-	return writer->hostfd;
-}
-
-const char *mp_prof_writer_name(const struct mp_prof_writer *writer)
-{
-	return writer->name;
+	return ((const struct mp_prof_writer *)result)->hostfd;
 }
 
 /* Add a line to a dictionary: `line` has a key of `len` bytes; the name follows, escaped to stay on one line. */
@@ -312,8 +308,10 @@ static void note_thread(struct mp_prof_writer *w, const struct mp_event *event)
 	add_line(w, THREADS, line, (size_t)snprintf(line, sizeof(line), "%u ", (unsigned)event->tid), event->thread);
 }
 
-void mp_prof_writer_event(struct mp_prof_writer *w, const struct mp_event *event)
+static void put_event(struct mp_result *result, const struct mp_event *event)
 {
+	struct mp_prof_writer *w = (struct mp_prof_writer *)result;
+
 	note_thread(w, event);
 	if (event->kind == MP_EVENT_OP || event->kind == MP_EVENT_OP_RANGE ||
 	    (event->kind == MP_EVENT_CALL && event->op_type))
@@ -326,8 +324,9 @@ void mp_prof_writer_event(struct mp_prof_writer *w, const struct mp_event *event
 		put_call(w, event);
 }
 
-void mp_prof_writer_sample(struct mp_prof_writer *w, enum mp_host_sample kind, const char *line, size_t len)
+void mp_prof_writer_sample(struct mp_result *result, enum mp_host_sample kind, const char *line, size_t len)
 {
+	struct mp_prof_writer *w = (struct mp_prof_writer *)result;
 	struct mp_stream *stream = &w->streams[SAMPLES + kind];
 	uint64_t now = mp_recorder_now();
 	char *room = mp_stream_room(stream, len, now, now);
@@ -378,8 +377,10 @@ static void tell_lost(struct mp_prof_writer *w)
 		w->lost_told = lost;
 }
 
-void mp_prof_writer_flush(struct mp_prof_writer *w)
+static void flush(struct mp_result *result)
 {
+	struct mp_prof_writer *w = (struct mp_prof_writer *)result;
+
 	for (int i = 0; i < STREAMS; i++) {
 		struct mp_stream *stream = &w->streams[i];
 
@@ -393,8 +394,10 @@ void mp_prof_writer_flush(struct mp_prof_writer *w)
 	tell_lost(w);
 }
 
-void mp_prof_writer_lost(struct mp_prof_writer *w, uint64_t count)
+static void lose(struct mp_result *result, uint64_t count)
 {
+	struct mp_prof_writer *w = (struct mp_prof_writer *)result;
+
 	w->ring_lost += count;
 }
 
@@ -408,11 +411,12 @@ static void close_directories(struct mp_prof_writer *w)
 	}
 }
 
-int mp_prof_writer_stop(struct mp_prof_writer *w, struct mp_error *err)
+static int stop(struct mp_result *result, struct mp_error *err)
 {
+	struct mp_prof_writer *w = (struct mp_prof_writer *)result;
 	int status = 0;
 
-	mp_prof_writer_flush(w);
+	flush(result);
 	for (int i = 0; i < STREAMS; i++) {
 		struct mp_stream *stream = &w->streams[i];
 
@@ -441,8 +445,11 @@ static int open_directories(struct mp_prof_writer *w, struct mp_error *err)
 	return w->datafd < 0 ? mp_fail_errno(err, "cannot open '%s'", path) : 0;
 }
 
-int mp_prof_writer_finish(struct mp_prof_writer *w, struct mp_error *err)
+static int finish(struct mp_result *result, struct mp_error *err)
 {
+	struct mp_prof_writer *w = (struct mp_prof_writer *)result;
+	struct mp_wall end;
+
 	if (mp_dir_is_missing(mp_fd_use(w->outfd), w->name))
 		return 0;
 	if (open_directories(w, err))
@@ -452,23 +459,24 @@ int mp_prof_writer_finish(struct mp_prof_writer *w, struct mp_error *err)
 		if (mp_stream_finish(&w->streams[i], err))
 			return -1;
 	}
-	return mp_prof_info_end(w->hostfd, w->start, mp_prof_now(), err);
+	mp_wall_read(&end);
+	return mp_prof_info_end(w->hostfd, w->start, end, err);
 }
 
-void mp_prof_writer_remove(struct mp_prof_writer *w)
+static void discard(struct mp_result *result)
 {
-	if (!w)
-		return;
+	struct mp_prof_writer *w = (struct mp_prof_writer *)result;
+
 	mp_prof_info_remove(w->hostfd);
 	unlinkat(mp_fd_use(w->hostfd), "data", AT_REMOVEDIR);
 	unlinkat(mp_fd_use(w->dirfd), "host", AT_REMOVEDIR);
 	unlinkat(mp_fd_use(w->outfd), w->name, AT_REMOVEDIR);
 }
 
-void mp_prof_writer_free(struct mp_prof_writer *w)
+static void release(struct mp_result *result)
 {
-	if (!w)
-		return;
+	struct mp_prof_writer *w = (struct mp_prof_writer *)result;
+
 	for (int i = 0; i < STREAMS; i++)
 		if (w->streams[i].open)
 			mp_data_file_abandon(&w->streams[i].slice);
@@ -482,3 +490,12 @@ void mp_prof_writer_free(struct mp_prof_writer *w)
 	close_directories(w);
 	free(w);
 }
+
+const struct mp_result mp_prof_result = {.dir = dir_of,
+    .event = put_event,
+    .flush = flush,
+    .lost = lose,
+    .stop = stop,
+    .finish = finish,
+    .remove = discard,
+    .free = release};

@@ -11,16 +11,9 @@
 #include "recorder/writers.h"
 
 /* The control files of host/. Functions that return int give 0, or -1; nothing is kept. */
-struct mp_prof_times {
-	uint64_t realtime_ns, monotonic_ns;
-};
-
-/* The current times of both clocks. */
-struct mp_prof_times mp_prof_now(void);
 
 /* Write info.json, sample.json, start_info and host_start.log. `devices`, `members`: see writers.h. */
-int mp_prof_info_begin(
-    int dirfd, struct mp_prof_times start, const char *devices, const char *members, struct mp_error *err);
+int mp_prof_info_begin(int dirfd, struct mp_wall start, const char *devices, const char *members, struct mp_error *err);
 
 /* Remove these files. */
 void mp_prof_info_remove(int dirfd);
@@ -29,7 +22,7 @@ void mp_prof_info_remove(int dirfd);
 int mp_prof_info_lost(int dirfd, uint64_t lost);
 
 /* Write end_info. */
-int mp_prof_info_end(int dirfd, struct mp_prof_times start, struct mp_prof_times end, struct mp_error *err);
+int mp_prof_info_end(int dirfd, struct mp_wall start, struct mp_wall end, struct mp_error *err);
 
 enum {
 	LEVEL_ACL = 20000,
@@ -83,9 +76,10 @@ struct mp_prof_lines {
 bool mp_prof_has_line(const struct mp_prof_lines *lines, const char *line);
 
 struct mp_prof_writer {
+	struct mp_result result; /* first, so that a pointer to it is one to the writer */
 	char name[MP_PROF_NAME_SIZE];
 	int outfd, dirfd, hostfd, datafd; /* outfd belongs to the caller */
-	struct mp_prof_times start;
+	struct mp_wall start;
 	uint64_t ring_lost, lost_told, limit;
 	bool told;
 	uint32_t pid;
@@ -101,6 +95,9 @@ struct mp_prof_writer {
 	unsigned char hashes_known[MP_NAMES_MAX / 8];                  /* one bit for each name */
 	unsigned char types_known[MSPROF_OTHER + 1][MP_NAMES_MAX / 8]; /* one bit for each name */
 };
+
+/* What a PROF directory does; the name is that of each. */
+extern const struct mp_result mp_prof_result;
 
 /* Prepare the encoders of all records. Returns 0, or -1 with err. */
 int mp_prof_encoders_init(struct mp_prof_writer *w, const struct mp_layouts *layouts, struct mp_error *err);

@@ -19,7 +19,6 @@
 #include "base/text.h"
 #include "recorder/face.h"
 #include "recorder/include/acl/acl_prof.h"
-#include "recorder/log.h"
 #include "recorder/recorder.h"
 #include "recorder/recorder_internal.h"
 

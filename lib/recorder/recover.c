@@ -30,9 +30,8 @@ struct recovery {
 	size_t text_size, file_rings_size;
 	const char *names[MP_NAMES_MAX]; /* by number */
 	struct mp_arena_session session;
-	struct mp_prof_writer *prof;
-	struct mp_job_writer *job;
-	struct mp_ring *rings; /* of the file */
+	struct mp_result *result; /* that continues */
+	struct mp_ring *rings;    /* of the file */
 	struct mp_merge *merge;
 	size_t ring_count;
 	uint64_t events;
@@ -339,10 +338,7 @@ static void count_event(struct recovery *r, const struct mp_event *event)
 
 static void write_event(struct recovery *r, const struct mp_event *event)
 {
-	if (r->prof)
-		mp_prof_writer_event(r->prof, event);
-	else
-		mp_job_writer_event(r->job, event);
+	r->result->event(r->result, event);
 }
 
 /* The device of a JOB, by the name of its control file. */
@@ -365,14 +361,14 @@ static int write_events(struct recovery *r, struct mp_error *err)
 	int status = layouts ? 0 : -1;
 
 	if (!status && r->hostfd >= 0)
-		status = mp_prof_writer_continue(&r->prof, r->hostfd, r->head->pid, (int64_t)r->events, layouts, err);
+		status = mp_prof_writer_continue(&r->result, r->hostfd, r->head->pid, (int64_t)r->events, layouts, err);
 	else if (!status)
-		status = mp_job_writer_continue(
-		    &r->job, r->dirfd, r->ownfd, device_of(r->dirfd), r->head->pid, (int64_t)r->events, layouts, err);
+		status = mp_job_writer_continue(&r->result, r->dirfd, r->ownfd, device_of(r->dirfd), r->head->pid,
+		    (int64_t)r->events, layouts, err);
 	if (status)
 		return -1;
 	walk(r, write_event);
-	return r->prof ? mp_prof_writer_stop(r->prof, err) : mp_job_writer_stop(r->job, err);
+	return r->result->stop(r->result, err);
 }
 
 /* Open the control file with the number of lost events, for reading and writing. Returns -1 with err. */
@@ -466,8 +462,8 @@ int mp_recover(const char *top, const char *path, uint64_t *events, struct mp_er
 	if (status == 1)
 		status = recover(r, err);
 	*events = r->events;
-	mp_prof_writer_free(r->prof);
-	mp_job_writer_free(r->job);
+	if (r->result)
+		r->result->free(r->result);
 	free(r->head);
 	free(r->text);
 	free(r->file_rings);

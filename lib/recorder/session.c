@@ -21,9 +21,8 @@ struct mp_session {
 	enum { RECORDING, STOPPED, ENDED } state; /* ENDED: by the recorder, see enum mp_end */
 	char name[MP_PROF_NAME_SIZE]; /* of the first result: the writers may end before the session's owner asks */
 	struct mp_result_place *place;
-	struct mp_prof_writer *prof; /* with MP_FORMAT_PROF; otherwise: */
-	struct mp_job_writer *jobs[MP_SESSION_DEVICE_MAX];
-	size_t job_count, lock_count;
+	struct mp_result *results[MP_SESSION_DEVICE_MAX]; /* a PROF directory, or JOBs */
+	size_t result_count, lock_count;
 	char *domains; /* see struct mp_session_config */
 	bool domains_excluded;
 	struct mp_host_samples *samples;                         /* NULL: there are none */
@@ -54,15 +53,13 @@ static void on_event(void *state, const struct mp_event *event)
 	if (event->kind == MP_EVENT_DOMAIN_STAMP &&
 	    !mp_session_wants_domain(s->domains, s->domains_excluded, event->domain_text))
 		return;
-	if (s->prof)
-		mp_prof_writer_event(s->prof, event);
-	for (size_t i = 0; i < s->job_count; i++)
-		mp_job_writer_event(s->jobs[i], event);
+	for (size_t i = 0; i < s->result_count; i++)
+		s->results[i]->event(s->results[i], event);
 }
 
 static void on_sample(void *state, enum mp_host_sample kind, const char *line, size_t len)
 {
-	mp_prof_writer_sample(((struct mp_session *)state)->prof, kind, line, len);
+	mp_prof_writer_sample(((struct mp_session *)state)->results[0], kind, line, len);
 }
 
 static int64_t on_tick(void *state)
@@ -81,7 +78,7 @@ static bool begin_samples(struct mp_session *s, const struct mp_session_config *
 	    .state = s};
 
 	memcpy(request.hz, config->samples_hz, sizeof(request.hz));
-	if (!s->prof || (!request.hz[0] && !request.hz[1] && !request.hz[2]))
+	if (config->format != MP_FORMAT_PROF || (!request.hz[0] && !request.hz[1] && !request.hz[2]))
 		return true;
 	s->samples = mp_samples_new(&request);
 	return s->samples != NULL;
@@ -91,48 +88,34 @@ static void on_flush(void *state)
 {
 	struct mp_session *s = state;
 
-	if (s->state != RECORDING)
-		return;
-	if (s->prof)
-		mp_prof_writer_flush(s->prof);
-	for (size_t i = 0; i < s->job_count; i++)
-		mp_job_writer_flush(s->jobs[i]);
+	for (size_t i = 0; s->state == RECORDING && i < s->result_count; i++)
+		s->results[i]->flush(s->results[i]);
 }
 
 static void on_lost(void *state, uint64_t count)
 {
 	struct mp_session *s = state;
 
-	if (s->prof)
-		mp_prof_writer_lost(s->prof, count);
-	for (size_t i = 0; i < s->job_count; i++)
-		mp_job_writer_lost(s->jobs[i], count);
+	for (size_t i = 0; i < s->result_count; i++)
+		s->results[i]->lost(s->results[i], count);
 }
 
-static int stop_writers(struct mp_session *s, struct mp_error *err)
+/* Let all results do the last or the last but one thing. The first error counts. */
+static int end_writers(struct mp_session *s, bool finish, struct mp_error *err)
 {
-	int status = s->prof ? mp_prof_writer_stop(s->prof, err) : 0;
 	struct mp_error other;
+	int status = 0;
 
-	for (size_t i = 0; i < s->job_count; i++)
-		if (mp_job_writer_stop(s->jobs[i], &other) && !status) {
+	for (size_t i = 0; i < s->result_count; i++) {
+		struct mp_result *r = s->results[i];
+
+		if ((finish ? r->finish : r->stop)(r, &other) && !status) {
 			status = -1;
 			*err = other;
 		}
-	s->state = STOPPED;
-	return status ? MSPROF_WRITE_FILE : MSPROF_OK;
-}
-
-static int finish_writers(struct mp_session *s, struct mp_error *err)
-{
-	int status = s->prof ? mp_prof_writer_finish(s->prof, err) : 0;
-	struct mp_error other;
-
-	for (size_t i = 0; i < s->job_count; i++)
-		if (mp_job_writer_finish(s->jobs[i], &other) && !status) {
-			status = -1;
-			*err = other;
-		}
+	}
+	if (!finish)
+		s->state = STOPPED;
 	return status ? MSPROF_WRITE_FILE : MSPROF_OK;
 }
 
@@ -147,15 +130,16 @@ static void close_writers(struct mp_session *s)
 	close_devices(s);
 	mp_samples_free(s->samples);
 	s->samples = NULL;
-	mp_prof_writer_free(s->prof);
-	s->prof = NULL;
-	while (s->job_count)
-		mp_job_writer_free(s->jobs[--s->job_count]);
+	while (s->result_count) {
+		struct mp_result *r = s->results[--s->result_count];
+
+		r->free(r);
+	}
 }
 
 static int result_dir(const struct mp_session *s, size_t at)
 {
-	return s->prof ? mp_prof_writer_dir(s->prof) : mp_job_writer_dir(s->jobs[at]);
+	return s->results[at]->dir(s->results[at]);
 }
 
 /* Keep the events that wait in files of the results. Call with the recorder's lock. */
@@ -203,10 +187,10 @@ static void on_end(void *state, enum mp_end how)
 		s->entry_count = 0; /* the parent's */
 	else if (s->state == RECORDING) {
 		end_entries(s);
-		if (stop_writers(s, &err))
+		if (end_writers(s, false, &err))
 			mp_log(MP_LOG_ERROR, "%s", err.text);
 	}
-	if (how == MP_END_SIGNAL && finish_writers(s, &err))
+	if (how == MP_END_SIGNAL && end_writers(s, true, &err))
 		mp_log(MP_LOG_ERROR, "%s", err.text);
 	close_writers(s);
 	mp_place_close(s->place);
@@ -239,8 +223,11 @@ static int open_prof(struct mp_session *s, const struct mp_session_config *confi
 
 	for (int i = 0; i < config->device_count; i++)
 		len += (size_t)snprintf(devices + len, sizeof(devices) - len, "%s%d", i ? "," : "", config->devices[i]);
-	return mp_prof_writer_open(&s->prof, s->place->fd, ++mp_recorder.prof_count, layouts, config->storage_limit,
-	    devices, config->members, err);
+	if (mp_prof_writer_open(&s->results[0], s->place->fd, ++mp_recorder.prof_count, layouts, config->storage_limit,
+		devices, config->members, err))
+		return -1;
+	s->result_count = 1;
+	return 0;
 }
 
 static int open_writers(struct mp_session *s, const struct mp_session_config *config, const struct mp_layouts *layouts,
@@ -254,9 +241,9 @@ static int open_writers(struct mp_session *s, const struct mp_session_config *co
 	if (config->format == MP_FORMAT_PROF)
 		return open_prof(s, config, layouts, err);
 	soc = mp_environment_soc(layouts);
-	for (; s->job_count < count; s->job_count++)
-		if (mp_job_writer_open(&s->jobs[s->job_count], s->place->fd, devices[s->job_count], layouts, soc,
-			config->storage_limit / count, config->members, err))
+	for (; s->result_count < count; s->result_count++)
+		if (mp_job_writer_open(&s->results[s->result_count], s->place->fd, devices[s->result_count], layouts,
+			soc, config->storage_limit / count, config->members, err))
 			return -1;
 	return 0;
 }
@@ -375,9 +362,8 @@ static int start(void *state)
 	code = begin(s, e->config, e->err);
 	if (code) {
 		end_entries(s);
-		mp_prof_writer_remove(s->prof);
-		for (size_t i = 0; i < s->job_count; i++)
-			mp_job_writer_remove(s->jobs[i]);
+		for (size_t i = 0; i < s->result_count; i++)
+			s->results[i]->remove(s->results[i]);
 		free_session(s);
 		return code;
 	}
@@ -406,7 +392,7 @@ static int stop(void *state)
 	pthread_mutex_lock(&mp_recorder.lock); /* a signal may end the session at the same time */
 	if (s->state == RECORDING) {
 		end_entries(s);
-		code = stop_writers(s, e->err);
+		code = end_writers(s, false, e->err);
 	}
 	close_devices(s);
 	pthread_mutex_unlock(&mp_recorder.lock);
@@ -427,7 +413,7 @@ static int finish(void *state)
 
 	mp_recorder_detach(&s->sink);
 	if (s->state == STOPPED)
-		second = finish_writers(s, &other);
+		second = end_writers(s, true, &other);
 	if (!code && second)
 		*e->err = other;
 	free_session(s);
@@ -445,7 +431,5 @@ const char *mp_session_result(const struct mp_session *session, size_t at)
 {
 	if (at == 0 && session->name[0])
 		return session->name;
-	if (session->prof)
-		return at == 0 ? mp_prof_writer_name(session->prof) : NULL;
-	return at < session->job_count ? mp_job_writer_name(session->jobs[at]) : NULL;
+	return at < session->result_count ? session->results[at]->name : NULL;
 }

@@ -4,7 +4,6 @@
  */
 #include "recorder/control.h"
 
-#include <inttypes.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -28,7 +28,7 @@ struct msprof_subscribe_config *msprof_subscribe_config_create(
 	struct msprof_subscribe_config *config;
 
 	if (!fd) {
-		mp_say_null(face, call, MP_PARAM_FD);
+		(void)mp_refuse_null(face, call, MP_PARAM_FD);
 		return NULL;
 	}
 	if (*(const int *)fd < 0) {
@@ -221,12 +221,8 @@ static int subscribe(const struct msprof_face *face, uint32_t model_id, const st
 int msprof_control_subscribe(
     const struct msprof_face *face, uint32_t model_id, const struct msprof_subscribe_config *config)
 {
-	int code;
-
 	pthread_mutex_lock(&mp_control.lock);
-	code = subscribe(face, model_id, config);
-	pthread_mutex_unlock(&mp_control.lock);
-	return code;
+	return mp_control_unlock(subscribe(face, model_id, config));
 }
 
 /* Write everything up to now. The reader of a pipe without further users then finds its end. */

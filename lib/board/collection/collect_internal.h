@@ -31,22 +31,10 @@ extern const char mp_sh_unmount[];
  * dies. Owns no memory.
  */
 struct mp_mount {
-	char point[MP_REMOTE_PATH]; /* on the board, absolute; "" when nothing is mounted */
-	bool ours;                  /* mounted here, and to be unmounted */
+	char point[MP_REMOTE_PATH];  /* on the board, absolute; "" when nothing is mounted */
+	char marker[MP_REMOTE_PATH]; /* a file on the board, there before the mount and as long as the mount */
+	bool ours;                   /* mounted here, and to be unmounted */
 };
-
-/* Files on the board, absolute paths. */
-struct mp_mount_files {
-	const char *marker; /* is there before the mount and as long as the mount */
-	const char *mark;   /* nothing is mounted unless it is there: that of the guard */
-};
-
-/*
- * Mount server_path at ~/profiling. Whoever removes the marker and unmounts also ends a mount that is still under way.
- * After an error nothing is mounted.
- */
-int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *server_path,
-    const struct mp_mount_files *files, const struct mp_watch *watch, struct mp_error *err);
 
 /* Write "SERVER:PATH" for the board into source. */
 int mp_mount_source(struct mp_board *board, const char *server_path, char *source, size_t size, struct mp_error *err);

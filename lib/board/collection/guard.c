@@ -31,13 +31,9 @@ static void write_script(const struct mp_collect *c, struct mp_script *script)
 
 	lock_path(c, lock);
 	snprintf(number, sizeof(number), "%lld", (long long)c->guard_id);
-	mp_script_start(script);
-	mp_script_argument(script, c->real);
-	mp_script_argument(script, lock);
-	mp_script_argument(script, c->remote.flock ? "flock" : "pid");
-	mp_script_argument(script, c->guard_id > 1 ? number : "");
-	mp_script_argument(script, c->acl_rel ? c->acl_rel : "");
-	mp_script_body(script, mp_sh_guard);
+	mp_script_make(script, mp_sh_guard,
+	    (const char *const[]){c->real, lock, c->remote.flock ? "flock" : "pid", c->guard_id > 1 ? number : "",
+		c->acl_rel ? c->acl_rel : "", NULL});
 }
 
 static int explain(struct mp_collect *c, struct mp_error *err)

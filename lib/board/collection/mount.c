@@ -92,11 +92,7 @@ static int claim(struct mp_collect *c, const char *how, int *status, struct mp_e
 
 	make_id(c, id);
 	snprintf(what, sizeof(what), "inspect '%.400s'", c->real);
-	mp_script_start(&script);
-	mp_script_argument(&script, c->real);
-	mp_script_argument(&script, id);
-	mp_script_argument(&script, how);
-	mp_script_body(&script, mp_sh_claim);
+	mp_script_make(&script, mp_sh_claim, (const char *const[]){c->real, id, how, NULL});
 	if (mp_script_check(&script, err) ||
 	    mp_board_run(c->board, script.text, what, answer, sizeof(answer), status, err))
 		return -1;
@@ -199,16 +195,14 @@ int mp_mount_source(struct mp_board *board, const char *server_path, char *sourc
 }
 
 /* Whether something is mounted there already. */
-static int is_mounted(struct mp_mount *mount, struct mp_board *board, bool *mounted, struct mp_error *err)
+static int is_mounted(const struct mp_mount *mount, struct mp_board *board, bool *mounted, struct mp_error *err)
 {
 	struct mp_script script;
 	char answer[64], what[512];
 	int status;
 
 	snprintf(what, sizeof(what), "find out whether '%.400s' is mounted", mount->point);
-	mp_script_start(&script);
-	mp_script_argument(&script, mount->point);
-	mp_script_body(&script, mp_sh_is_mounted);
+	mp_script_make(&script, mp_sh_is_mounted, (const char *const[]){mount->point, NULL});
 	if (mp_script_check(&script, err) ||
 	    mp_board_run(board, script.text, what, answer, sizeof(answer), &status, err))
 		return -1;
@@ -233,58 +227,54 @@ static int run(struct mp_board *board, const struct mp_script *script, const cha
 	return status;
 }
 
-static int run_mount(struct mp_mount *mount, struct mp_board *board, const char *source,
-    const struct mp_mount_files *files, const struct mp_watch *watch, struct mp_error *err)
+static int run_mount(struct mp_collect *c, const char *source, struct mp_error *err)
 {
 	struct mp_script script;
 	char what[200];
 
 	snprintf(what, sizeof(what), "mount '%.150s'", source);
-	mp_script_start(&script);
-	mp_script_argument(&script, mount->point);
-	mp_script_argument(&script, files->marker);
-	mp_script_argument(&script, files->mark);
-	mp_script_argument(&script, source);
-	mp_script_body(&script, mp_sh_mount_nfs);
-	return run(board, &script, what, watch, err);
+	mp_script_make(&script, mp_sh_mount_nfs,
+	    (const char *const[]){c->mount.point, c->mount.marker, c->guard_mark, source, NULL});
+	return run(c->board, &script, what, &c->watch, err);
 }
 
 /* After an error: undo a mount that was left behind, or is still under way. */
-static void undo(struct mp_mount *mount, struct mp_board *board, const char *marker)
+static void undo(const struct mp_mount *mount, struct mp_board *board)
 {
 	struct mp_script script;
 	struct mp_error ignored;
 	char answer[64];
 	int status;
 
-	mp_script_start(&script);
-	mp_script_argument(&script, mount->point);
-	mp_script_argument(&script, marker);
-	mp_script_body(&script, mp_sh_unmount);
+	mp_script_make(&script, mp_sh_unmount, (const char *const[]){mount->point, mount->marker, NULL});
 	if (!mp_board_is_broken(board) && !mp_script_check(&script, &ignored))
 		(void)mp_board_run(board, script.text, "unmount", answer, sizeof(answer), &status, &ignored);
 }
 
-int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *server_path,
-    const struct mp_mount_files *files, const struct mp_watch *watch, struct mp_error *err)
+/*
+ * Mount mount_path at ~/profiling. Whoever removes the marker, which is there before the mount and as long as it, and
+ * unmounts also ends a mount that is still under way. After an error nothing is mounted.
+ */
+static int start(struct mp_collect *c, struct mp_error *err)
 {
+	struct mp_mount *mount = &c->mount;
 	char source[MP_REMOTE_PATH + 80];
 	struct mp_error why;
 	bool mounted = false;
 	int status = -1;
 
 	mount->ours = false;
-	if (mp_mount_source(board, server_path, source, sizeof(source), err) ||
-	    mp_remote_dir_make(board, "~/profiling", mount->point, err)) {
+	if (mp_mount_source(c->board, c->mount_path, source, sizeof(source), err) ||
+	    mp_remote_dir_make(c->board, "~/profiling", mount->point, err)) {
 		/* nothing to undo */
 	} else if (mp_acl_path_check(mount->point, &why)) {
 		mp_error_set_kind(
 		    err, why.kind, "'%.300s' cannot be the output of acl.json: %.400s", mount->point, why.text);
-	} else if (!is_mounted(mount, board, &mounted, err)) {
-		status = mounted ? 0 : run_mount(mount, board, source, files, watch, err);
+	} else if (!is_mounted(mount, c->board, &mounted, err)) {
+		status = mounted ? 0 : run_mount(c, source, err);
 		mount->ours = !mounted && !status;
 		if (status)
-			undo(mount, board, files->marker);
+			undo(mount, c->board);
 	}
 	if (status)
 		mount->point[0] = '\0';
@@ -310,11 +300,7 @@ static void tell_space(struct mp_collect *c)
 
 int mp_collect_mount(struct mp_collect *c, struct mp_error *err)
 {
-	char marker[MP_REMOTE_PATH];
-	const struct mp_mount_files files = {marker, c->guard_mark};
-
-	if (mp_collect_remote_path(c, MP_COLLECT_MOUNT, marker, err) ||
-	    mp_mount_start(&c->mount, c->board, c->mount_path, &files, &c->watch, err))
+	if (mp_collect_remote_path(c, MP_COLLECT_MOUNT, c->mount.marker, err) || start(c, err))
 		return -1;
 	if (c->mount.ours)
 		mp_collect_say(c, MP_COLLECT_INFO, "mounted '%s' at '%s'", c->mount_path, c->mount.point);

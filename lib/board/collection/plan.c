@@ -4,7 +4,6 @@
  */
 #include "board/collection/collect_internal.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pwd.h>
 #include <stdio.h>

@@ -17,7 +17,7 @@
  *
  * The line `mount` is present when the output is on a mount that ends with the collection, `left` when runs are still
  * to be made. `listed` are the places of the list of earlier JOBs; `known` is an earlier JOB with device, inode and
- * time, `earlier` one without. '%' and control characters are written as %XX.
+ * time, `earlier` one without. Texts are written like those of a journal (transfer.h).
  */
 #include "board/collection/collect_internal.h"
 
@@ -36,21 +36,9 @@ enum { LINE_SIZE = 3 * MP_REMOTE_PATH + 80 };
 
 static void write_line(struct mp_out *out, const char *key, const char *text)
 {
-	static const char digits[] = "0123456789ABCDEF";
-
 	mp_out_text(out, key);
 	mp_out_char(out, ' ');
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
-
-		if (c >= 0x20 && c != '%' && c != 0x7f) {
-			mp_out_char(out, *text);
-			continue;
-		}
-		mp_out_char(out, '%');
-		mp_out_char(out, digits[c >> 4]);
-		mp_out_char(out, digits[c & 15]);
-	}
+	mp_journal_escape(out, text);
 	mp_out_char(out, '\n');
 }
 
@@ -102,49 +90,14 @@ void mp_collect_record_remove(struct mp_collect *c)
 	unlinkat(c->options->outfd, RECORD, 0);
 }
 
-static int digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-/* Decode in place; -1 when write_line would not have written the text. */
-static int decode(char *text)
-{
-	char *to = text;
-
-	for (; *text; text++) {
-		if (*text != '%') {
-			*to++ = *text;
-			continue;
-		}
-		if (digit(text[1]) < 0 || digit(text[2]) < 0 || (text[1] == '0' && text[2] == '0'))
-			return -1;
-		*to++ = (char)(digit(text[1]) * 16 + digit(text[2]));
-		text += 2;
-	}
-	*to = '\0';
-	return 0;
-}
-
-static int take_guard(struct mp_collect *c, const char *text)
+/* A number of at most so many digits. */
+static int take_number(int64_t *number, const char *text, size_t most)
 {
 	size_t len = strlen(text);
 
-	if (!len || len > 18 || strspn(text, "0123456789") != len)
+	if (!len || len > most || strspn(text, "0123456789") != len)
 		return -1;
-	c->guard_id = strtoll(text, NULL, 10);
-	return 0;
-}
-
-static int take_left(struct mp_collect *c, const char *text)
-{
-	size_t len = strlen(text);
-
-	if (!len || len > 6 || strspn(text, "0123456789") != len)
-		return -1;
-	c->runs_left = atoi(text);
+	*number = strtoll(text, NULL, 10);
 	return 0;
 }
 
@@ -188,18 +141,22 @@ static int take_line(struct mp_collect *c, char *line, int number, bool *other_h
 		return strcmp(line, "msprof-collect 1") == 0 ? 0 : -1;
 	if (strcmp(line, "end") == 0)
 		return 1;
-	if (decode(line))
+	if (mp_journal_unescape(line))
 		return -1;
 	if (strncmp(line, "host ", 5) == 0) {
 		*other_host = strcmp(line + 5, mp_board_name(c->board)) != 0;
 		return 0;
 	}
 	if (strncmp(line, "guard ", 6) == 0)
-		return take_guard(c, line + 6);
+		return take_number(&c->guard_id, line + 6, 18);
 	if (strncmp(line, "mount ", 6) == 0)
 		return take_mount(c, line + 6);
-	if (strncmp(line, "left ", 5) == 0)
-		return take_left(c, line + 5);
+	if (strncmp(line, "left ", 5) == 0) {
+		if (take_number(n, line + 5, 6))
+			return -1;
+		c->runs_left = (int)n[0];
+		return 0;
+	}
 	if (strncmp(line, "earlier ", 8) == 0)
 		return take_earlier(c, line + 8, n);
 	if (strncmp(line, "known ", 6) == 0)

@@ -67,11 +67,7 @@ static int begin_stats(struct mp_collect *c, struct mp_error *err)
 		return -1;
 	if (!stats_wanted(c))
 		return 0;
-	mp_script_start(&script);
-	mp_script_argument(&script, "");
-	mp_script_argument(&script, c->stats_file);
-	mp_script_argument(&script, "before");
-	mp_script_body(&script, mp_sh_board_stats);
+	mp_script_make(&script, mp_sh_board_stats, (const char *const[]){"", c->stats_file, "before", NULL});
 	if (run(c, &script, "write the first samples", err) == 0)
 		return 0;
 	if (mp_board_is_broken(c->board))
@@ -87,11 +83,7 @@ static int place(struct mp_collect *c, const char *job, struct mp_error *err)
 
 	if (mp_collect_remote_path(c, MP_COLLECT_STATS, c->stats_file, err))
 		return -1;
-	mp_script_start(&script);
-	mp_script_argument(&script, c->stats_file);
-	if (job)
-		mp_script_argument(&script, job);
-	mp_script_body(&script, mp_sh_place_stats);
+	mp_script_make(&script, mp_sh_place_stats, (const char *const[]){c->stats_file, job, NULL});
 	return run(c, &script, "move the samples", err);
 }
 

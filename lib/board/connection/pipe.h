@@ -191,6 +191,9 @@ void mp_script_argument(struct mp_script *script, const char *text);
 void mp_script_directory_argument(struct mp_script *script, const char *dir);
 void mp_script_body(struct mp_script *script, const char *file_text);
 
+/* The whole script of a file with these arguments, of which the last is NULL. */
+void mp_script_make(struct mp_script *script, const char *file_text, const char *const *arguments);
+
 /* Returns -1 when the script did not fit. */
 int mp_script_check(const struct mp_script *script, struct mp_error *err);
 

@@ -115,6 +115,14 @@ void mp_script_body(struct mp_script *script, const char *file_text)
 	mp_script_code(script, file_text);
 }
 
+void mp_script_make(struct mp_script *script, const char *file_text, const char *const *arguments)
+{
+	mp_script_start(script);
+	for (; *arguments; arguments++)
+		mp_script_argument(script, *arguments);
+	mp_script_body(script, file_text);
+}
+
 int mp_script_check(const struct mp_script *script, struct mp_error *err)
 {
 	if (script->overflow)

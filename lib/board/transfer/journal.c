@@ -39,8 +39,7 @@ static int hex_value(char c)
 	return at ? (int)(at - digits) : -1;
 }
 
-/* Decode %XX in place; a NUL is an error. */
-static int unescape(char *text)
+int mp_journal_unescape(char *text)
 {
 	char *to = text;
 
@@ -124,7 +123,7 @@ static int parse_file(struct reading *r, char *at)
 	char sha256[MP_SHA256_TEXT];
 
 	if (parse_state(&at, &state) || parse_number(&at, 0, &size) || parse_number(&at, INT64_MIN, &mtime_s) ||
-	    parse_sum(&at, sha256) || unescape(at))
+	    parse_sum(&at, sha256) || mp_journal_unescape(at))
 		return fail_line(r, "not a file with state, size, time and sum");
 	if (mp_tree_name_reason(at, strlen(at)))
 		return fail_line(r, mp_tree_name_reason(at, strlen(at)));
@@ -144,7 +143,7 @@ static int parse_text(struct reading *r, char *at, char **text)
 {
 	if (*text)
 		return fail_line(r, "said twice");
-	if (!*at || strlen(at) > MP_TREE_PATH * 3 || unescape(at))
+	if (!*at || strlen(at) > MP_TREE_PATH * 3 || mp_journal_unescape(at))
 		return fail_line(r, "not a name");
 	*text = strdup(at);
 	return *text ? 0 : mp_fail_memory(r->err, "a journal");
@@ -236,7 +235,7 @@ bool mp_journal_name_valid(const char *name)
 	       strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == len;
 }
 
-static void write_escaped(struct mp_out *out, const char *text)
+void mp_journal_escape(struct mp_out *out, const char *text)
 {
 	static const char digits[] = "0123456789ABCDEF";
 	size_t len = strlen(text), at = 0;
@@ -271,7 +270,7 @@ static void write_file(struct mp_out *out, const struct mp_tree_entry *entry, en
 	mp_out_char(out, ' ');
 	mp_out_text(out, entry->sha256[0] ? entry->sha256 : "-");
 	mp_out_char(out, ' ');
-	write_escaped(out, entry->path);
+	mp_journal_escape(out, entry->path);
 	mp_out_char(out, '\n');
 }
 
@@ -284,9 +283,9 @@ int mp_journal_write(const struct mp_journal *journal, int outfd, const char *na
 	if (mp_out_create(&out, outfd, file, file, err))
 		return -1;
 	mp_out_text(out, "msprof-journal 1\nhost ");
-	write_escaped(out, journal->host);
+	mp_journal_escape(out, journal->host);
 	mp_out_text(out, "\njob ");
-	write_escaped(out, journal->job);
+	mp_journal_escape(out, journal->job);
 	mp_out_char(out, '\n');
 	for (size_t i = 0; i < journal->files.count; i++)
 		write_file(out, &journal->files.entries[i], journal->states[i]);

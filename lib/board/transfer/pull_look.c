@@ -1,12 +1,10 @@
 /*
  * pull_look.c: compares the listing of the board with the fetched files, and writes the journal. Moves no data.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/dir.h"

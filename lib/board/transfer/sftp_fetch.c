@@ -2,7 +2,6 @@
  * sftp_fetch.c: fetches many files at once by sftp, each in pieces of 32 KiB that are requested ahead.
  * Pieces are written in order: an unfinished file is always a beginning.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

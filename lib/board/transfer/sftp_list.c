@@ -1,7 +1,5 @@
 /* sftp_list.c: lists directories by sftp. Only checks that names are valid; the caller checks the rest. */
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "board/transfer/sftp.h"

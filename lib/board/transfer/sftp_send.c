@@ -5,7 +5,6 @@
  * Directories come first and their modes last, because a directory may be read-only.
  */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

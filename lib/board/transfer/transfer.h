@@ -133,6 +133,14 @@ int mp_journal_list(int outfd, char ***names, size_t *count, struct mp_error *er
 /* Free the journal; a zeroed journal is legal. */
 void mp_journal_free(struct mp_journal *journal);
 
+/*
+ * Write a text in which '%', control characters and bytes that are not UTF-8 become %XX; decode it in place, -1 for
+ * what is not such a text.
+ */
+struct mp_out;
+void mp_journal_escape(struct mp_out *out, const char *text);
+int mp_journal_unescape(char *text);
+
 /* Whether name is a valid name of a JOB: "JOB", then letters, digits, '_' and '-'; fewer than 200 characters. */
 bool mp_journal_name_valid(const char *name);
 

@@ -9,7 +9,6 @@
 #include <archive_entry.h>
 #include <errno.h>
 #include <fnmatch.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -157,11 +156,23 @@ static bool link_stays(const char *path, const char *target)
 	return true;
 }
 
+/* Add the entry of the path, which links to `target` unless that is NULL. */
+static int add_entry(struct walk *walk, const char *target, const struct stat *st)
+{
+	struct mp_tree_entry *entry = mp_tree_add(walk->tree, walk->path, walk->len, target, walk->err);
+
+	if (!entry)
+		return -1;
+	entry->mode = st->st_mode;
+	entry->mtime_s = st->st_mtime;
+	entry->size = S_ISREG(st->st_mode) ? st->st_size : 0;
+	return 0;
+}
+
 static int add_link(struct walk *walk, int dirfd, const char *name, const struct stat *st)
 {
 	char target[MP_TREE_PATH];
 	ssize_t len = readlinkat(dirfd, name, target, sizeof(target) - 1);
-	struct mp_tree_entry *entry;
 
 	if (len < 0)
 		return mp_fail_errno(walk->err, "cannot read the link '%s'", walk->path);
@@ -171,18 +182,11 @@ static int add_link(struct walk *walk, int dirfd, const char *name, const struct
 		mp_watch_note(walk->watch, "link '%s' leads out of the project, not sent", walk->path);
 		return 0;
 	}
-	entry = mp_tree_add(walk->tree, walk->path, walk->len, target, walk->err);
-	if (!entry)
-		return -1;
-	entry->mode = st->st_mode;
-	entry->mtime_s = st->st_mtime;
-	return 0;
+	return add_entry(walk, target, st);
 }
 
 static int add_other(struct walk *walk, const struct stat *st)
 {
-	struct mp_tree_entry *entry;
-
 	if (!S_ISREG(st->st_mode) && !S_ISDIR(st->st_mode)) {
 		walk->tree->refused++;
 		mp_watch_note(walk->watch, "'%s' left out: not a file, directory or link", walk->path);
@@ -190,13 +194,7 @@ static int add_other(struct walk *walk, const struct stat *st)
 	}
 	if (S_ISREG(st->st_mode) && st->st_size > MP_TREE_SIZE_MAX)
 		return mp_fail(walk->err, "'%s' is too large", walk->path);
-	entry = mp_tree_add(walk->tree, walk->path, walk->len, NULL, walk->err);
-	if (!entry)
-		return -1;
-	entry->mode = st->st_mode;
-	entry->mtime_s = st->st_mtime;
-	entry->size = S_ISREG(st->st_mode) ? st->st_size : 0;
-	return 0;
+	return add_entry(walk, NULL, st);
 }
 
 static int list_dir(struct walk *walk, int dirfd, int depth);

@@ -10,9 +10,6 @@
 #include "recorder/face.h"
 
 enum module { MODULE_CORE = 1, MODULE_DOMAIN, MODULE_MEMORY };
-enum core { CORE_MARK = 1, CORE_RANGE_START, CORE_RANGE_END, CORE_TOOL_ID, CORE_COUNT };
-enum domain { DOMAIN_CREATE = 1, DOMAIN_DESTROY, DOMAIN_MARK, DOMAIN_RANGE_START, DOMAIN_RANGE_END, DOMAIN_COUNT };
-enum memory { HEAP_REGISTER = 1, HEAP_UNREGISTER, REGIONS_REGISTER, REGIONS_UNREGISTER, MEMORY_COUNT };
 
 typedef void (*function)(void);
 typedef int (*table_getter)(int module, function ***table, unsigned *size);
@@ -99,36 +96,25 @@ static void regions_unregister(mstxDomainHandle_t domain, const mstxMemRegionsUn
 	(void)domain, (void)desc;
 }
 
-static const function core_functions[CORE_COUNT] = {
-    [CORE_MARK] = (function)mark,
-    [CORE_RANGE_START] = (function)range_start,
-    [CORE_RANGE_END] = (function)range_end,
-    [CORE_TOOL_ID] = (function)get_tool_id,
-};
-static const function domain_functions[DOMAIN_COUNT] = {
-    [DOMAIN_CREATE] = (function)domain_create,
-    [DOMAIN_DESTROY] = (function)domain_destroy,
-    [DOMAIN_MARK] = (function)domain_mark,
-    [DOMAIN_RANGE_START] = (function)domain_range_start,
-    [DOMAIN_RANGE_END] = (function)domain_range_end,
-};
+/* By the numbers of mstx, from 1 on. */
+static const function core_functions[] = {
+    NULL, (function)mark, (function)range_start, (function)range_end, (function)get_tool_id};
+static const function domain_functions[] = {NULL, (function)domain_create, (function)domain_destroy,
+    (function)domain_mark, (function)domain_range_start, (function)domain_range_end};
+static const function memory_functions[] = {
+    NULL, (function)heap_register, (function)heap_unregister, (function)regions_register, (function)regions_unregister};
 
-static const function memory_functions[MEMORY_COUNT] = {
-    [HEAP_REGISTER] = (function)heap_register,
-    [HEAP_UNREGISTER] = (function)heap_unregister,
-    [REGIONS_REGISTER] = (function)regions_register,
-    [REGIONS_UNREGISTER] = (function)regions_unregister,
-};
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
 /* Programs of earlier versions have fewer functions, no domains, or no memory. */
-static int fill(table_getter get_table, enum module module, const function *functions, unsigned count)
+static int fill(table_getter get_table, enum module module, const function *functions, size_t count)
 {
 	function **table = NULL;
 	unsigned size = 0;
 
 	if (get_table((int)module, &table, &size) != MSTX_SUCCESS || !table)
 		return MSTX_FAIL;
-	for (unsigned i = 1; i < count && i < size; i++)
+	for (size_t i = 1; i < count && i < size; i++)
 		if (table[i])
 			*table[i] = functions[i];
 	return MSTX_SUCCESS;
@@ -136,77 +122,28 @@ static int fill(table_getter get_table, enum module module, const function *func
 
 int InitInjectionMstx(table_getter get_table)
 {
-	if (!get_table || fill(get_table, MODULE_CORE, core_functions, CORE_COUNT) != MSTX_SUCCESS)
+	if (!get_table || fill(get_table, MODULE_CORE, core_functions, COUNT(core_functions)) != MSTX_SUCCESS)
 		return MSTX_FAIL;
-	fill(get_table, MODULE_DOMAIN, domain_functions, DOMAIN_COUNT);
-	fill(get_table, MODULE_MEMORY, memory_functions, MEMORY_COUNT);
+	fill(get_table, MODULE_DOMAIN, domain_functions, COUNT(domain_functions));
+	fill(get_table, MODULE_MEMORY, memory_functions, COUNT(memory_functions));
 	return MSTX_SUCCESS;
 }
 
-void mstxMarkA(const char *message, aclrtStream stream)
-{
-	mark(message, stream);
-}
-
-mstxRangeId mstxRangeStartA(const char *message, aclrtStream stream)
-{
-	return range_start(message, stream);
-}
-
-void mstxRangeEnd(mstxRangeId id)
-{
-	range_end(id);
-}
-
-void mstxGetToolId(uint64_t *id)
-{
-	get_tool_id(id);
-}
-
-mstxDomainHandle_t mstxDomainCreateA(const char *name)
-{
-	return domain_create(name);
-}
-
-void mstxDomainDestroy(mstxDomainHandle_t domain)
-{
-	domain_destroy(domain);
-}
-
-void mstxDomainMarkA(mstxDomainHandle_t domain, const char *message, aclrtStream stream)
-{
-	domain_mark(domain, message, stream);
-}
-
-mstxRangeId mstxDomainRangeStartA(mstxDomainHandle_t domain, const char *message, aclrtStream stream)
-{
-	return domain_range_start(domain, message, stream);
-}
-
-void mstxDomainRangeEnd(mstxDomainHandle_t domain, mstxRangeId id)
-{
-	domain_range_end(domain, id);
-}
-
-mstxMemHeapHandle_t mstxMemHeapRegister(mstxDomainHandle_t domain, const mstxMemHeapDesc_t *desc)
-{
-	return heap_register(domain, desc);
-}
-
-void mstxMemHeapUnregister(mstxDomainHandle_t domain, mstxMemHeapHandle_t heap)
-{
-	heap_unregister(domain, heap);
-}
-
-void mstxMemRegionsRegister(mstxDomainHandle_t domain, const mstxMemRegionsRegisterBatch_t *desc)
-{
-	regions_register(domain, desc);
-}
-
-void mstxMemRegionsUnregister(mstxDomainHandle_t domain, const mstxMemRegionsUnregisterBatch_t *desc)
-{
-	regions_unregister(domain, desc);
-}
+/* Programs that link the library call the same. */
+#define EXPORT(name, is) extern __typeof__(is)(name) __attribute__((alias(#is)))
+EXPORT(mstxMarkA, mark);
+EXPORT(mstxRangeStartA, range_start);
+EXPORT(mstxRangeEnd, range_end);
+EXPORT(mstxGetToolId, get_tool_id);
+EXPORT(mstxDomainCreateA, domain_create);
+EXPORT(mstxDomainDestroy, domain_destroy);
+EXPORT(mstxDomainMarkA, domain_mark);
+EXPORT(mstxDomainRangeStartA, domain_range_start);
+EXPORT(mstxDomainRangeEnd, domain_range_end);
+EXPORT(mstxMemHeapRegister, heap_register);
+EXPORT(mstxMemHeapUnregister, heap_unregister);
+EXPORT(mstxMemRegionsRegister, regions_register);
+EXPORT(mstxMemRegionsUnregister, regions_unregister);
 
 void mstxMemPermissionsAssign(mstxDomainHandle_t domain, const mstxMemPermissionsAssignBatch_t *desc)
 {
