@@ -145,7 +145,7 @@ static int list_rules(const struct options *o)
 		message_failure(&err);
 		return EXIT_FAILED;
 	}
-	status = printer_speak(&printer, &err) ||
+	status = printer_speak(&printer, false, &err) ||
 		 mp_rules_write(&rules, printer.sheet ? &printer.csv.writer : printer.writer, &err);
 	if (printer_close(&printer, &full) || status) {
 		message_error("%s", status ? err.text : full.text);
@@ -167,7 +167,7 @@ static int run_advise(const struct command *command, const struct options *o)
 	status = check_rule(command, o);
 	if (status)
 		return status;
-	if (printer_open(&a.printer, o, NULL, &err) || printer_speak(&a.printer, &err)) {
+	if (printer_open(&a.printer, o, NULL, &err) || printer_speak(&a.printer, false, &err)) {
 		message_failure(&err);
 		return EXIT_FAILED;
 	}
