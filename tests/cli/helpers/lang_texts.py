@@ -7,7 +7,7 @@ import re
 import sys
 
 # titles that are the hardware's and the vendor's own names
-NAMES = {"CPUs", "DDR", "DLD", "Dstr", "GB/s", "MAD", "MHz", "Mac Ppen", "Vec Ppen", "WLD", "mac", "mte1", "mte2", "mte3", "p95", "p99", "scalar", "vec",
+NAMES = {"CPUs", "DDR", "DLD", "Dstr", "GB/s", "MAD", "MHz", "Host", "Mac Ppen", "Vec Ppen", "WLD", "mac", "mte1", "mte2", "mte3", "p95", "p99", "scalar", "vec",
          "group"}
 SIDES = {"BASE", "NEW", "Base", "New", "Changes"}
 # words that read wrong, and Latin marks between Chinese characters
