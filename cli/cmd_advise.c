@@ -145,7 +145,7 @@ static int list_rules(const struct options *o)
 		message_failure(&err);
 		return EXIT_FAILED;
 	}
-	status = printer_speak(&printer, false, &err) ||
+	status = printer_speak(&printer, MP_TITLES_SAID, &err) ||
 		 mp_rules_write(&rules, printer.sheet ? &printer.csv.writer : printer.writer, &err);
 	if (printer_close(&printer, &full) || status) {
 		message_error("%s", status ? err.text : full.text);
@@ -167,7 +167,7 @@ static int run_advise(const struct command *command, const struct options *o)
 	status = check_rule(command, o);
 	if (status)
 		return status;
-	if (printer_open(&a.printer, o, NULL, &err) || printer_speak(&a.printer, false, &err)) {
+	if (printer_open(&a.printer, o, NULL, &err) || printer_speak(&a.printer, MP_TITLES_SAID, &err)) {
 		message_failure(&err);
 		return EXIT_FAILED;
 	}

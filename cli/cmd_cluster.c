@@ -86,7 +86,7 @@ static int print_cluster(struct mp_db *cluster, const struct options *o)
 		message_failure(&err);
 		return EXIT_FAILED;
 	}
-	status = printer_speak(&printer, false, &err) ||
+	status = printer_speak(&printer, MP_TITLES_NAMED, &err) ||
 		 mp_reports_load(&reports, "cluster", NULL, MP_STYLE_DEFAULT, &err) ||
 		 table_choice_apply(&reports, o->values[OPTION_TABLE], &err);
 	if (!status && printer.writer == &printer.json.writer)

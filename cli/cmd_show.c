@@ -327,7 +327,8 @@ static int print_tables(const struct command *command, const struct options *o, 
 
 	if (status)
 		return status;
-	if (printer_open(&p.printer, o, kind, &err) || printer_speak(&p.printer, strcmp(kind, "check") != 0, &err)) {
+	if (printer_open(&p.printer, o, kind, &err) ||
+	    printer_speak(&p.printer, strcmp(kind, "check") == 0 ? MP_TITLES_NAMED : MP_TITLES_KEPT, &err)) {
 		message_failure(&err);
 		return EXIT_FAILED;
 	}

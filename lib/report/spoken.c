@@ -52,15 +52,18 @@ static const char *say_title(struct mp_spoken *spoken, size_t *used, const char 
 	return composed;
 }
 
-/* The title of a table, which stands before " :"; else a word as any. */
-static const char *say_table(const char *title)
+/* The title of a section; one that options name stands before " :". */
+static const char *say_section(const struct mp_spoken *spoken, const struct mp_section *s)
 {
 	char named[256];
-	const char *said;
+	const char *said = named;
 
-	snprintf(named, sizeof(named), "%s :", title);
-	said = mp_say_word(named);
-	return said != named ? said : mp_say_word(title);
+	if (spoken->mode == MP_TITLES_KEPT)
+		return s->title;
+	snprintf(named, sizeof(named), "%s :", s->title);
+	if (spoken->mode == MP_TITLES_NAMED)
+		said = mp_say_word(named);
+	return said != named ? said : mp_say_word(s->title);
 }
 
 static int spoken_section(struct mp_writer *w, const struct mp_section *s, struct mp_error *err)
@@ -72,16 +75,16 @@ static int spoken_section(struct mp_writer *w, const struct mp_section *s, struc
 
 	if (s->column_count > MP_REPORT_COLUMN_MAX)
 		return mp_fail(err, "'%s' has more than %d columns", s->title, MP_REPORT_COLUMN_MAX);
-	if (mp_say(words, sizeof(words), spoken->keeps_titles ? "table.words" : "table.cells", NULL, 0, err))
+	if (mp_say(words, sizeof(words), spoken->mode == MP_TITLES_KEPT ? "table.words" : "table.cells", NULL, 0, err))
 		return -1;
 	spoken->columns = s->column_count;
 	for (int i = 0; i < s->column_count; i++) {
-		spoken->titles[i] = spoken->keeps_titles ? s->titles[i] : say_title(spoken, &composed, s->titles[i]);
+		spoken->titles[i] =
+		    spoken->mode == MP_TITLES_KEPT ? s->titles[i] : say_title(spoken, &composed, s->titles[i]);
 		spoken->is_word[i] = has_title(words, s->titles[i]);
 	}
 	said.titles = spoken->titles;
-	if (!spoken->keeps_titles)
-		said.title = say_table(s->title);
+	said.title = say_section(spoken, s);
 	if (s->decides) {
 		say_list(spoken->decides, sizeof(spoken->decides), s->decides, s, spoken->titles);
 		said.decides = spoken->decides;
@@ -119,9 +122,8 @@ static int spoken_end(struct mp_writer *w, int64_t omitted, struct mp_error *err
 	return spoken->to->end(spoken->to, omitted, err);
 }
 
-void mp_spoken_init(struct mp_spoken *spoken, struct mp_writer *to, bool keeps_titles)
+void mp_spoken_init(struct mp_spoken *spoken, struct mp_writer *to, enum mp_titles mode)
 {
-	*spoken = (struct mp_spoken){.writer = {.section = spoken_section, .row = spoken_row, .end = spoken_end},
-	    .to = to,
-	    .keeps_titles = keeps_titles};
+	*spoken = (struct mp_spoken){
+	    .writer = {.section = spoken_section, .row = spoken_row, .end = spoken_end}, .to = to, .mode = mode};
 }

@@ -10,10 +10,17 @@
 
 #include "report/report.h"
 
+/* What becomes of the titles of tables, and of their columns. */
+enum mp_titles {
+	MP_TITLES_SAID,
+	MP_TITLES_NAMED, /* said, but an option takes those of tables: their names stand behind */
+	MP_TITLES_KEPT   /* options take both */
+};
+
 struct mp_spoken {
 	struct mp_writer writer; /* the writer for the sections of a report */
 	struct mp_writer *to;
-	bool keeps_titles; /* they are names that options take */
+	enum mp_titles mode;
 	int columns;
 	const char *titles[MP_REPORT_COLUMN_MAX];
 	char composed[4096];                /* titles with units, each with its NUL */
@@ -22,6 +29,6 @@ struct mp_spoken {
 	char said[4096]; /* the words of a row, each with its NUL */
 };
 
-void mp_spoken_init(struct mp_spoken *spoken, struct mp_writer *to, bool keeps_titles);
+void mp_spoken_init(struct mp_spoken *spoken, struct mp_writer *to, enum mp_titles mode);
 
 #endif
