@@ -195,17 +195,12 @@ static void line_print(struct text_table *t, const char *s, size_t len, int at, 
 	paragraph_print(t, t->text, at, indent, TABLE_TEXT_BREAKS);
 }
 
-static int width_of(const char *text)
-{
-	return table_line_next(text, "", 0).width;
-}
-
 /* A section that is only a heading stands on one line, and its title is a word: "Frequency : 700 Mhz". */
 static void heading_print(struct text_table *t, const struct mp_section *s)
 {
 	const bool is_line = s->column_count == 0 && !s->absent && *s->heading;
 	const char *title = is_line ? mp_say_word(s->title) : s->title, *colon = mp_say_word(is_line ? " : " : " :");
-	int at = *title && is_line ? width_of(title) + width_of(colon) : 0;
+	int at = *title && is_line ? table_extent_of(title, "").line + table_extent_of(colon, "").line : 0;
 
 	if (*title) {
 		t->used = 0;
@@ -229,7 +224,7 @@ static void heading_print(struct text_table *t, const struct mp_section *s)
 		const char *absent = mp_say_found(said, sizeof(said), s->absent);
 
 		mp_out_text(t->out, label);
-		line_print(t, absent, strlen(absent), width_of(label), RECORD_INDENT);
+		line_print(t, absent, strlen(absent), table_extent_of(label, "").line, RECORD_INDENT);
 	}
 }
 
@@ -310,7 +305,7 @@ static void record_line_print(
 {
 	struct table_extent extent = table_extent_of(value, breaks);
 	const char *colon = mp_say_word(" : ");
-	int at = title_width + width_of(colon), room = t->opt.width - at;
+	int at = title_width + table_extent_of(colon, "").line, room = t->opt.width - at;
 	const bool is_below = extent.piece > room || (extent.line > room && room < TABLE_COLUMN_MIN);
 
 	if (is_below || !*value)

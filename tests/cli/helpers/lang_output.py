@@ -10,7 +10,8 @@ import sys
 import unicodedata
 
 ENGLISH = re.compile(r"\b[a-z]{2,}(?: [a-z]{2,}){2,}\b")
-NAMES = re.compile(r"（[A-Z][A-Za-z ]+）：|`[^`]*`|'[^']*'|--[a-z-]+|vec \+ mte2 \+ mte3|msprof [a-z]+(?: -dir JOB)?|processor \d+ of the AI CPU|ascend2022|ascend910|any|svp|prof")
+NAMES = re.compile(r"（[A-Z][A-Za-z ]+）：|`[^`]*`|'[^']*'|--[a-z-]+|vec \+ mte2 \+ mte3|msprof [a-z]+(?: -dir JOB)?"
+                   r"|processor \d+ of the AI CPU|ascend2022|ascend910|any|svp|prof")
 
 
 def width(text):

@@ -7,8 +7,8 @@ import re
 import sys
 
 # titles that are the hardware's and the vendor's own names
-NAMES = {"CPUs", "DDR", "DLD", "Dstr", "GB/s", "MAD", "MHz", "Host", "Mac Ppen", "Vec Ppen", "WLD", "mac", "mte1", "mte2", "mte3", "p95", "p99", "scalar", "vec",
-         "group"}
+NAMES = {"CPUs", "Host", "DDR", "DLD", "Dstr", "GB/s", "MAD", "MHz", "Mac Ppen", "Vec Ppen", "WLD", "mac", "mte1", "mte2", "mte3", "p95", "p99", "scalar",
+         "vec", "group"}
 SIDES = {"BASE", "NEW", "Base", "New", "Changes"}
 # words that read wrong, and Latin marks between Chinese characters
 WRONG = re.compile(r"作业|缺省|\d %|[一-鿿],|,[一-鿿]")
@@ -89,7 +89,7 @@ def main(root):
         print(f"{what}: {text}")
 
     english = dict(line.split(" ", 1) for line in lines_of(root / "schema/text/en.txt"))
-    lines = [line for name in ("zh", "zh_words", "zh_found") for line in lines_of(root / f"schema/text/{name}.txt")]
+    lines = [line for name in ("zh", "zh_words", "zh_found", "zh_told") for line in lines_of(root / f"schema/text/{name}.txt")]
     words = {line[1 : line.index('" ', 1)]: line[line.index('" ', 1) + 2 :] for line in lines if line.startswith('"')}
     compare(english, dict(line.split(" ", 1) for line in lines if not line.startswith('"')), say)
     for text in needed(root):
