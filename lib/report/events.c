@@ -172,13 +172,15 @@ static int put_metadata(struct mp_out *out, struct mp_db *db, int64_t count, str
 static int open_layer(void *user, int query, struct mp_db *db, struct mp_query **rows, struct mp_error *err)
 {
 	struct timeline *t = user;
+	struct layer *l = &t->layers[query];
 
 	if (mp_report_rows(rows, db, t->split.queries[query], "", "", t->style, err))
 		return -1;
-	/* the first thread that opens the query defines its members */
-	if (!t->layers[query].room && prepare_keys(&t->layers[query], *rows, t->report, err))
-		return -1;
-	t->layers[query].is_included = t->split.queries[query]->is_included;
+	if (!l->room) { /* the first thread that opens the query: others may read the layer later */
+		l->is_included = t->split.queries[query]->is_included;
+		if (prepare_keys(l, *rows, t->report, err))
+			return -1;
+	}
 	return mp_report_bind(*rows, &t->each, err);
 }
 

@@ -6,7 +6,7 @@ load helpers
 load helpers/harmed
 
 setup_file() { harmed_setup; }
-setup() { cd "$BATS_FILE_TMPDIR" || return; }
+setup() { skip_skipped && cd "$BATS_FILE_TMPDIR" || return; }
 
 @test "a list of JOBs that fails, is empty, cut or nonsense: no earlier JOB is removed or changed" {
 	harmed commands --only '^list_jobs#[13] ' --lost 'JOBRUN1$' base -m app/out/main --output results --discard 1 --clean

@@ -133,8 +133,19 @@ spans() {
 
 @test "Chinese documents have the words of the field, and no word that is not one of them" {
 	for zh in "$ROOT"/docs/*.zh-CN.md "$ROOT/docs/man/zh_CN/msprof.1"; do
-		equal "$(prose "$zh" | grep -nE '作业|缺省|[0-9] %|退出状态|步骤轨迹|主机侧|虚构|学习布局|并排|电子表格|重叠|标记时刻|调整建议')" ''
+		equal "$(prose "$zh" | grep -nE '作业|缺省|[0-9] %|退出状态|步骤轨迹|主机侧|虚构|学习布局|并排|电子表格|重叠|标记时刻|调整建议|没有人|无论发生什么|任何东西|做到什么|其它|登陆|帐号')" ''
 	done
+}
+
+@test "sentences of Chinese documents have full-width punctuation, a space beside Latin words and numbers, and no other space" {
+	equal "$(python3 "$HELPERS/typeset.py" "$ROOT"/docs/*.zh-CN.md)" ''
+	printf '%s\n' '先解析,再导出。' '加`--all`。' '用 JOB目录。' '退出 码。' '见 [甲](a.md) 。' '请先' '解析。' '**甲。** 乙：`a`、`b`（10%）。' >page
+	equal "$(python3 "$HELPERS/typeset.py" page | cut -d: -f2,3)" "1: half-width punctuation
+2: no space beside Latin
+3: no space beside Latin
+4: a space too many
+5: a space too many
+6: a line that ends between two characters"
 }
 
 # marked FILE: the sections, lists, items and examples of a manual page in their order, and the names in it
@@ -145,4 +156,25 @@ marked() {
 
 @test "the Chinese manual page has the sections, items, examples and names of the English one" {
 	equal "$(marked "$ROOT/docs/man/zh_CN/msprof.1")" "$(marked "$ROOT/msprof.1")"
+}
+
+# wide COLUMNS: its input's lines that a terminal of this width cannot hold: a Chinese character has two columns
+wide() {
+	python3 -c 'import sys, unicodedata
+for line in sys.stdin:
+    if sum(1 + (unicodedata.east_asian_width(c) in "FW") for c in line[:-1]) > int(sys.argv[1]): print(line, end="")' "$1"
+}
+
+@test "the Chinese manual page fits into 80 columns, and has no space before its punctuation or within brackets" {
+	page=$(mandoc -T utf8 -O width=80 "$ROOT/docs/man/zh_CN/msprof.1" | sed 's/.\x08//g')
+	equal "$(wide 80 <<<"$page")" ''
+	equal "$(LC_ALL=C.UTF-8 grep -P '\S +[，。；：、）”]|[（“] ' <<<"$page")" ''
+	equal "$(grep -nE '^\.Ql .*(Ns|，|。)' "$ROOT/docs/man/zh_CN/msprof.1")" '' # within the marks of a name
+	equal "$(printf '八列宽度\n八列宽度 \n' | wide 8)" '八列宽度 '
+}
+
+@test "Chinese documents have no phrase that follows the English word by word" {
+	for zh in "$ROOT"/docs/*.zh-CN.md "$ROOT/docs/man/zh_CN/msprof.1"; do
+		equal "$(prose "$zh" | grep -nE '配套工具|未经证明|不成对|被编造|已过时|Host (下发|的处理器)|进行[^，。]{0,8}操作')" ''
+	done
 }

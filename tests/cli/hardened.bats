@@ -3,7 +3,7 @@
 
 load helpers
 
-setup_file() {
+setup() {
 	command -v readelf >/dev/null || skip "no readelf"
 	! nm -D "$MSPROF" | grep -qE '__[at]san_init' || skip "a build with a sanitizer is not hardened"
 }

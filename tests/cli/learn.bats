@@ -384,3 +384,17 @@ csv.writer(open(sys.argv[2], "w", encoding="utf-8", newline="")).writerows(rows)
 	CHANGE='' STATUS=9 run python3 "$HELPERS/learn_seeds.py" ./pretended 3 1
 	has "$output" " FAILED " "exit status 9"
 }
+
+@test "the sample of docs/LEARN.md is what learn prints, and the commands below it end with exit status 0" {
+	read -r -a generate < <(sed -n 's/.*`python3 \(.*\) --out DIR`.*/\1/p' "$ROOT/docs/LEARN.md")
+	(cd "$ROOT" && python3 "${generate[@]}" --out "$BATS_TEST_TMPDIR/sample")
+	mv sample/JOB* JOBXXXX
+	expect 0 learn -dir JOBXXXX
+	[ "$(grep -c '^│' "$ROOT/docs/LEARN.md")" -gt 5 ]
+	equal "$(grep '^│' "$ROOT/docs/LEARN.md" | grep -vxFf <(printf '%s\n' "$output"))" ''
+	sed -n '/^## Using it/,/^Without/{s/  *#.*//;s/^msprof //p}' "$ROOT/docs/LEARN.md" >commands
+	equal "$(wc -l <commands)" 3
+	while read -r -a command; do
+		expect 0 "${command[@]}"
+	done <commands
+}

@@ -6,7 +6,6 @@
 OTHERS=open,read,write,stat,path,dir,map,allocate,mkdir,rename,unlink,chmod,flock,fsync,ftruncate,close,thread,process
 
 sites_setup() {
-	[ -z "${ASAN_OPTIONS-}" ] || skip "the sanitizer brings its own allocator"
 	umask 0027
 	"${CC:-gcc}" -O1 -Wall -Wextra -shared -fPIC -o "$BATS_FILE_TMPDIR/inject.so" "$ROOT/tests/fault/inject.c" -ldl
 }

@@ -6,7 +6,7 @@ load helpers
 
 setup_file() {
 	load helpers
-	has_clickhouse || skip 'ClickHouse or msprof-publish is not there: make deps-fleet'
+	has_clickhouse || return 0
 	chmod 0711 "$BATS_FILE_TMPDIR" "$BATS_RUN_TMPDIR"
 	clickhouse_start "$BATS_FILE_TMPDIR/ch" 2
 	servers_note >"$BATS_FILE_TMPDIR/servers"

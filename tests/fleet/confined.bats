@@ -6,7 +6,7 @@ load helpers
 
 setup_file() {
 	load helpers
-	has_postgresql || skip 'PostgreSQL or msprof-publish is not there: make deps-fleet'
+	has_postgresql || return 0
 	chmod 0711 "$BATS_FILE_TMPDIR" "$BATS_RUN_TMPDIR"
 	# shellcheck disable=SC2086 # a compiler may have words
 	${CC:-gcc} -O1 -Wall -Wextra -shared -fPIC -o "$BATS_FILE_TMPDIR/escape.so" "$ROOT/tests/fault/escape.c"

@@ -5,15 +5,10 @@
 load helpers
 load ../fault/sites
 
-needs_both() {
-	if ! has_postgresql || ! has_clickhouse; then
-		skip 'a server or msprof-publish is not there: make deps-fleet'
-	fi
-}
-
 setup_file() {
 	load helpers
-	needs_both
+	has_postgresql && has_clickhouse || return 0
+	[ -z "${ASAN_OPTIONS-}" ] || skip_file "the sanitizer brings its own allocator" || return 0
 	sites_setup
 	chmod 0711 "$BATS_FILE_TMPDIR" "$BATS_RUN_TMPDIR"
 	postgresql_start "$BATS_FILE_TMPDIR/pg"
@@ -40,7 +35,8 @@ teardown_file() {
 }
 
 setup() {
-	needs_both
+	skip_skipped
+	{ has_postgresql && has_clickhouse; } || skip 'a server or msprof-publish is not there: make deps-fleet'
 	cd "$BATS_FILE_TMPDIR" || return
 	# shellcheck source=/dev/null
 	. "$BATS_FILE_TMPDIR/servers"

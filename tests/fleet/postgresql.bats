@@ -6,7 +6,7 @@ load helpers
 
 setup_file() {
 	load helpers
-	has_postgresql || skip 'PostgreSQL or msprof-publish is not there: make deps-fleet'
+	has_postgresql || return 0
 	chmod 0711 "$BATS_FILE_TMPDIR" "$BATS_RUN_TMPDIR"
 	postgresql_start "$BATS_FILE_TMPDIR/pg"
 	echo "$PG_PID" >"$BATS_FILE_TMPDIR/pid"

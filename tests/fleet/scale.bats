@@ -10,7 +10,7 @@ JOBS=${MSPROF_FLEET_JOBS:-100000}
 
 setup_file() {
 	load helpers
-	{ has_postgresql && has_clickhouse; } || skip 'PostgreSQL, ClickHouse or msprof-publish is not there: make deps-fleet'
+	has_postgresql && has_clickhouse || return 0
 	chmod 0711 "$BATS_FILE_TMPDIR" "$BATS_RUN_TMPDIR"
 	# no query may take more than 256 MiB, nor read more rows than 50 a job
 	CH_MEMORY=268435456 CH_ROWS=$((50 * JOBS)) clickhouse_start "$BATS_FILE_TMPDIR/ch" 2

@@ -5,7 +5,7 @@
 load ../cli/helpers
 
 setup_file() {
-	[ -z "${ASAN_OPTIONS-}" ] || skip "the sanitizer brings its own allocator"
+	[ -z "${ASAN_OPTIONS-}" ] || return 0
 	"${CC:-gcc}" -O1 -Wall -Wextra -shared -fPIC -o "$BATS_FILE_TMPDIR/inject.so" \
 		"$BATS_TEST_DIRNAME/../fault/inject.c" -ldl
 }

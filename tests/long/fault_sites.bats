@@ -6,6 +6,7 @@ load ../cli/helpers
 load ../fault/sites
 
 setup_file() {
+	[ -z "${ASAN_OPTIONS-}" ] || skip_file "the sanitizer brings its own allocator" || return 0
 	sites_setup
 	cd "$BATS_FILE_TMPDIR" || return
 	raw_sample raw
@@ -26,6 +27,7 @@ setup_file() {
 }
 
 setup() {
+	skip_skipped
 	cd "$BATS_FILE_TMPDIR" || return
 }
 

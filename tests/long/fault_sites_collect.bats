@@ -7,6 +7,7 @@ load ../cli/helpers
 load ../fault/sites
 
 setup_file() {
+	[ -z "${ASAN_OPTIONS-}" ] || skip_file "the sanitizer brings its own allocator" || return 0
 	sites_setup
 	cd "$BATS_FILE_TMPDIR" || return
 	raw_sample job
@@ -19,6 +20,7 @@ setup_file() {
 }
 
 setup() {
+	skip_skipped
 	cd "$BATS_FILE_TMPDIR" || return
 	STATUSES=0,1,2,3,4,5
 	# Without memory libarchive ends the program. --resume goes on with the rest; the guard on the board clears up soon after.

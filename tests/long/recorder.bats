@@ -6,7 +6,7 @@ load ../recorder/crash
 load ../recorder/victims
 
 setup_file() {
-	[ -z "${ASAN_OPTIONS-}" ] || skip "the sanitizer brings its own allocator"
+	[ -z "${ASAN_OPTIONS-}" ] || skip_file "the sanitizer brings its own allocator" || return 0
 	"${CC:-gcc}" -O1 -Wall -Wextra -shared -fPIC -o "$BATS_FILE_TMPDIR/inject.so" \
 		"$BATS_TEST_DIRNAME/../fault/inject.c" -ldl
 }

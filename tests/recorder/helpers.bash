@@ -6,6 +6,7 @@ load ../cli/helpers
 RECORD=$BUILD/tests/record
 
 setup() {
+	skip_skipped
 	umask 0027
 	unset COLUMNS NO_COLOR LC_ALL LANG TZ MSPROF_LOG
 	cd "$BATS_TEST_TMPDIR" || return

@@ -3,7 +3,8 @@
 # and an acl.json with a time and mode of its own.
 
 harmed_setup() {
-	[ -z "${ASAN_OPTIONS-}${MSPROF_EMULATED-}" ] || skip "a sanitizer brings its own allocator, an emulated program is of another processor"
+	[ -z "${ASAN_OPTIONS-}${MSPROF_EMULATED-}" ] ||
+		skip_file "a sanitizer brings its own allocator, an emulated program is of another processor" || return 0
 	umask 0027
 	cd "$BATS_FILE_TMPDIR" || return
 	"${CC:-gcc}" -O1 -Wall -Wextra -shared -fPIC -o board.so "$ROOT/tests/fault/board.c" -ldl
