@@ -126,7 +126,7 @@ static int list_rules(const struct options *o)
 
 	if (mp_rules_load(&rules, NULL, &err) || printer_open(&printer, o, "rules", &err))
 		return message_failure(&err);
-	status = printer_speak(&printer, &err) ||
+	status = printer_speak(&printer, MP_TITLES_SAID, &err) ||
 		 mp_rules_write(&rules, printer.sheet ? &printer.csv.writer : printer.writer, &err);
 	if (printer_close(&printer, &full) || status) {
 		message_error("%s", status ? err.text : full.text);
@@ -148,7 +148,7 @@ static int run_advise(const struct command *command, const struct options *o)
 	status = check_rule(command, o);
 	if (status)
 		return status;
-	if (printer_open(&a.printer, o, NULL, &err) || printer_speak(&a.printer, &err))
+	if (printer_open(&a.printer, o, NULL, &err) || printer_speak(&a.printer, MP_TITLES_SAID, &err))
 		return message_failure(&err);
 	if (a.json)
 		mp_out_text(a.printer.out, "{\"schema\": \"msprof.advise/1\", \"jobs\": [");

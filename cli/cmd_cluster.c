@@ -82,7 +82,8 @@ static int print_cluster(struct mp_db *cluster, const struct options *o)
 
 	if (printer_open(&printer, o, NULL, &err))
 		return message_failure(&err);
-	status = mp_reports_load(&reports, "cluster", NULL, MP_STYLE_DEFAULT, &err) ||
+	status = printer_speak(&printer, MP_TITLES_NAMED, &err) ||
+		 mp_reports_load(&reports, "cluster", NULL, MP_STYLE_DEFAULT, &err) ||
 		 table_choice_apply(&reports, o->values[OPTION_TABLE], &err);
 	if (!status && printer.writer == &printer.json.writer)
 		status = print_json(cluster, &reports, printer.out, &err);
@@ -241,6 +242,6 @@ const struct command command_cluster = {
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_PROF, OPTIONS_FORMAT, TAKES(TABLE), TAKES(TOP), TAKES(WORKERS), TAKES(HOSTS), TAKES(TRACE),
-	TAKES(RANK), TAKES(FROM_TIME), TAKES(TO_TIME)},
+	TAKES(RANK), TAKES(FROM_TIME), TAKES(TO_TIME), TAKES(LANG)},
     .run = run_cluster,
 };

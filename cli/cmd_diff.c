@@ -225,7 +225,7 @@ static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, 
 
 	if (printer_open(&p, o, NULL, &err))
 		return message_failure(&err);
-	if (printer_speak(&p, &err))
+	if (printer_speak(&p, MP_TITLES_SAID, &err))
 		status = -1;
 	else if (p.writer == &p.json.writer) {
 		status = mp_diff_write_json(diff, gates, o->sides.items[0], o->sides.items[1], p.out, &err);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "base/say.h"
 #include "insight/advise.h"
 #include "job_run.h"
 #include "printer.h"
@@ -159,7 +160,8 @@ static int name_further(
 			    mp_report_title(&reports->items[i], style));
 	}
 	if (used && used < sizeof(names))
-		snprintf(names + used, sizeof(names) - used, "\n    --table NAME prints one, --each all");
+		snprintf(
+		    names + used, sizeof(names) - used, "\n    %s", mp_say_word("--table NAME prints one, --each all"));
 	return has < 0 || (used && (w->section(w, &s, err) || w->end(w, 0, err))) ? -1 : 0;
 }
 
@@ -308,7 +310,8 @@ static int print_tables(const struct command *command, const struct options *o, 
 
 	if (status)
 		return status;
-	if (printer_open(&p.printer, o, kind, &err))
+	if (printer_open(&p.printer, o, kind, &err) ||
+	    printer_speak(&p.printer, strcmp(kind, "check") == 0 ? MP_TITLES_NAMED : MP_TITLES_KEPT, &err))
 		return message_failure(&err);
 	status = job_run_all(&s, work);
 	if (printer_close(&p.printer, &err) && !s.stop)
@@ -379,6 +382,6 @@ const struct command command_check = {
     .usages = {"[-dir] JOB [OPTION]..."},
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = {TAKES(DIR), OPTIONS_REPORT, OPTIONS_FORMAT, TAKES(TABLE), TAKES(TOP), TAKES(FILES)},
+    .options = {TAKES(DIR), OPTIONS_REPORT, OPTIONS_FORMAT, TAKES(TABLE), TAKES(TOP), TAKES(FILES), TAKES(LANG)},
     .run = run_check,
 };

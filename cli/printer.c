@@ -162,14 +162,14 @@ int printer_open(struct printer *f, const struct options *o, const char *kind, s
 	return 0;
 }
 
-int printer_speak(struct printer *f, struct mp_error *err)
+int printer_speak(struct printer *f, enum mp_titles titles, struct mp_error *err)
 {
 	if (f->sheet || f->writer == &f->json.writer)
 		return 0;
 	f->spoken = malloc(sizeof(*f->spoken));
 	if (!f->spoken)
 		return mp_fail_memory(err, "a table");
-	mp_spoken_init(f->spoken, f->writer);
+	mp_spoken_init(f->spoken, f->writer, titles);
 	f->writer = &f->spoken->writer;
 	return 0;
 }

@@ -34,8 +34,9 @@ struct printer {
  */
 int printer_open(struct printer *f, const struct options *o, const char *kind, struct mp_error *err);
 
-/* Say titles and words of tables for people in the language of --lang: CSV and JSON keep theirs. */
-int printer_speak(struct printer *f, struct mp_error *err);
+/* Say words of tables for people in the language of --lang, and titles; CSV and JSON keep theirs.
+ */
+int printer_speak(struct printer *f, enum mp_titles titles, struct mp_error *err);
 
 /* Begin a job; with `title`, a line above its tables names the job. */
 void printer_job(struct printer *f, const char *path, bool title);

@@ -195,18 +195,21 @@ static void line_print(struct text_table *t, const char *s, size_t len, int at, 
 	paragraph_print(t, t->text, at, indent, TABLE_TEXT_BREAKS);
 }
 
-/* A section that is only a heading stands on one line: "Frequency : 700 Mhz". */
+/* A section that is only a heading stands on one line, and its title is a word: "Frequency : 700 Mhz". */
 static void heading_print(struct text_table *t, const struct mp_section *s)
 {
-	int at = *s->title && s->column_count == 0 && !s->absent && *s->heading ? (int)strlen(s->title) + 3 : 0;
+	const bool is_line = s->column_count == 0 && !s->absent && *s->heading;
+	const char *title = is_line ? mp_say_word(s->title) : s->title, *colon = mp_say_word(is_line ? " : " : " :");
+	int at = *title && is_line ? table_extent_of(title, "").line + table_extent_of(colon, "").line : 0;
 
-	if (*s->title) {
+	if (*title) {
 		t->used = 0;
-		text_append_foreign(t, s->title, strlen(s->title));
+		text_append_foreign(t, title, strlen(title));
 		mp_out_text(t->out, t->opt.colour ? CYAN : "");
 		mp_out_write(t->out, t->text, t->used);
-		mp_out_text(t->out, t->opt.colour ? " :" COLOUR_END : " :");
-		mp_out_char(t->out, at ? ' ' : '\n');
+		mp_out_text(t->out, colon);
+		mp_out_text(t->out, t->opt.colour ? COLOUR_END : "");
+		mp_out_text(t->out, is_line ? "" : "\n");
 	}
 	for (const char *line = s->heading; *line; line += *line == '\n') {
 		size_t len = strcspn(line, "\n");
@@ -221,7 +224,7 @@ static void heading_print(struct text_table *t, const struct mp_section *s)
 		const char *absent = mp_say_found(said, sizeof(said), s->absent);
 
 		mp_out_text(t->out, label);
-		line_print(t, absent, strlen(absent), table_line_next(label, "", 0).width, RECORD_INDENT);
+		line_print(t, absent, strlen(absent), table_extent_of(label, "").line, RECORD_INDENT);
 	}
 }
 
@@ -301,16 +304,18 @@ static void record_line_print(
     struct text_table *t, const char *title, size_t title_len, int title_width, const char *value, const char *breaks)
 {
 	struct table_extent extent = table_extent_of(value, breaks);
-	int at = title_width + 3, room = t->opt.width - at;
+	const char *colon = mp_say_word(" : ");
+	int at = title_width + table_extent_of(colon, "").line, room = t->opt.width - at;
+	const bool is_below = extent.piece > room || (extent.line > room && room < TABLE_COLUMN_MIN);
 
+	if (is_below || !*value)
+		colon = t->opt.width && title_width + 2 > t->opt.width ? ":" : mp_say_word(" :");
 	mp_out_write(t->out, title, title_len);
-	mp_out_text(t->out, t->opt.width && title_width + 2 > t->opt.width ? ":" : " :");
-	if (extent.piece > room || (extent.line > room && room < TABLE_COLUMN_MIN)) {
+	mp_out_text(t->out, colon);
+	if (is_below) {
 		mp_out_char(t->out, '\n');
 		at = RECORD_INDENT;
 		repeat(t->out, " ", at);
-	} else if (*value) {
-		mp_out_char(t->out, ' ');
 	}
 	paragraph_print(t, value, at, RECORD_INDENT, breaks);
 }
@@ -423,7 +428,8 @@ static void hidden_print(struct text_table *t)
 {
 	char names[1024];
 	const char *title = t->text;
-	size_t used = (size_t)snprintf(names, sizeof(names), "  %s more columns (--columns): ", t->glyphs->ellipsis);
+	size_t used = (size_t)snprintf(
+	    names, sizeof(names), "  %s %s", t->glyphs->ellipsis, mp_say_word("more columns (--columns): "));
 	int left = t->hidden;
 
 	for (int i = 0; i < t->column_count && used < sizeof(names); i++, title += strlen(title) + 1)
@@ -444,10 +450,11 @@ static int table_end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 		hidden_print(t);
 	t->mode = MODE_CLOSED;
 	if (omitted > 0) {
-		char more[80];
+		char rows[80], said[160], more[180];
 
-		snprintf(more, sizeof(more), "  %s %lld more row%s (--top 0 shows all)", t->glyphs->ellipsis,
-		    (long long)omitted, omitted == 1 ? "" : "s");
+		snprintf(rows, sizeof(rows), "%lld more row%s (--top 0 shows all)", (long long)omitted,
+		    omitted == 1 ? "" : "s");
+		snprintf(more, sizeof(more), "  %s %s", t->glyphs->ellipsis, mp_say_found(said, sizeof(said), rows));
 		paragraph_print(t, more, 0, RECORD_INDENT, TABLE_TITLE_BREAKS);
 	}
 	mp_out_char(t->out, '\n');

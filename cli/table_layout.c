@@ -216,12 +216,28 @@ static struct table_line line_cut(const char *s, size_t len, int width, const ch
 	return line;
 }
 
+/* Beside a wide character a line may end, but not before a mark that closes, nor behind one that opens. */
+static bool is_beside_wide(int32_t before, int before_width, int32_t cp, int width)
+{
+	static const int32_t closing[] = {0x3001, 0x3002, 0xff0c, 0xff1b, 0xff1a, 0xff01, 0xff1f, 0xff09, 0x201d,
+	    0x2019, 0x300b, ')', ',', '.', ';', ':', '!', '?', '%', '"'},
+			     opening[] = {0xff08, 0x201c, 0x2018, 0x300a, '(', '"'};
+	bool may = before && (before_width > 1 || width > 1);
+
+	for (size_t i = 0; may && i < sizeof(closing) / sizeof(closing[0]); i++)
+		may = cp != closing[i];
+	for (size_t i = 0; may && i < sizeof(opening) / sizeof(opening[0]); i++)
+		may = before != opening[i];
+	return may;
+}
+
 struct table_line table_line_next(const char *s, const char *breaks, int width)
 {
 	struct table_line line = {0, 0, NULL};
 	size_t cut = 0; /* the last good place to cut; 0: none yet */
-	int cut_width = 0;
+	int cut_width = 0, before_width = 0;
 	int32_t before = 0; /* the last character that is not a combining one */
+	const bool is_prose = is_break(breaks, ' ');
 
 	while (s[line.len] && s[line.len] != TABLE_NEWLINE) {
 		int32_t cp;
@@ -230,7 +246,8 @@ struct table_line table_line_next(const char *s, const char *breaks, int width)
 
 		if (char_width > 0) {
 			/* At the latest possible place: combining characters stay with their base. */
-			if (is_break(breaks, before) || (cp == ' ' && is_break(breaks, cp) && before)) {
+			if (is_break(breaks, before) || (is_prose && cp == ' ' && before) ||
+			    (is_prose && is_beside_wide(before, before_width, cp, char_width))) {
 				cut = line.len;
 				cut_width = line.width;
 			}
@@ -238,6 +255,7 @@ struct table_line table_line_next(const char *s, const char *breaks, int width)
 				return cut ? line_cut(s, cut, cut_width, breaks)
 					   : line_cut(s, line.len, line.width, breaks);
 			before = cp;
+			before_width = char_width;
 		}
 		line.width += char_width;
 		line.len += step;

@@ -24,7 +24,7 @@ static struct {
 
 int mp_say_language(const char *language, struct mp_error *err)
 {
-	static const char *const endings[] = {"", "_words", "_found"};
+	static const char *const endings[] = {"", "_words", "_found", "_told"};
 	enum { FILES = sizeof(endings) / sizeof(endings[0]) };
 	const char *texts[FILES];
 	const bool is_english = strcmp(language, "en") == 0;
@@ -46,7 +46,7 @@ int mp_say_language(const char *language, struct mp_error *err)
 	if (!is_english && !chosen.lines)
 		return mp_fail_memory(err, "a language");
 	if (!is_english)
-		snprintf(chosen.lines, chosen.size + 1, "%s%s%s", texts[0], texts[1], texts[2]);
+		snprintf(chosen.lines, chosen.size + 1, "%s%s%s%s", texts[0], texts[1], texts[2], texts[3]);
 	for (char *at = chosen.lines; at && (at = strchr(at, '\n')); at++)
 		*at = '\0';
 	return 0;

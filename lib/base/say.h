@@ -12,8 +12,8 @@
 
 #include "base/error.h"
 
-/* Speak the language of schema/text/LANGUAGE.txt, of LANGUAGE_words.txt and LANGUAGE_found.txt. What it lacks is said
- * in English. */
+/* Speak the language of schema/text/LANGUAGE.txt, of LANGUAGE_words.txt, LANGUAGE_found.txt and LANGUAGE_told.txt. What
+ * it lacks is said in English. */
 int mp_say_language(const char *language, struct mp_error *err);
 
 /* The name of the language: "en". */

@@ -165,15 +165,13 @@ static int tell_rows(const struct mp_group_diff *g, char *list, size_t size, str
 	int named = 0;
 
 	list[0] = '\0';
-	for (size_t i = 0; i < g->row_count && named < ROWS_NAMED && used + 3 < size; i++) {
+	for (size_t i = 0; i < g->row_count && named < ROWS_NAMED && used + 4 < size; i++) {
 		const struct mp_diff_row *r = &g->rows[i];
 
 		if (r->beside != MP_SLOWER && r->beside != MP_FASTER)
 			continue;
-		if (named++) {
-			memcpy(list + used, ", ", 3);
-			used += 2;
-		}
+		if (named++)
+			used += (size_t)snprintf(list + used, size - used, "%s", mp_say_word(", "));
 		if (tell_row(r, list + used, size - used, err))
 			return -1;
 		used += strlen(list + used);

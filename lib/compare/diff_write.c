@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/say.h"
+#include "base/text.h"
 #include "insight/sweep.h"
 
 enum { TITLE_SIZE = 640, HEADING_SIZE = 2048, NAME_SIZE = 8192, VERDICT_SIZE = 64 };
@@ -72,24 +73,51 @@ static int write_gates(const struct mp_gates *gates, struct mp_writer *w, struct
 	return w->end(w, 0, err);
 }
 
-/* What stands beside the verdicts, a line each. Returns the bytes that it takes. */
-static int tell_caution(char *text, size_t size, const struct mp_diff *d)
+/* The value of a fact. What is in doubt is a list of words, each of which is said. */
+static const char *say_fact(char text[TITLE_SIZE], const char *name, const char *value)
 {
-	const struct {
-		const char *name, *title;
-	} facts[] = {{"doubt", "in doubt"}, {"model", "other models"}};
-	int used = 0;
+	size_t used = 0;
 
-	for (size_t i = 0; i < 2 && size; i++) {
-		const char *base = mp_side_find(d->base, facts[i].name), *new = mp_side_find(d->new, facts[i].name);
-		const bool is_told = i ? base && new &&strcmp(base, new) != 0 : base || new;
+	if (!value || (strcmp(name, "doubt") != 0 && strcmp(name, "contradicted") != 0))
+		return value;
+	for (const char *at = value; *at; at += strspn(at, ", ")) {
+		const size_t len = strcspn(at, ",");
+		char word[96];
 
-		if (is_told)
-			used += snprintf(text + used, size - (size_t)used, "%s: BASE %.100s, NEW %.100s\n",
-			    mp_say_word(facts[i].title), base ? base : mp_say_word("nothing"),
-			    new ? new : mp_say_word("nothing"));
+		snprintf(word, sizeof(word), "%.*s", (int)len, at);
+		used += (size_t)snprintf(
+		    text + used, TITLE_SIZE - used, "%s%s", used ? mp_say_word(", ") : "", mp_say_word(word));
+		if (used >= TITLE_SIZE)
+			return value;
+		at += len;
 	}
-	return used;
+	return text;
+}
+
+/* What stands beside the verdicts, a line each. */
+static int tell_caution(char *text, size_t size, const struct mp_diff *d, struct mp_error *err)
+{
+	static const char *const names[] = {"doubt", "model"}, *const keys[] = {"diff.doubt", "diff.models"};
+
+	*text = '\0';
+	for (size_t i = 0; i < 2 && size; i++) {
+		const char *base = mp_side_find(d->base, names[i]), *new = mp_side_find(d->new, names[i]);
+		const bool is_told = i ? base && new &&strcmp(base, new) != 0 : base || new;
+		const char *sides[] = {base, new};
+		char texts[2][TITLE_SIZE], shown[2][101];
+		const struct mp_said words[] = {{"base", shown[0]}, {"new", shown[1]}};
+
+		for (size_t k = 0; k < 2; k++) {
+			const char *said = sides[k] ? say_fact(texts[k], names[i], sides[k]) : mp_say_word("nothing");
+
+			snprintf(shown[k], sizeof(shown[k]), "%.*s", (int)mp_cut(said, 100), said);
+		}
+		if (is_told && mp_say(text + strlen(text), size - strlen(text), keys[i], words, 2, err))
+			return -1;
+		if (is_told)
+			snprintf(text + strlen(text), size - strlen(text), "\n");
+	}
+	return 0;
 }
 
 /* "20 inferences" */
@@ -139,8 +167,7 @@ static int tell_samples(
 	    tell_side(new, g->new, g->new_steps, err))
 		return -1;
 	mp_say_percent(floor, floors[unit]);
-	tell_caution(cautions, sizeof(cautions), d);
-	if (mp_say(text, size, "diff.sides", words, 4, err))
+	if (tell_caution(cautions, sizeof(cautions), d, err) || mp_say(text, size, "diff.sides", words, 4, err))
 		return -1;
 	used = (int)strlen(text);
 	used += snprintf(text + used, size - (size_t)used, "\n%s", cautions);
@@ -358,9 +385,13 @@ static int write_facts(const struct mp_diff *d, struct mp_writer *w, struct mp_e
 		return -1;
 	for (size_t i = 0; i < d->fact_count; i++) {
 		const struct mp_fact_diff *f = &d->facts[i];
+		char base[TITLE_SIZE], new[TITLE_SIZE];
 
 		if ((!f->base || !f->new || strcmp(f->base, f->new) != 0) &&
-		    w->row(w, (const struct mp_value[]){text_of(f->title), text_of(f->base), text_of(f->new)}, err))
+		    w->row(w,
+			(const struct mp_value[]){text_of(f->title), text_of(say_fact(base, f->name, f->base)),
+			    text_of(say_fact(new, f->name, f->new))},
+			err))
 			return -1;
 	}
 	return w->end(w, 0, err);

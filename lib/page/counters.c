@@ -1,8 +1,10 @@
 /* counters.c: reads curves, and thins them. Knows no counter. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "insight/sweep.h"
 #include "page/document.h"
 #include "page/strip.h"
@@ -50,6 +52,8 @@ static int read_points(struct curves *c, struct mp_query *rows, bool is_second, 
 static void put_curve(struct curves *c, const struct mp_thin *t, const char *title, const struct mp_value *track)
 {
 	size_t len = strcspn(title, "("), unit = strcspn(title + len, ")");
+	struct mp_value named = *track;
+	char name[256], said[256];
 
 	mp_out_text(c->out, c->any ? ",\n{\"name\": " : "\n{\"name\": ");
 	c->any = true;
@@ -57,7 +61,11 @@ static void put_curve(struct curves *c, const struct mp_thin *t, const char *tit
 	mp_put_key(c->out, false, "unit");
 	mp_json_string(c->out, title + len + (unit > 0), unit ? unit - 1 : 0);
 	mp_put_key(c->out, false, "track");
-	mp_put_value(c->out, track);
+	if (track->type == MP_TEXT && track->len < sizeof(name)) {
+		snprintf(name, sizeof(name), "%.*s", (int)track->len, track->text);
+		named = mp_string(mp_say_found(said, sizeof(said), name));
+	}
+	mp_put_value(c->out, &named);
 	mp_put_int(c->out, "samples", (int64_t)t->seen);
 	mp_put_key(c->out, false, "time_ns");
 	for (size_t i = 0; i < t->count; i++) {

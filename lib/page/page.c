@@ -92,8 +92,8 @@ static int put_place(const struct mp_page *page, const char *texts, const char *
 	if (len == strlen("data") && strncmp(name, "data", len) == 0)
 		return put_data(page, out, err);
 	if (len == strlen("texts") && strncmp(name, "texts", len) == 0) {
+		put_words(out); /* the page has its own of some */
 		mp_out_text(out, texts);
-		put_words(out);
 		return 0;
 	}
 	return put_text(out, texts, name, len, err);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "base/vec.h"
 #include "insight/sweep.h"
 #include "report/report.h"
@@ -88,7 +89,7 @@ static int add_track(struct reading *r, int64_t number, struct mp_error *err)
 	struct mp_slices *s = r->s;
 	struct mp_track *t;
 	const char *pattern = r->report->tracks.thread, *mark = strstr(pattern, "{track}");
-	char plain[NAME_SIZE], name[NAME_SIZE], group[NAME_SIZE];
+	char plain[NAME_SIZE], name[NAME_SIZE], group[NAME_SIZE], said[NAME_SIZE];
 
 	if (!mp_vec_room(s->tracks, s->track_count, 1))
 		return mp_fail_memory(err, "tracks");
@@ -101,8 +102,8 @@ static int add_track(struct reading *r, int64_t number, struct mp_error *err)
 	    mp_report_name(group, sizeof(group), r->report->tracks.process, r->row, err))
 		return -1;
 	t = &s->tracks[s->track_count++];
-	*t = (struct mp_track){.name = strdup(name),
-	    .group = strdup(group),
+	*t = (struct mp_track){.name = strdup(mp_say_found(plain, sizeof(plain), name)),
+	    .group = strdup(mp_say_found(said, sizeof(said), group)),
 	    .kind = kind_of(r->report),
 	    .clock = r->clock,
 	    .place = (int64_t)r->place,

@@ -1,6 +1,8 @@
 /* markdown.c: sections as Markdown. Knows no report. */
 #include "report/formats.h"
 
+#include <stdio.h>
+
 #include "base/number.h"
 #include "base/say.h"
 #include "base/text.h"
@@ -97,9 +99,12 @@ static int end_section(struct mp_writer *w, int64_t omitted, struct mp_error *er
 	struct mp_markdown *m = (struct mp_markdown *)w;
 
 	if (omitted) {
+		char more[40], said[80];
+
+		snprintf(more, sizeof(more), "%lld more", (long long)omitted);
 		mp_out_text(m->out, "\n");
-		mp_out_int(m->out, omitted);
-		mp_out_text(m->out, " more\n");
+		mp_out_text(m->out, mp_say_found(said, sizeof(said), more));
+		mp_out_text(m->out, "\n");
 	}
 	mp_out_text(m->out, "\n");
 	return mp_out_error(m->out, err);

@@ -6,7 +6,7 @@
 
 #include "base/say.h"
 
-enum { LIST_SIZE = 512, WORD_SIZE = 256 };
+enum { LIST_SIZE = 512, TEXT_SIZE = 1024 };
 
 /* Whether a list of titles, joined with ", ", has the title. */
 static bool has_title(const char *list, const char *title)
@@ -39,17 +39,31 @@ static void say_list(char *text, size_t size, const char *list, const struct mp_
 static const char *say_title(struct mp_spoken *spoken, size_t *used, const char *title)
 {
 	const size_t len = strcspn(title, "("), left = sizeof(spoken->composed) - *used;
+	char bare[256], text[TEXT_SIZE], *composed = spoken->composed + *used;
 	const char *said = mp_say_word(title);
-	char bare[WORD_SIZE], *composed = spoken->composed + *used;
 
-	if (said != title || !title[len] || !len)
+	if (said != title || !len)
 		return said;
 	snprintf(bare, sizeof(bare), "%.*s", (int)len, title);
-	said = mp_say_word(bare);
+	said = mp_say_found(text, sizeof(text), bare);
 	if (said == bare || strlen(said) + strlen(title + len) >= left)
 		return title;
 	*used += (size_t)snprintf(composed, left, "%s%s", said, title + len) + 1;
 	return composed;
+}
+
+/* The title of a section; one that options name stands before " :". */
+static const char *say_section(const struct mp_spoken *spoken, const struct mp_section *s)
+{
+	char named[256];
+	const char *said = named;
+
+	if (spoken->mode == MP_TITLES_KEPT)
+		return s->title;
+	snprintf(named, sizeof(named), "%s :", s->title);
+	if (spoken->mode == MP_TITLES_NAMED)
+		said = mp_say_word(named);
+	return said != named ? said : mp_say_word(s->title);
 }
 
 static int spoken_section(struct mp_writer *w, const struct mp_section *s, struct mp_error *err)
@@ -61,17 +75,16 @@ static int spoken_section(struct mp_writer *w, const struct mp_section *s, struc
 
 	if (s->column_count > MP_REPORT_COLUMN_MAX)
 		return mp_fail(err, "'%s' has more than %d columns", s->title, MP_REPORT_COLUMN_MAX);
-	if (mp_say(words, sizeof(words), "table.cells", NULL, 0, err))
+	if (mp_say(words, sizeof(words), spoken->mode == MP_TITLES_KEPT ? "table.words" : "table.cells", NULL, 0, err))
 		return -1;
 	spoken->columns = s->column_count;
 	for (int i = 0; i < s->column_count; i++) {
-		spoken->titles[i] = say_title(spoken, &composed, s->titles[i]);
+		spoken->titles[i] =
+		    spoken->mode == MP_TITLES_KEPT ? s->titles[i] : say_title(spoken, &composed, s->titles[i]);
 		spoken->is_word[i] = has_title(words, s->titles[i]);
 	}
-	said.title = mp_say_word(s->title);
 	said.titles = spoken->titles;
-	if (s->absent)
-		said.absent = mp_say_word(s->absent);
+	said.title = say_section(spoken, s);
 	if (s->decides) {
 		say_list(spoken->decides, sizeof(spoken->decides), s->decides, s, spoken->titles);
 		said.decides = spoken->decides;
@@ -83,18 +96,21 @@ static int spoken_row(struct mp_writer *w, const struct mp_value *cells, struct 
 {
 	struct mp_spoken *spoken = (struct mp_spoken *)w;
 	struct mp_value said[MP_REPORT_COLUMN_MAX];
+	size_t used = 0;
 
 	for (int i = 0; i < spoken->columns; i++) {
-		char word[WORD_SIZE];
+		char english[TEXT_SIZE], *text = spoken->said + used;
 
 		said[i] = cells[i];
-		if (!spoken->is_word[i] || cells[i].type != MP_TEXT || cells[i].len >= sizeof(word))
+		if (!spoken->is_word[i] || cells[i].type != MP_TEXT || cells[i].len >= sizeof(english) ||
+		    used == sizeof(spoken->said))
 			continue;
-		snprintf(word, sizeof(word), "%.*s", (int)cells[i].len, cells[i].text);
-		if (mp_say_word(word) != word) {
-			said[i] = mp_string(mp_say_word(word));
-			said[i].marks = cells[i].marks;
-		}
+		snprintf(english, sizeof(english), "%.*s", (int)cells[i].len, cells[i].text);
+		if (mp_say_found(text, sizeof(spoken->said) - used, english) != text)
+			continue;
+		said[i] = mp_string(text);
+		said[i].marks = cells[i].marks;
+		used += strlen(text) + 1;
 	}
 	return spoken->to->row(spoken->to, said, err);
 }
@@ -106,8 +122,8 @@ static int spoken_end(struct mp_writer *w, int64_t omitted, struct mp_error *err
 	return spoken->to->end(spoken->to, omitted, err);
 }
 
-void mp_spoken_init(struct mp_spoken *spoken, struct mp_writer *to)
+void mp_spoken_init(struct mp_spoken *spoken, struct mp_writer *to, enum mp_titles mode)
 {
-	*spoken =
-	    (struct mp_spoken){.writer = {.section = spoken_section, .row = spoken_row, .end = spoken_end}, .to = to};
+	*spoken = (struct mp_spoken){
+	    .writer = {.section = spoken_section, .row = spoken_row, .end = spoken_end}, .to = to, .mode = mode};
 }

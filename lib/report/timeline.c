@@ -266,10 +266,11 @@ int mp_timeline_write(const struct mp_report *report, struct mp_team *team, cons
 
 int mp_trace_notes_open(struct mp_query **q, struct mp_db *db, struct mp_error *err)
 {
-	static const char sql[] = "SELECT 'standing', text FROM told_standing UNION ALL "
-				  "SELECT 'lost', amount || ' ' || what FROM loss UNION ALL "
-				  "SELECT 'unpaired', what || ': ' || count(*) FROM unpaired GROUP BY what UNION ALL "
-				  "SELECT kind, coalesce(file || ': ', '') || text FROM note";
+	static const char sql[] =
+	    "SELECT 'standing', word(text) FROM told_standing UNION ALL "
+	    "SELECT 'lost', word(amount || ' ' || what) FROM loss UNION ALL "
+	    "SELECT 'unpaired', word(what || ': ' || count(*)) FROM unpaired GROUP BY what UNION ALL "
+	    "SELECT kind, coalesce(file || ': ', '') || word(text) FROM note";
 
 	return mp_query_open(q, db, sql, sizeof(sql) - 1, err);
 }

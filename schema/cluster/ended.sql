@@ -31,7 +31,7 @@ WITH last AS (
 )
 SELECT m.rank, 'rank ' || m.rank || ' ended early: it did not enter operation ' || m.number || ' of ' || m.communicator || ' (' || m.type || '), which rank'
   || CASE WHEN e.n > 1 THEN 's ' ELSE ' ' END || e.others || CASE WHEN e.n > 8 THEN ' and ' || (e.n - 8) || ' more' ELSE '' END
-  || CASE WHEN e.waits THEN ' entered and did not leave' ELSE ' entered, and waited in for ' || decimal(e.longest_ns, 1000, 3) || ' us at most' END
+  || ' entered' || CASE WHEN e.waits THEN ' and did not leave' ELSE ', and waited in for ' || decimal(e.longest_ns, 1000, 3) || ' us at most' END
   || coalesce('; the last that it did is operation ' || l.number || ' of ' || l.communicator, '')
   || coalesce(' in its step ' || (SELECT max(number) FROM step s WHERE s.rank = m.rank AND s.start_ns <= l.end_ns), '') AS text
 FROM missed m JOIN entered e USING (rank) LEFT JOIN last l USING (rank);

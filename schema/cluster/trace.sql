@@ -4,7 +4,7 @@ CREATE TABLE aligned(
   rank INTEGER PRIMARY KEY, doc INTEGER, device_id INTEGER, title TEXT, shift_ns INTEGER, base_ns INTEGER, late INTEGER
 );
 INSERT INTO aligned
-SELECT r.rank, r.doc, r.device_id, 'Rank ' || r.rank || coalesce(' of ' || r.host, '') || CASE WHEN s.verdict = 'yes' THEN ', late by ' || s.cause ELSE '' END,
+SELECT r.rank, r.doc, r.device_id, word('Rank ' || r.rank || coalesce(' of ' || r.host, '') || CASE WHEN s.verdict = 'yes' THEN ', late by ' || s.cause ELSE '' END),
   coalesce(r.wall_offset_ns, 0) - coalesce(c.offset_ns, 0), coalesce(c.offset_ns, 0), s.verdict = 'yes'
 FROM rank r JOIN straggler s USING (rank) LEFT JOIN clock c USING (rank);
 -- The time that is wanted, from the first event on.
@@ -13,7 +13,7 @@ INSERT INTO moment SELECT NULL, NULL, min(ns) FROM (
   SELECT min(s.start_ns + a.shift_ns) AS ns FROM step s JOIN aligned a USING (rank) UNION ALL SELECT min(m.start_ns + a.shift_ns) FROM meeting m JOIN aligned a USING (rank));
 -- For whom others wait in a collective.
 CREATE TABLE blamed AS
-SELECT t.communicator, coalesce(t.type, '') AS type, t.number, 'rank ' || min(m.rank) || CASE WHEN count(*) > 1 THEN ' and ' || (count(*) - 1) || ' more' ELSE '' END AS ranks
+SELECT t.communicator, coalesce(t.type, '') AS type, t.number, word('rank ' || min(m.rank) || CASE WHEN count(*) > 1 THEN ' and ' || (count(*) - 1) || ' more' ELSE '' END) AS ranks
 FROM meeting m JOIN aligned a USING (rank) JOIN met t ON t.id = m.met WHERE a.late GROUP BY m.met;
 CREATE UNIQUE INDEX blamed_by_name ON blamed(communicator, type, number);
 CREATE TABLE track AS SELECT communicator, row_number() OVER (ORDER BY communicator) AS track FROM (SELECT DISTINCT communicator FROM collective_row);

@@ -89,7 +89,7 @@ function sampleAt(counter, ns) {
 }
 
 function valueText(counter, value) {
-  return isNumber(value) ? figure(value) + (counter.unit ? " " + unitText(counter.unit) : "") : "–";
+  return isNumber(value) ? withUnit(figure(value), counter.unit) : "–";
 }
 
 // The value below the pointer, in words beside the title.
@@ -123,7 +123,8 @@ function counterChart(counter) {
   const rest = isThinned
     ? phrase("counters.range", {from, to})
     : phrase("counters.mean", {mean: valueText(counter, mean), to});
-  const title = short(translated(counter.name), 80) + (counter.track ? ", " + short(counter.track, 60) : "");
+  const track = counter.track ? [short(translated(counter.track), 60)] : [];
+  const title = listed("pair", [short(translated(counter.name), 80), ...track]);
   const cursor = shape("line", {y1: 0, y2: CHART_HEIGHT, class: "cursor", visibility: "hidden"});
   const picture = shape(
     "svg",

@@ -24,6 +24,11 @@ function phrase(id, values) {
   );
 }
 
+// Texts as a list, by the id of how two of them stand beside each other.
+function listed(id, texts) {
+  return texts.length ? texts.reduce((a, b) => phrase(id, {a, b})) : "";
+}
+
 // A text of the data, in the language of the page where its table has it.
 function translated(text) {
   return isNumber(text) ? text : (TEXTS.get(text) ?? text);
@@ -75,7 +80,7 @@ function signed(text, value) {
 }
 
 function percent(share, digits) {
-  return isNumber(share) ? decimals(100 * share, digits === undefined ? 1 : digits) + " %" : "–";
+  return isNumber(share) ? withUnit(decimals(100 * share, digits === undefined ? 1 : digits), "%") : "–";
 }
 
 // Three digits that count, and all before the point as long as they are few.
@@ -105,6 +110,12 @@ function short(name, limit) {
 
 function unitText(unit) {
   return unit === "us" ? "µs" : unit || "";
+}
+
+// A number and its unit, if it has one.
+function withUnit(number, unit) {
+  if (!unit) return number;
+  return unit === "%" ? phrase("percent", {number}) : `${number} ${unitText(unit)}`;
 }
 
 // "Mean(us)" is a title and a unit.

@@ -98,7 +98,7 @@ function headline(data) {
           "dd",
           null,
           make("span", {class: "value"}, figure.text ?? compact(figure.value)),
-          figure.unit ? make("span", {class: "unit"}, " " + unitText(figure.unit)) : null,
+          figure.unit ? make("span", {class: "unit"}, withUnit("", figure.unit)) : null,
           figure.note ? make("span", {class: "note"}, translated(figure.note)) : null
         )
       )
@@ -120,9 +120,9 @@ function stackedBar(label, parts) {
           {
             class: "part " + partColor(part.title),
             style: `width:${(100 * part.value) / sum}%`,
-            title: `${translated(part.title)}: ${decimals(part.share, 1)} %`,
+            title: listed("named", [translated(part.title), withUnit(decimals(part.share, 1), "%")]),
           },
-          make("span", null, decimals(part.share, 1) + " %")
+          make("span", null, withUnit(decimals(part.share, 1), "%"))
         )
       )
   );
@@ -132,7 +132,10 @@ function timeParts(table, heading) {
   const values = table.rows.map(row => Math.max(0, row["Mean(us)"] || 0));
   const shares = wholeShares(values);
   const parts = table.rows.map((row, i) => ({title: String(row.Part), value: values[i], share: shares[i]}));
-  const label = parts.map(part => `${translated(part.title)} ${decimals(part.share, 1)} %`).join(", ");
+  const label = listed(
+    "pair",
+    parts.map(part => `${translated(part.title)} ${withUnit(decimals(part.share, 1), "%")}`)
+  );
   const rows = table.rows.map(({Part, "Mean(us)": mean, ...row}, i) => ({
     Part,
     "Mean(us)": mean,
@@ -163,7 +166,12 @@ function timeParts(table, heading) {
 
 function sideTable(table) {
   if (!table.rows.length)
-    return make("p", {class: "fine"}, make("strong", null, translated(table.table) + ": "), translated(table.no_data));
+    return make(
+      "p",
+      {class: "fine"},
+      make("strong", null, listed("named", [translated(table.table), ""])),
+      translated(table.no_data)
+    );
   return details(translated(table.table), objectTable(translated(table.table), table.rows));
 }
 

@@ -26,7 +26,7 @@ function digitsOf(values) {
 
 function cellText(column, value) {
   if (value === null || value === undefined) return "–";
-  if (!isNumber(value)) return short(column.key === "name" ? value : translated(value));
+  if (!isNumber(value)) return short(["name", "verdict"].includes(column.key) ? value : translated(value));
   return column.type === "share" ? percent(value, column.whole < 0.02 ? 3 : 1) : decimals(value, column.digits || 0);
 }
 
@@ -210,7 +210,7 @@ function tellingColumns(columns, rows) {
         );
       return !isMissing && columns[i].type !== "text";
     });
-  return {telling, told: told.length ? phrase("table.same", {columns: told.join("; ")}) : null};
+  return {telling, told: told.length ? phrase("table.same", {columns: listed("series", told)}) : null};
 }
 
 // A table of many rows. `options`: caption, columns, rows, omitted (a sentence), content (as of plainTable).

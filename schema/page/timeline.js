@@ -344,9 +344,9 @@ function timelineSection(timelines) {
   const apart = timelines.length > 1;
   return section(
     "timeline",
-    `${sizes.join(" ")} ${exact}${apart ? " " + phrase("timeline.apart") : ""}`,
+    listed("sentences", [...sizes, exact, ...(apart ? [phrase("timeline.apart")] : [])]),
     timelines.map(timeline => [
-      apart ? make("h3", null, phrase("timeline.clock-of", {groups: timeline.model.groups().join(", ")})) : null,
+      apart ? make("h3", null, phrase("timeline.clock-of", {groups: listed("pair", timeline.model.groups())})) : null,
       timeline.node,
     ]),
     make("div", {class: "card folded"}, trackTable(tracks, timelines[0].model.names))

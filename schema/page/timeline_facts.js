@@ -58,12 +58,12 @@ class SliceFacts {
       .map((column, i) => [column, row[i]])
       .filter(([column, value]) => isCounter(column) && isNumber(value))
       .map(([column, value]) => {
-        const amount = column.type === "share" ? percent(value) : `${figure(value)} ${unitText(column.unit)}`;
+        const amount = column.type === "share" ? percent(value) : withUnit(figure(value), column.unit);
         return `${translated(column.title)} ${amount}`;
       });
-    const verdict = of("verdict") ? [translated(of("verdict"))] : [];
+    const verdict = of("verdict") ? [of("verdict")] : [];
     const mean = isNumber(of("mean_us")) ? [time(1000 * of("mean_us"))] : [];
     const tasks = isNumber(of("tasks")) ? plural(of("tasks"), "task") : phrase("timeline.tasks");
-    return phrase("timeline.operator", {tasks, facts: [...mean, ...verdict, ...counters].join(", ")});
+    return phrase("timeline.operator", {tasks, facts: listed("pair", [...mean, ...verdict, ...counters])});
   }
 }

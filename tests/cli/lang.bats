@@ -3,6 +3,7 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
+load helpers/cluster
 
 setup() {
 	fresh_job
@@ -25,25 +26,69 @@ missing: most tasks take time
 places: finding.saves"
 }
 
-@test "findings of every family have no English sentence with --lang zh, and tables are even" {
+# broken: the job of a board with a file of each kind of trouble, in ./JOBD
+broken() {
+	genjob JOBD --pictures 3
+	ln -sf x JOBD/data/aicore.0.resnet50.16.46.1.1.0
+	head -c 777 /dev/zero | tr '\0' 'x' >JOBD/data/aicore.0.resnet50.16.46.1.1.1
+	rm JOBD/data/acl_api.0.resnet50.46.done
+	printf '\0' >JOBD/info.json.7
+	mkdir JOBD/data/aicpu.data.9
+	touch JOBD/data/$'a\1' JOBD/data/unknown
+}
+
+@test "findings, checks, tables, changes and pages of every family have no English sentence with --lang zh, and tables are even" {
+	local job command
 	python3 "$HELPERS/planted_svp.py" JOBA 3 bound aicpu conversion tiny sequence mish idle between first jitter memory loss
 	"$BUILD/tests/genprof" --out PROF_A --tasks 60 >/dev/null
 	"$MSPROF" import -q -dir PROF_A
 	python3 "$HELPERS/planted_prof.py" "$(find PROF_A -name msprof.db)" 3 cube vector blocks aicpu late clock communication link packets sync memory
 	python3 "$HELPERS/planted_ascend.py" JOBB ascend2022 5 communication aicpu no_bound program
 	python3 "$HELPERS/planted_ascend.py" JOBC ascend910 5 communication aicpu undescribed
-	for job in JOBA PROF_A JOBB JOBC; do
-		run --separate-stderr "$MSPROF" advise -q -dir $job --lang zh
-		echo "$output" >$job.txt
+	broken
+	for job in JOBA PROF_A JOBB JOBC JOBD; do
+		for command in advise 'show --each --top 3' show 'check --top 5' 'check --files' "diff $job --fail-if total>5%"; do
+			# shellcheck disable=SC2086 # words
+			run --separate-stderr "$MSPROF" $command -q $job --lang zh
+			[ -n "$output" ] || fail "$command $job: $stderr"
+			echo "$output" >>$job.txt
+		done
+		run --separate-stderr "$MSPROF" report -q -dir $job --lang zh -o $job.html
 		run --separate-stderr "$MSPROF" advise -q -dir $job --lang zh --format json
 		echo "$output" >$job.json
 		[ "$(jq '.jobs[0].findings | length' $job.json)" -ge 2 ] || fail "$job"
 	done
 	"$MSPROF" advise --list --lang zh >list.txt
-	equal "$(python3 "$HELPERS/lang_output.py" ./*.txt ./*.json)" ""
-	run --separate-stderr "$MSPROF" advise -q -dir JOBA
-	echo "$output" >english.txt # the check sees English
+	equal "$(python3 "$HELPERS/lang_output.py" ./*.txt ./*.json ./*.html)" ""
+	has "$(cat JOBD.txt)" 不跟随链接 含有控制字符 '含有 NUL 字节' 是目录 无法识别的文件 '频率：700 MHz' 'Overview：'
+	for command in advise check; do
+		run --separate-stderr "$MSPROF" $command -q -dir JOBA
+		echo "$output" >>english.txt # the check sees English
+	done
 	[ "$(python3 "$HELPERS/lang_output.py" english.txt | grep -c ^english)" -ge 20 ]
+}
+
+@test "what is found of a cluster is said in Chinese: a late rank, one that stopped, and what cannot be told; CSV and JSON stay" {
+	local rank
+	made_ranks ranks 12
+	for ((rank = 0; rank < 12; rank++)); do # rank 11 is 40 us late, rank 5 does not enter the seventh operation, where the others stay
+		jq -c --argjson rank "$rank" '.collective |= (map((if $rank == 11 then 40000 else $rank * 100 end) as $ns | .[4] += $ns | .[5] -= $ns)
+			| if $rank == 5 then .[:6] else .[:7] | .[6][5] = null end)' "ranks/$rank.json" | whole_begin >made && mv made "ranks/$rank.json"
+	done
+	expect 0 cluster -q ranks --lang zh
+	echo "$output" >cluster.txt
+	has "$output" '慢卡（Stragglers）：' 'rank 11 偏慢，达单步的 1.2%：Host 侧，6 次集合通信中有 6 次设备的空闲长于其他 rank' \
+		'rank 5 提前结束：没有进入第 6 次 hcom_allReduce_（通信域 group），而 rank 0, 1, 2, 3, 4, 6, 7, 8 及另外 3 个 rank 已进入且没有退出；它最后完成的是第 5 次（通信域 group），在其第 2 步'
+	rm ranks/3.json
+	jq -c '.rank[0][2] = 1 | .rank[0][6] += 9000000' ranks/4.json | whole_begin >made && mv made ranks/4.json
+	jq -c '.rank[0][11] = "contradicted" | .rank[0][12] = "times of tasks contradicted: not true: starts and ends of tasks are pairs"' ranks/6.json |
+		whole_begin >made && mv made ranks/6.json
+	expect 3 cluster -q ranks --lang zh
+	echo "$output" >>cluster.txt
+	has "$output" '缺少 rank 3' '不判定慢卡' 'rank 6：任务时间：自相矛盾：不成立：任务的开始和结束成对'
+	equal "$(python3 "$HELPERS/lang_output.py" cluster.txt)" ""
+	equal "$("$MSPROF" cluster -q ranks --lang zh --format json 2>/dev/null)" "$("$MSPROF" cluster -q ranks --format json 2>/dev/null)"
+	equal "$("$MSPROF" cluster -q ranks --lang zh --format csv --table notes 2>/dev/null)" "$("$MSPROF" cluster -q ranks --format csv --table notes 2>/dev/null)"
 }
 
 @test "what checks and the import found is said in Chinese, from the database; a text without a line stays English, whole" {

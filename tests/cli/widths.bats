@@ -25,6 +25,27 @@ load helpers
 	done
 }
 
+@test "lines of Chinese are full, and none begins with a mark that closes" {
+	local columns
+	needs_terminal
+	fresh_job
+	cd "$BATS_TEST_TMPDIR" || return
+	export MSPROF_PAGER='' TERM=xterm
+	"$MSPROF" import -q -dir "$JOB"
+	for columns in 40 50 60 72; do
+		python3 "$HELPERS/pty_run.py" "$columns" "$MSPROF" advise -q --lang zh -dir "$JOB" >out
+		python3 "$HELPERS/aligned.py" "$columns" <out >/dev/null
+		# the legend is Chinese throughout: a character that has two columns, and a mark, may go to the next line
+		equal "$(LC_ALL=C.UTF-8 python3 -c '
+import re, sys, unicodedata
+lines = open("out", encoding="utf-8").read().splitlines()
+print(*[line for line in lines if re.match("(│? )*[，。、；：）”]", line)])
+first = next(line for line in lines if line.startswith("时间为平均值"))
+width = sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in first)
+print(width if width < int(sys.argv[1]) - 4 else "")' "$columns")" ""
+	done
+}
+
 # as_in CHARSET: what a terminal of this character set shows of UTF-8; what it lacks is one '?' a column
 as_in() {
 	python3 -c '

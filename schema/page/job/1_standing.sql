@@ -2,4 +2,4 @@
 -- @style any
 -- @use standing
 -- @each
-SELECT replace(lines, char(10), '; ') AS standing FROM said WHERE lines <> ''
+SELECT replace(lines, char(10), word('; ')) AS standing FROM said WHERE lines <> ''

@@ -2,7 +2,7 @@
 -- @style any
 -- @title Damage
 -- @each
-SELECT 'places: ' || count(*) || ', bytes: ' || total_int(bytes) AS heading FROM damage HAVING count(*)
+SELECT word('places: ' || count(*) || ', bytes: ' || total_int(bytes)) AS heading FROM damage HAVING count(*)
 -- @rows
 SELECT file AS "File", offset AS "Offset", bytes AS "Bytes", reason AS "Reason" FROM damage
 -- @why

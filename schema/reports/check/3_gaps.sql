@@ -2,7 +2,7 @@
 -- @style any
 -- @title Sequence gaps
 -- @each
-SELECT 'gaps: ' || total_int(gaps) AS heading FROM source HAVING total_int(gaps) > 0
+SELECT word('gaps: ' || total_int(gaps)) AS heading FROM source HAVING total_int(gaps) > 0
 -- @rows
 SELECT file AS "File", offset AS "Offset", expected AS "Expected", found AS "Found" FROM sequence_gap
 -- @why

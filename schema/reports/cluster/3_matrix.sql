@@ -3,7 +3,7 @@
 -- @style any
 -- @title Matrix
 -- @each
-SELECT 1 AS _any, CASE WHEN count(DISTINCT target) > 64 THEN 'More than 64 receivers: the table Links has them' END AS heading FROM link HAVING count(*)
+SELECT 1 AS _any, CASE WHEN count(DISTINCT target) > 64 THEN word('More than 64 receivers: the table Links has them') END AS heading FROM link HAVING count(*)
 -- @columns
 SELECT 'rounded(max(rate) FILTER (WHERE target = ' || target || '), 4)' AS term, 'To ' || target || '(GB/s)' AS title FROM link
 WHERE target >= 0 AND (SELECT count(DISTINCT target) FROM link) <= 64 GROUP BY target ORDER BY target

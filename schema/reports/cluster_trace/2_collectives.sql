@@ -6,7 +6,7 @@
 -- @each
 SELECT from_ns AS _from_ns, to_ns AS _to_ns FROM moment
 -- @rows
-SELECT 1 AS layer, r.rank AS process, t.track AS track, CASE WHEN a.late THEN 'late: ' ELSE '' END || coalesce(c.type, 'N/A') || ' ' || c.number AS name,
+SELECT 1 AS layer, r.rank AS process, t.track AS track, CASE WHEN a.late THEN word('late: ') ELSE '' END || coalesce(c.type, 'N/A') || ' ' || c.number AS name,
   c.start_ns + a.shift_ns AS start_ns, coalesce(c.dur_ns, 0) AS dur_ns, c.number AS "args.Number", c.rank_size AS "args.Ranks",
   CASE WHEN NOT a.late THEN b.ranks END AS "args.Waits for", a.title AS _process, c.communicator AS _thread
 FROM collective_row c JOIN rank r USING (doc, device_id) JOIN aligned a ON a.rank = r.rank JOIN track t USING (communicator)

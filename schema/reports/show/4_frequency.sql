@@ -3,7 +3,7 @@
 -- @title Frequency
 -- @each
 SELECT device_id, frequency_mhz,
-  frequency_mhz || ' Mhz' || CASE WHEN (SELECT count(*) FROM device) > 1 THEN ' (device ' || device_id || ')' ELSE '' END
+  word(frequency_mhz || ' Mhz' || CASE WHEN (SELECT count(*) FROM device) > 1 THEN ' (device ' || device_id || ')' ELSE '' END)
     AS heading
 FROM device WHERE frequency_mhz IS NOT NULL
 -- @why

@@ -1,5 +1,5 @@
 """lang_output.py FILE...: prints lines of English, and lines of tables that are not as wide as their table, in the output of --lang zh;
-of JSON, English values of findings.
+of JSON, English values of findings; of pages, English texts.
 
 English is three words of small letters in a row. Commands, options and texts between quotes are taken away before.
 """
@@ -10,7 +10,8 @@ import sys
 import unicodedata
 
 ENGLISH = re.compile(r"\b[a-z]{2,}(?: [a-z]{2,}){2,}\b")
-NAMES = re.compile(r"`[^`]*`|'[^']*'|--[a-z-]+|vec \+ mte2 \+ mte3|msprof [a-z]+(?: -dir JOB)?|processor \d+ of the AI CPU|ascend2022|ascend910|any|svp|prof")
+NAMES = re.compile(r"（[A-Z][A-Za-z ]+）：|`[^`]*`|'[^']*'|--[a-z-]+|vec \+ mte2 \+ mte3|msprof [a-z]+(?: -dir JOB)?"
+                   r"|processor \d+ of the AI CPU|ascend2022|ascend910|any|svp|prof")
 
 
 def width(text):
@@ -45,11 +46,27 @@ def check_findings(document):
                 print("english", text)
 
 
+def check_page(text):
+    """All texts of a page, but those of the standing as advise has it for scripts."""
+    words = dict(line.split(" = ", 1) for line in re.search(r'id="texts">(.*?)</script>', text, re.S).group(1).split("\n") if " = " in line)
+    stack = [("", json.loads(re.search(r'id="data">(.*?)</script>', text, re.S).group(1)))]
+    while stack:
+        key, value = stack.pop()
+        if isinstance(value, dict):
+            stack += [(inner, item) for inner, item in value.items() if (key, inner) != ("overview", "standing")]
+        elif isinstance(value, list):
+            stack += [(key, item) for item in value]
+        elif isinstance(value, str) and english(words.get(value, value)):
+            print("english", value)
+
+
 def main(files):
     for file in files:
         with open(file, encoding="utf-8") as f:
             text = f.read()
-        if text.startswith("{"):
+        if file.endswith(".html"):
+            check_page(text)
+        elif text.startswith("{"):
             check_findings(json.loads(text))
         else:
             check_table(text.split("\n"))

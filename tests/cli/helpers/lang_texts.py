@@ -1,12 +1,14 @@
 """lang_texts.py ROOT: prints what the Chinese texts lack or have too much, and places {name} that differ from those of the English ones."""
 
+import errno
+import os
 import pathlib
 import re
 import sys
 
 # titles that are the hardware's and the vendor's own names
-NAMES = {"CPUs", "DDR", "DLD", "Dstr", "GB/s", "MAD", "MHz", "Mac Ppen", "Vec Ppen", "WLD", "mac", "mte1", "mte2", "mte3", "p95", "p99", "scalar", "vec",
-         "group"}
+NAMES = {"CPUs", "Host", "DDR", "DLD", "Dstr", "GB/s", "MAD", "MHz", "Mac Ppen", "Vec Ppen", "WLD", "mac", "mte1", "mte2", "mte3", "p95", "p99", "scalar",
+         "vec", "group"}
 SIDES = {"BASE", "NEW", "Base", "New", "Changes"}
 # words that read wrong, and Latin marks between Chinese characters
 WRONG = re.compile(r"作业|缺省|\d %|[一-鿿],|,[一-鿿]")
@@ -59,11 +61,15 @@ def found(root):
     """The literal texts of which an import, and the page, compose what they found: each stands in a pattern."""
     paths = [p for name in ("checks", "finish", "notes", "board") for p in (root / "schema/sql").rglob(name + ".sql")]
     no_texts = (r"(?<![^\s])-- .*|(?:GLOB|LIKE) '[^']*'|'(?:end without a start|start without an end)'"
-                r"|json_extract\([^()]*\)|'clock', '.*")
+                r"|json_extract\([^()]*\)|'clock', '.*|'rounded\([^']*'")
+    paths += [*(root / "schema/reports/check").glob("*.sql"), *(root / "schema/cluster").glob("*.sql"), *(root / "schema/reports/cluster").glob("*.sql")]
     for path in [*paths, root / "schema/sql/svp/views.sql", root / "schema/beside/events.sql"]:
         text = re.sub(no_texts, "", path.read_text())
         for literal in re.findall(r"'((?:[^']|'')*)'", joined(text)):
             yield from re.split("%g", literal.replace("''", "'"))
+    for path in [*(root / "lib/raw").glob("job_*.c"), root / "lib/store/load.c"]:
+        for value in re.findall(r"(?:remark|damage) = ([^;]*);", path.read_text()):
+            yield from re.findall(r'"([^"]+)"', value)
     for path in ("store/load_rows.c", "import/import_job.c", "import/beside.c", "import/beside_table.c", "page/page.c"):
         text = joined((root / "lib" / path).read_text())
         calls = r"(?:snprintf\((?:text|says|tally->found), [^,]*,|mp_load_note\(load, [^,]*, [^,]*,|put_check\([^()]*?," \
@@ -83,7 +89,7 @@ def main(root):
         print(f"{what}: {text}")
 
     english = dict(line.split(" ", 1) for line in lines_of(root / "schema/text/en.txt"))
-    lines = [line for name in ("zh", "zh_words", "zh_found") for line in lines_of(root / f"schema/text/{name}.txt")]
+    lines = [line for name in ("zh", "zh_words", "zh_found", "zh_told") for line in lines_of(root / f"schema/text/{name}.txt")]
     words = {line[1 : line.index('" ', 1)]: line[line.index('" ', 1) + 2 :] for line in lines if line.startswith('"')}
     compare(english, dict(line.split(" ", 1) for line in lines if not line.startswith('"')), say)
     for text in needed(root):
@@ -97,9 +103,12 @@ def main(root):
     files = [path for folder in ("cli", "lib", "schema") for path in sorted((root / folder).rglob("*.*"))]
     sources = joined("\n".join(p.read_text() for p in files if p.suffix in (".c", ".sql", ".txt", ".js") and not p.name.startswith("zh"))).replace("''", "'")
 
+    failures = [os.strerror(number) for number in errno.errorcode]
+
     def is_used(text):  # or "Time per " || what
-        ends = [" ".join(clause.split()[-3:]) for clause in re.split(r"\{[^{}]\}|(?<=[,:;]) ", text)] if re.search(r"\{[^{}]\}", text) else []
-        return text in sources or text.rsplit(" ", 1)[0] + " '" in sources or any(end and end in sources for end in ends)
+        ends = [" ".join(clause.split()[-3:]).rstrip(":") for clause in re.split(r"\{[^{}]\}|(?<=[,:;]) ", text)] if re.search(r"\{[^{}]\}", text) else []
+        return (not re.search("[A-Za-z]{2}", text) or text.removesuffix(" :") in sources or text.rsplit(" ", 1)[0] + " '" in sources or text in failures
+                or any(end and end in sources for end in ends))
 
     for word, said in words.items():
         if set(places(word)) != set(places(said)):
@@ -115,7 +124,7 @@ def main(root):
         if not is_used(key):
             say("idle", key)
     for text in list(words.values()) + [line for line in lines if not line.startswith('"')] + list(page["zh"].values()):
-        if WRONG.search(text) and not text.startswith("table.cells"):
+        if WRONG.search(text) and not text.startswith(("table.cells", "table.words")):
             say("wrong", text)
 
 

@@ -10,7 +10,7 @@ FROM_DATA = {"n.step", "n.inference", "n.iteration", "family.svp", "family.prof"
 def main(folder, table):
     page = pathlib.Path(folder)
     scripts = "\n".join(path.read_text() for path in sorted(page.glob("*.js")))
-    used = set(re.findall(r'phrase\(\s*"([^"]+)"[,)]', scripts)) - {"Busy"} | set(re.findall(r'"((?:[a-z]+\.)+[a-z-]+)"', scripts))
+    used = set(re.findall(r'(?:phrase|listed)\(\s*"([^"]+)"[,)]', scripts)) - {"Busy"} | set(re.findall(r'"((?:[a-z]+\.)+[a-z-]+)"', scripts))
     for call in re.findall(r"plural\((?:[^()]|\([^()]*\))*\)", scripts):
         used |= {"n." + what for what in re.findall(r'[,?:] "([a-z-]+)"', call)}
     for part in re.findall(r'section\(\s*"(\w+)"', scripts):
