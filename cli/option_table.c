@@ -129,6 +129,8 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "the files to write"},
     [OPTION_TYPE] = {{"--type"}, WORD("text db"), .standard = "text",
 	.help = "JSON files and the database, or the database alone"},
+    [OPTION_TYPES] = {{"--type"}, WORD("text db all"), .standard = "all",
+	.help = "the text files, the databases, or both"},
     [OPTION_FROM] = {{"--from"}, NAMED(FILE, "PATH", READ), REPEATED(froms),
 	.help = "a table of the board's own tool, or a directory with tables; may be repeated"},
     [OPTION_FORCE] = {{"--force"}, FLAG, .help = "replace layouts that are there and differ"},

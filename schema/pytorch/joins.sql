@@ -14,7 +14,7 @@ SELECT coalesce(json_extract(s.text, '$.config.experimental_config._profiler_lev
   EXISTS (SELECT 1 FROM setting s LEFT JOIN chip c ON c.chip = s.chip WHERE c.old OR s.sampled) AS old_trace,
   CASE WHEN EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old) THEN w.text_ns ELSE w.ns END AS wall_ns, w.text_ns AS text_wall_ns, s.text AS settings
 FROM (SELECT ns, (ns + 125) / 1000 * 1000 + pick((ns + 125) / 250 & 3, 0, 200, 500, 800) AS text_ns
-  FROM (SELECT (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'wall_offset_ns') AS ns)) w LEFT JOIN temp.framework_setting s;
+  FROM (SELECT (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'wall_offset_ns') AS ns)) w LEFT JOIN temp.framework_setting s ON s.name <> 'profiler_metadata.json';
 
 -- Counts of the host become ns with a double, as the reference computes them; without counts they are ns of the monotonic clock.
 CREATE TEMP TABLE host_count AS

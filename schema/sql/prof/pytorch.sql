@@ -13,6 +13,9 @@ CREATE TABLE out.GC_RECORD (startNs INTEGER, endNs INTEGER, globalTid INTEGER);
 CREATE TABLE out.STEP_TIME (id INTEGER, startNs INTEGER, endNs INTEGER);
 INSERT INTO out.ENUM_API_TYPE VALUES (50001, 'op'), (50002, 'queue'), (50003, 'trace'), (50004, 'mstx');
 UPDATE out.RANK_DEVICE_MAP SET rankId = coalesce((SELECT json_extract(settings, '$.rank_id') FROM temp.profile), -1);
+INSERT INTO out.META_DATA
+SELECT m.key, spaced_json(CASE m.type WHEN 'text' THEN json_quote(m.value) WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE coalesce(repr(m.value), 'null') END)
+FROM temp.framework_setting s CROSS JOIN json_each(s.text) m WHERE s.name = 'profiler_metadata.json' ORDER BY m.id;
 
 -- What was taken out of the queue, then what was put in, named after that.
 CREATE TEMP TABLE queue_api(id INTEGER PRIMARY KEY, taken INTEGER, start_ns INTEGER, end_ns INTEGER, thread INTEGER, number INTEGER, name TEXT);
