@@ -323,6 +323,12 @@ static inline const struct mp_value *mp_expr_give(struct mp_expr *expr, struct m
 	return &expr->value;
 }
 
+static inline const struct mp_value *mp_expr_give_real(struct mp_expr *expr, double d)
+{
+	mp_set_real(&expr->value, d);
+	return &expr->value;
+}
+
 static inline const struct mp_value *mp_expr_give_thousandths(struct mp_expr *expr, uint32_t n)
 {
 	return mp_expr_give(
