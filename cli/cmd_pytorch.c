@@ -80,13 +80,28 @@ static int keep_analysis(struct export *e, struct mp_error *err)
 	return status;
 }
 
+/* Whether the user wants "text" files or databases ("db"). */
+static bool wants(const struct export *e, const char *type)
+{
+	const char *chosen = e->session->options->values[OPTION_TYPES];
+
+	return !chosen || strcmp(chosen, "all") == 0 || strcmp(chosen, type) == 0;
+}
+
 static int prepare(struct export *e, struct mp_error *err)
 {
 	struct mp_reports tables;
 	int status;
 
 	if (mp_framework_load(e->db, current.dirfd, current.path, &e->session->layouts, err) || tell_loss(e, err) ||
-	    keep_analysis(e, err) || mp_reports_load(&tables, "summary", e->facts.family, e->facts.style, err))
+	    keep_analysis(e, err))
+		return -1;
+	if (!wants(e, "text")) {
+		mp_reports_free(&e->reports);
+		e->reports.count = 0;
+		return 0;
+	}
+	if (mp_reports_load(&tables, "summary", e->facts.family, e->facts.style, err))
 		return -1;
 	status = add_copies(e, &tables, err);
 	mp_reports_free(&tables);
@@ -149,7 +164,7 @@ static int write_databases(struct export *e, struct mp_error *err)
 
 static int finish(struct export *e, struct mp_error *err)
 {
-	return write_databases(e, err) || (!e->kept.foreign && write_end(e, err)) ? -1 : 0;
+	return (wants(e, "db") && write_databases(e, err)) || (!e->kept.foreign && write_end(e, err)) ? -1 : 0;
 }
 
 /* Open the directory around a PROF directory, which lies below the user's. Prints errors. */
@@ -219,6 +234,6 @@ const struct command command_export_pytorch = {
     .summary = "write what torch_npu writes to ..._ascend_pt",
     .usages = {"[-dir] ASCEND_PT [OPTION]..."},
     .needs = NEEDS_JOB,
-    .options = {OPTIONS_PROF, TAKES(ELSEWHERE), TAKES(CLEAR)},
+    .options = {OPTIONS_PROF, TAKES(ELSEWHERE), TAKES(TYPES), TAKES(CLEAR)},
     .run = run_export_pytorch,
 };

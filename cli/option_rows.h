@@ -113,6 +113,7 @@ OPTION_ROW(RULE, {"-r", "--rule"}, .type = VALUE_WORDS, .value = "LIST", .words 
     .standard = "communication,communication_matrix", .help = "the files to write")
 OPTION_ROW(
     TYPE, {"--type"}, WORD("text db"), .standard = "text", .help = "JSON files and the database, or the database alone")
+OPTION_ROW(TYPES, {"--type"}, WORD("text db all"), .standard = "all", .help = "the text files, the databases, or both")
 OPTION_ROW(FROM, {"--from"}, NAMED(FILE, "PATH", READ), REPEATED(froms),
     .help = "a table of the board's own tool, or a directory with tables; may be repeated")
 OPTION_ROW(FORCE, {"--force"}, FLAG, .help = "replace layouts that are there and differ")

@@ -100,39 +100,78 @@ char *mp_number_put_real(char *at, const struct mp_value *v)
 	return v->len ? put_decimal(at, (uint64_t)v->len * 10) : put_zero(at);
 }
 
-/*
- * Returns how many digits v needs. If any decimal of up to 15 digits reads as v, v printed with 15 digits is that
- * decimal; zeros at its end are then not needed. Fewer digits are therefore not tried. Doubles below DBL_MIN hold fewer
- * digits than that.
- */
-static int count_digits(double v)
+/* Returns how many digits a number from 1e-4 to 1e16 has before the point; 0 and less: minus the zeros behind it. */
+static int count_whole(double a)
 {
-	int precision = fabs(v) < DBL_MIN ? 1 : DBL_DIG;
-	char text[MP_NUMBER_SIZE];
+	static const double limits[] = {
+	    1e-3, 1e-2, 1e-1, 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+	int i = 0;
 
-	for (; precision < 17; precision++) {
-		snprintf(text, sizeof(text), "%.*e", precision - 1, v);
-		if (strtod(text, NULL) == v)
-			break;
-	}
-	if (precision == DBL_DIG)
-		for (const char *last = strchr(text, 'e') - 1; *last == '0'; last--)
-			precision--;
-	return precision;
+	while (i < (int)(sizeof(limits) / sizeof(limits[0])) && a >= limits[i])
+		i++;
+	return i - 3;
+}
+
+/*
+ * Put a number from 1e-4 on if it is a decimal of at most 15 digits. No two of those are the same double: so where the
+ * scaled integer, divided, gives the number back, its digits without zeros at the end are the shortest text.
+ */
+static char *put_fifteen(char *at, double v, int whole)
+{
+	static const double powers[] = {
+	    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
+	const double a = fabs(v);
+	uint64_t digits, scale;
+	char *point;
+
+	if (whole >= DBL_DIG) /* a decimal is put, always */
+		return NULL;
+	digits = (uint64_t)(a * powers[DBL_DIG - whole] + 0.5);
+	scale = (uint64_t)powers[DBL_DIG - whole];
+	if ((double)digits / powers[DBL_DIG - whole] != a)
+		return NULL;
+	*at = '-';
+	point = mp_digits_put(at + (v < 0), digits / scale);
+	at = mp_digits_put(point, scale + digits % scale); /* a digit that becomes the point, and all decimals */
+	*point = '.';
+	while (at[-1] == '0' && at > point + 2)
+		at--;
+	return at;
 }
 
 /* Python writes 1e+16 and 1e-05 with an exponent, everything between without. */
 static size_t put_positional(char *dst, double v)
 {
-	int precision = count_digits(v), exponent, places;
+	const int whole = count_whole(fabs(v));
+	char *end = put_fifteen(dst, v, whole);
 
-	snprintf(dst, MP_NUMBER_SIZE, "%.*e", precision - 1, v);
-	if (fabs(v) >= 1e16 || (v != 0 && fabs(v) < 1e-4)) {
-		return strlen(dst);
+	if (end) {
+		*end = '\0';
+		return (size_t)(end - dst);
 	}
-	exponent = (int)strtol(strchr(dst, 'e') + 1, NULL, 10);
-	places = precision - 1 - exponent;
-	snprintf(dst, MP_NUMBER_SIZE, "%.*f", places > 1 ? places : 1, v);
+	for (int digits = DBL_DIG + 1; digits <= 17; digits++) {
+		snprintf(dst, MP_NUMBER_SIZE, "%.*f", digits - whole > 1 ? digits - whole : 1, v);
+		if (strtod(dst, NULL) == v)
+			break;
+	}
+	return strlen(dst);
+}
+
+/* If a decimal of up to 15 digits reads as v, v with 15 digits is that. Doubles below DBL_MIN hold fewer digits. */
+static size_t put_exponent(char *dst, double v)
+{
+	int digits = fabs(v) < DBL_MIN ? 1 : DBL_DIG;
+
+	for (; digits <= 17; digits++) {
+		snprintf(dst, MP_NUMBER_SIZE, "%.*e", digits - 1, v);
+		if (strtod(dst, NULL) == v)
+			break;
+	}
+	if (digits == DBL_DIG) {
+		for (const char *last = strchr(dst, 'e') - 1; *last == '0'; last--)
+			digits--;
+		snprintf(dst, MP_NUMBER_SIZE, "%.*e", digits - 1, v);
+	}
 	return strlen(dst);
 }
 
@@ -146,7 +185,7 @@ size_t mp_number_real(char *dst, double v)
 	}
 	end = put_short_decimal(dst, v);
 	if (!end)
-		return put_positional(dst, v);
+		return fabs(v) >= 1e16 || fabs(v) < 1e-4 ? put_exponent(dst, v) : put_positional(dst, v);
 	*end = '\0';
 	return (size_t)(end - dst);
 }

@@ -55,6 +55,15 @@ static inline struct mp_value mp_real(double d)
 	return isnan(d) ? mp_null() : (struct mp_value){.d = d, .type = MP_REAL};
 }
 
+/* Store mp_real(d), in two ways: a choice between two values would go through memory in pieces. */
+static inline void mp_set_real(struct mp_value *v, double d)
+{
+	if (isnan(d))
+		*v = mp_null();
+	else
+		*v = (struct mp_value){.d = d, .type = MP_REAL};
+}
+
 /* A text with marks (enum mp_mark). A NULL pointer becomes NULL. */
 static inline struct mp_value mp_marked(const char *text, size_t len, unsigned marks)
 {

@@ -164,13 +164,13 @@ static inline const struct mp_value *of_reals(struct mp_expr *expr, enum mp_expr
 {
 	switch (op) {
 	case MP_EXPR_ADD:
-		return mp_expr_give(expr, mp_real(x + y));
+		return mp_expr_give_real(expr, x + y);
 	case MP_EXPR_SUBTRACT:
-		return mp_expr_give(expr, mp_real(x - y));
+		return mp_expr_give_real(expr, x - y);
 	case MP_EXPR_MULTIPLY:
-		return mp_expr_give(expr, mp_real(x * y));
+		return mp_expr_give_real(expr, x * y);
 	default:
-		return y == 0 ? mp_expr_give(expr, mp_null()) : mp_expr_give(expr, mp_real(x / y));
+		return y == 0 ? mp_expr_give(expr, mp_null()) : mp_expr_give_real(expr, x / y);
 	}
 }
 
@@ -431,7 +431,7 @@ static const struct mp_value *cast(struct mp_expr_query *q, struct mp_expr *expr
 	case MP_EXPR_CAST_INT:
 		return mp_expr_give(expr, mp_int(mp_expr_int(q, *v)));
 	case MP_EXPR_CAST_REAL:
-		return mp_expr_give(expr, mp_real(mp_expr_real(q, *v)));
+		return mp_expr_give_real(expr, mp_expr_real(q, *v));
 	default:
 		return mp_expr_give(expr, mp_expr_text(q, *v));
 	}

@@ -170,8 +170,6 @@ struct mp_expr_query {
 	sqlite3_stmt *statement;       /* gives the columns */
 	struct mp_expr_scan *scan;     /* gives the columns without the statement; or NULL */
 	struct mp_expr_unroll *unroll; /* what the small tables of `scan` make, or NULL */
-	struct mp_expr nodes[MP_EXPR_MAX];
-	int children[2 * MP_EXPR_MAX];
 	int node_count, child_count;
 	struct mp_index index; /* of nodes: equal expressions are one node */
 	struct mp_expr_column columns[MP_EXPR_COLUMN_MAX];
@@ -190,10 +188,15 @@ struct mp_expr_query {
 	bool unrolled;            /* rows of small tables make the rows */
 	struct mp_expr *numbered; /* the node of the row number, or NULL */
 	struct mp_error error;
-	struct mp_scratch scratch, kept;                  /* texts of the current row; texts of all rows */
-	int shared[MP_EXPR_MAX], shared_count;            /* shared nodes that change with the row */
+	struct mp_scratch scratch, kept; /* texts of the current row; texts of all rows */
+	int shared_count;
 	int live[MP_EXPR_TERM_MAX], live_count;           /* terms that get a value for each row */
 	const struct mp_value *results[MP_EXPR_TERM_MAX]; /* the values of the terms in the current row */
+
+	/* Large, and therefore not cleared: there are as many items as are counted above. */
+	struct mp_expr nodes[MP_EXPR_MAX];
+	int children[2 * MP_EXPR_MAX];
+	int shared[MP_EXPR_MAX]; /* shared nodes that change with the row */
 };
 
 /* The terms of the query in FROM, which replace the columns that name them. */
@@ -320,6 +323,12 @@ bool mp_expr_holds(struct mp_expr_query *q, int node);
 static inline const struct mp_value *mp_expr_give(struct mp_expr *expr, struct mp_value v)
 {
 	expr->value = v;
+	return &expr->value;
+}
+
+static inline const struct mp_value *mp_expr_give_real(struct mp_expr *expr, double d)
+{
+	mp_set_real(&expr->value, d);
 	return &expr->value;
 }
 

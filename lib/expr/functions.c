@@ -41,7 +41,7 @@ static const struct mp_value *round_whole(struct mp_expr_query *q, struct mp_exp
 	d = mp_expr_real(q, *v);
 	if (d >= -4503599627370496.0 && d <= 4503599627370496.0)
 		d = (double)(int64_t)(d + (d < 0 ? -0.5 : 0.5));
-	return mp_expr_give(expr, mp_real(d));
+	return mp_expr_give_real(expr, d);
 }
 
 static const struct mp_value *unsigned_text(struct mp_expr_query *q, struct mp_expr *expr)
@@ -81,7 +81,7 @@ static const struct mp_value *decimal(struct mp_expr_query *q, struct mp_expr *e
 		return mp_expr_give(expr, mp_int(hundredths / 100));
 	if ((uint64_t)hundredths <= UINT32_MAX / 10)
 		return mp_expr_give_thousandths(expr, (uint32_t)hundredths * 10);
-	return mp_expr_give(expr, mp_real((double)hundredths / 100));
+	return mp_expr_give_real(expr, (double)hundredths / 100);
 }
 
 static const struct mp_value *half_up(struct mp_expr_query *q, struct mp_expr *expr)
@@ -95,7 +95,7 @@ static const struct mp_value *half_up(struct mp_expr_query *q, struct mp_expr *e
 	x = mp_expr_real(q, *v);
 	if (expr->number == 3 && mp_round_thousandths(x, &thousandths))
 		return mp_expr_give_thousandths(expr, thousandths);
-	return mp_expr_give(expr, mp_real(mp_round_half_up(x, expr->number)));
+	return mp_expr_give_real(expr, mp_round_half_up(x, expr->number));
 }
 
 static const struct mp_value *trimmed(struct mp_expr_query *q, struct mp_expr *expr)
@@ -161,7 +161,7 @@ static const struct mp_value *core_us(struct mp_expr_query *q, struct mp_expr *e
 	if (v[0].type == MP_NULL ||
 	    !mp_core_us(mp_expr_int(q, v[0]), mp_expr_int(q, v[1]), mp_expr_int(q, v[2]), mp_expr_int(q, v[3]), &us))
 		return mp_expr_give(expr, mp_null());
-	return mp_expr_give(expr, mp_real(us));
+	return mp_expr_give_real(expr, us);
 }
 
 static const struct mp_value *peek(struct mp_expr_query *q, struct mp_expr *expr)

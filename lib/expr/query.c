@@ -290,7 +290,7 @@ static void close_rows(struct mp_engine_rows *rows)
 static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err)
 {
 	const char *sql = sqlite3_sql(whole), *end = sql + strlen(sql);
-	struct mp_expr_query *q = calloc(1, sizeof(*q));
+	struct mp_expr_query *q = malloc(sizeof(*q));
 	struct plan *p = calloc(1, sizeof(*p)); /* large for a stack */
 	int status = 0;
 
@@ -300,6 +300,7 @@ static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stm
 		free(p);
 		return mp_fail_memory(err, "a query");
 	}
+	memset(q, 0, offsetof(struct mp_expr_query, nodes));
 	p->q = q;
 	p->text = (struct mp_range){sql, end};
 	q->db = db;

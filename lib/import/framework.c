@@ -130,8 +130,8 @@ static bool is_settings(const void *user, const char *name)
 	return strcmp(number + (*number == '_' ? 1 + strspn(number + 1, "0123456789") : 0), ".json") == 0;
 }
 
-/* Keep the settings as a text, if they are JSON. */
-static int keep_settings(struct framework *f, int dirfd, const char *name, struct mp_error *err)
+/* Keep a file of JSON as a text. */
+static int keep_json(struct framework *f, int dirfd, const char *name, struct mp_error *err)
 {
 	char *text = malloc(SETTINGS_MAX);
 	int fd = text ? mp_dir_open_file(dirfd, name, NULL) : -1;
@@ -143,7 +143,7 @@ static int keep_settings(struct framework *f, int dirfd, const char *name, struc
 	if (!text)
 		return mp_fail_memory(err, "the settings of the profiler");
 	if (n < 0 || n == SETTINGS_MAX || !mp_json_is_object(text, (size_t)n))
-		status = tell_loss(f, name, "is no JSON object of less than 1 MiB: the settings are unknown", err);
+		status = tell_loss(f, name, "is no JSON object of less than 1 MiB: not used", err);
 	else
 		status = mp_db_put(f->db, "INSERT INTO temp.framework_setting VALUES(?, ?)",
 		    MP_VALUES(mp_string(name), mp_text(text, (size_t)n)), err);
@@ -157,11 +157,20 @@ static int load_settings(struct framework *f, int dirfd, struct mp_error *err)
 	int status = mp_dir_list(&names, dirfd, is_settings, NULL, f->label, err);
 
 	for (size_t i = 0; !status && i < names.count && i < 1; i++)
-		status = keep_settings(f, dirfd, names.items[i], err);
+		status = keep_json(f, dirfd, names.items[i], err);
 	if (!status && !names.count)
 		status = tell_loss(f, "profiler_info.json", "not found: the settings are unknown", err);
 	mp_dir_names_free(&names);
 	return status;
+}
+
+/* What the program said of itself, which may be nothing. */
+static int load_metadata(struct framework *f, int dirfd, struct mp_error *err)
+{
+	static const char name[] = "profiler_metadata.json";
+	const int type = mp_dir_type(dirfd, name, f->label, err);
+
+	return type == S_IFREG ? keep_json(f, dirfd, name, err) : type < 0 ? -1 : 0;
 }
 
 /* Load FRAMEWORK, which a job of devices alone lacks. */
@@ -197,8 +206,9 @@ int mp_framework_load(
 		return mp_fail_memory(err, "a framework");
 	*f = (struct framework){.db = db, .layouts = layouts, .label = label};
 	status = mp_rules_register(db, err) || run(db, "pytorch/tables.sql", err) || mp_db_run(db, "BEGIN;", err) ||
-			 load_settings(f, dirfd, err) || load_directory(f, dirfd, err) ||
-			 mp_db_run(db, "COMMIT;", err) || run(db, "pytorch/joins.sql", err)
+			 load_settings(f, dirfd, err) || load_metadata(f, dirfd, err) ||
+			 load_directory(f, dirfd, err) || mp_db_run(db, "COMMIT;", err) ||
+			 run(db, "pytorch/joins.sql", err)
 		     ? -1
 		     : 0;
 	free(f);

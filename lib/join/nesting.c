@@ -1,8 +1,10 @@
 /*
  * nesting.c: what lies within what, of intervals in the order of their starts: each lies within the latest one before
- * it that has not ended. For the operators of front ends, whose threads are one tree.
+ * it that has not ended; and sums over what lies within. For the operators of front ends, whose threads are one tree.
  */
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/vec.h"
 #include "join/rules.h"
@@ -18,7 +20,8 @@ struct nested {
 			  has no begin */
 	int64_t until; /* the earliest end of it and of all around it */
 	int64_t depth; /* 1: within the whole; DEPTH_MAX + 1 where it lies deeper */
-	int64_t end;   /* no column */
+	int64_t inner; /* the sum of those that lie in it, and in no other within it */
+	int64_t start, end; /* no columns */
 };
 
 struct nest {
@@ -52,6 +55,7 @@ static int add(struct nest *n, int64_t *open, const int64_t *v, struct mp_error 
 	    .since = v[0],
 	    .until = v[1],
 	    .depth = deep ? DEPTH_MAX + 1 : 1 + (around ? around->depth : 0),
+	    .start = v[0],
 	    .end = v[1]};
 
 	if (first)
@@ -75,9 +79,16 @@ static int apply(struct mp_rule_call *call, struct nest *n, struct mp_error *err
 			return -1;
 	for (size_t i = n->count; i-- > 0;) {
 		const struct nested *one = &n->items[i];
+		struct nested *around = one->parent ? at(n, one->parent) : NULL;
+		int64_t time;
 
-		if (one->parent && at(n, one->parent)->last < one->last)
-			at(n, one->parent)->last = one->last;
+		if (!around)
+			continue;
+		if (around->last < one->last)
+			around->last = one->last;
+		if (__builtin_sub_overflow(one->end, one->start, &time) ||
+		    __builtin_add_overflow(around->inner, time, &around->inner))
+			around->inner = INT64_MAX;
 	}
 	for (size_t i = 0; !status && i < n->count; i++)
 		status = mp_rule_put(call, &n->items[i].id, err);
@@ -93,4 +104,74 @@ static int nesting(struct mp_rule_call *call, struct mp_error *err)
 	return status;
 }
 
-const struct mp_rule mp_rule_nesting = {"nesting", "id, parent, last, since, until, depth", 6, {2}, nesting};
+const struct mp_rule mp_rule_nesting = {"nesting", "id, parent, last, since, until, depth, inner", 7, {2}, nesting};
+
+/* Doubles of an interval, added in the order of the rows: its own and those of all within it, all and those of a kind.
+ */
+struct sums {
+	double own, whole, own_kind, whole_kind; /* NaN: none */
+	int64_t parent;
+};
+
+static void add_to(double *sum, double one)
+{
+	*sum = isnan(*sum) ? one : *sum + one;
+}
+
+static int read_parents(struct mp_rule_call *call, struct sums **items, size_t *count, struct mp_error *err)
+{
+	int64_t parent;
+	int status;
+
+	while ((status = mp_rule_next(call, 0, &parent, err)) == 1) {
+		if (!mp_vec_room(*items, *count, 1))
+			return mp_fail_memory(err, "sums of intervals");
+		(*items)[(*count)++] = (struct sums){NAN, NAN, NAN, NAN, parent};
+	}
+	return status;
+}
+
+/* Add each double to its interval and to all around it. */
+static int add_rows(struct mp_rule_call *call, struct sums *items, size_t count, struct mp_error *err)
+{
+	int64_t v[3]; /* the interval, the bits of the double, whether it is of the kind */
+	int status;
+
+	while ((status = mp_rule_next(call, 1, v, err)) == 1) {
+		double one;
+
+		memcpy(&one, &v[1], sizeof(one));
+		for (int64_t id = v[0], first = id; id > 0 && (size_t)id <= count; id = items[id - 1].parent) {
+			struct sums *s = &items[id - 1];
+
+			if (id == first)
+				add_to(&s->own, one);
+			if (id == first && v[2])
+				add_to(&s->own_kind, one);
+			add_to(&s->whole, one);
+			if (v[2])
+				add_to(&s->whole_kind, one);
+		}
+	}
+	return status;
+}
+
+static int nested_sums(struct mp_rule_call *call, struct mp_error *err)
+{
+	struct sums *items = NULL;
+	size_t count = 0;
+	int status = read_parents(call, &items, &count, err) || add_rows(call, items, count, err) ? -1 : 0;
+
+	for (size_t i = 0; !status && i < count; i++) {
+		int64_t row[5] = {(int64_t)i + 1};
+
+		memcpy(row + 1, &items[i], 4 * sizeof(double));
+		if (!isnan(items[i].whole))
+			status = mp_rule_put(call, row, err);
+	}
+	free(items);
+	return status;
+}
+
+const struct mp_rule mp_rule_nested_sums = {
+    "nested_sums", "id, own, whole, own_kind, whole_kind", 5, {1, 3}, nested_sums};

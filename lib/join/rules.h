@@ -39,8 +39,8 @@ int mp_rule_register(struct mp_db *db, const struct mp_rule *rule, struct mp_err
 /* Rules of flips.c, runs.c, hash_order.c, task_order.c, transfers.c, nesting.c, launches.c and stacks.c. */
 extern const struct mp_rule mp_rule_flip_batches, mp_rule_late_launches, mp_rule_raced_runs, mp_rule_repeated_runs,
     mp_rule_whole_runs, mp_rule_start_end_pairs, mp_rule_batched_runs, mp_rule_alike_tensors, mp_rule_hash_order,
-    mp_rule_task_order, mp_rule_unstable_order, mp_rule_transfers, mp_rule_nesting, mp_rule_launch_ops,
-    mp_rule_call_stacks;
+    mp_rule_task_order, mp_rule_unstable_order, mp_rule_transfers, mp_rule_nesting, mp_rule_nested_sums,
+    mp_rule_launch_ops, mp_rule_call_stacks;
 
 /* Register all rules. */
 static inline int mp_rules_register(struct mp_db *db, struct mp_error *err)
@@ -48,7 +48,8 @@ static inline int mp_rules_register(struct mp_db *db, struct mp_error *err)
 	static const struct mp_rule *const rules[] = {&mp_rule_flip_batches, &mp_rule_late_launches,
 	    &mp_rule_raced_runs, &mp_rule_repeated_runs, &mp_rule_whole_runs, &mp_rule_start_end_pairs,
 	    &mp_rule_batched_runs, &mp_rule_alike_tensors, &mp_rule_hash_order, &mp_rule_task_order,
-	    &mp_rule_unstable_order, &mp_rule_transfers, &mp_rule_nesting, &mp_rule_launch_ops, &mp_rule_call_stacks};
+	    &mp_rule_unstable_order, &mp_rule_transfers, &mp_rule_nesting, &mp_rule_nested_sums, &mp_rule_launch_ops,
+	    &mp_rule_call_stacks};
 
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
 		if (mp_rule_register(db, rules[i], err))

@@ -357,7 +357,7 @@ static inline void take_value(const struct mp_wanted *column, uint64_t serial, c
 
 		bits = mp_serial_int(at, MP_SERIAL_INT64);
 		memcpy(&d, &bits, sizeof(d));
-		*v = mp_real(d);
+		mp_set_real(v, d);
 	} else if (serial < MP_SERIAL_BLOB) {
 		*v = mp_null();
 	} else {

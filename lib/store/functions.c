@@ -17,6 +17,8 @@
  *   trace_process(number)      the process in such a number
  *   has_bit(set, bit)          1 if the set of bits has that bit, else 0
  *   double_of(bits)            the double with these bits; NULL if it is infinite or not a number
+ *   bits_of(x)                 the bits of a double, for double_of()
+ *   spaced_json(json)          JSON without blanks with one behind each comma and colon, as Python writes it
  *   text_hash(text)            the hash of a text by which the reference orders it (MurmurHash64A), as a signed number
  *   core_us(cycles, mhz, blocks, cores)  the cycles of a task in microseconds; 0 without blocks
  *   say(key, name, value, ...) the sentence of base/say.h with these words in its places; NULL where a value is NULL
@@ -281,6 +283,33 @@ static void double_of(ARGUMENTS)
 		sqlite3_result_double(context, number);
 }
 
+static void bits_of(ARGUMENTS)
+{
+	double number = sqlite3_value_double(args[0]);
+	int64_t bits;
+
+	memcpy(&bits, &number, sizeof(bits));
+	sqlite3_result_int64(context, bits);
+}
+
+static void spaced_json(ARGUMENTS)
+{
+	const char *json = (const char *)sqlite3_value_text(args[0]);
+	sqlite3_str *text = sqlite3_str_new(NULL);
+	bool quoted = false;
+
+	for (const char *c = json; c && *c; c++) {
+		sqlite3_str_appendchar(text, 1, *c);
+		if (quoted && *c == '\\' && c[1])
+			sqlite3_str_appendchar(text, 1, *++c);
+		else if (*c == '"')
+			quoted = !quoted;
+		else if (!quoted && (*c == ',' || *c == ':'))
+			sqlite3_str_appendchar(text, 1, ' ');
+	}
+	sqlite3_result_text(context, sqlite3_str_finish(text), -1, sqlite3_free);
+}
+
 static void say(ARGUMENTS)
 {
 	struct mp_said words[SAY_WORDS];
@@ -345,9 +374,10 @@ int mp_functions_register(sqlite3 *handle)
 	    {"trimmed", 1, trimmed, NULL}, {"us", 1, us, NULL}, {"number_at", 3, number_at, NULL},
 	    {"hex_int", 1, hex_int, NULL}, {"core_us", 4, core_us, NULL}, {"trace_pid", 3, trace_pid, NULL},
 	    {"trace_process", 1, trace_process, NULL}, {"has_bit", 2, has_bit, NULL}, {"double_of", 1, double_of, NULL},
-	    {"text_hash", 1, text_hash, NULL}, {"say", -1, say, NULL}, {"word", 1, word, NULL},
-	    {"time_text", 1, time_text, NULL}, {"percent_text", 2, percent_text, NULL},
-	    {"float_sum", 1, float_step, float_final}, {"total_int", 1, total_step, total_final}};
+	    {"bits_of", 1, bits_of, NULL}, {"spaced_json", 1, spaced_json, NULL}, {"text_hash", 1, text_hash, NULL},
+	    {"say", -1, say, NULL}, {"word", 1, word, NULL}, {"time_text", 1, time_text, NULL},
+	    {"percent_text", 2, percent_text, NULL}, {"float_sum", 1, float_step, float_final},
+	    {"total_int", 1, total_step, total_final}};
 	const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
 	int status = SQLITE_OK;
 

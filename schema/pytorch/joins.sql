@@ -14,7 +14,7 @@ SELECT coalesce(json_extract(s.text, '$.config.experimental_config._profiler_lev
   EXISTS (SELECT 1 FROM setting s LEFT JOIN chip c ON c.chip = s.chip WHERE c.old OR s.sampled) AS old_trace,
   CASE WHEN EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old) THEN w.text_ns ELSE w.ns END AS wall_ns, w.text_ns AS text_wall_ns, s.text AS settings
 FROM (SELECT ns, (ns + 125) / 1000 * 1000 + pick((ns + 125) / 250 & 3, 0, 200, 500, 800) AS text_ns
-  FROM (SELECT (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'wall_offset_ns') AS ns)) w LEFT JOIN temp.framework_setting s;
+  FROM (SELECT (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'wall_offset_ns') AS ns)) w LEFT JOIN temp.framework_setting s ON s.name <> 'profiler_metadata.json';
 
 -- Counts of the host become ns with a double, as the reference computes them; without counts they are ns of the monotonic clock.
 CREATE TEMP TABLE host_count AS
@@ -45,8 +45,7 @@ SELECT t.rowid, CASE WHEN c.counts THEN CAST((t.start_count - c.first) * c.ratio
   CASE WHEN c.counts THEN CAST((t.end_count - c.first) * c.ratio AS INTEGER) ELSE t.end_count END + c.ns, t.pid, t.thread_id, coalesce(t.name, '')
 FROM temp.host_count c CROSS JOIN temp.torch_op t WHERE (SELECT has_cpu FROM temp.profile) ORDER BY start_ns, t.rowid;
 CREATE VIRTUAL TABLE temp.nested USING nesting(SELECT start_ns, end_ns FROM temp.op ORDER BY id);
-CREATE TEMP TABLE op_nest(id INTEGER PRIMARY KEY, parent INTEGER, last INTEGER, since INTEGER, until INTEGER, depth INTEGER);
-CREATE INDEX temp.op_by_parent ON op_nest(parent);
+CREATE TEMP TABLE op_nest(id INTEGER PRIMARY KEY, parent INTEGER, last INTEGER, since INTEGER, until INTEGER, depth INTEGER, inner_ns INTEGER);
 INSERT INTO temp.op_nest SELECT * FROM temp.nested;
 DROP TABLE temp.nested;
 
@@ -118,9 +117,12 @@ SELECT i.value, k.key FROM (SELECT key, min(id) AS first FROM temp.kernel GROUP 
 DROP TABLE temp.around;
 -- @end
 CREATE INDEX temp.asked_by_op ON asked(op_id, place);
-CREATE TEMP TABLE took(op_id INTEGER, place INTEGER, launch_ns INTEGER, id INTEGER, dur_us REAL, is_core INTEGER);
-INSERT INTO temp.took SELECT a.op_id, a.place, k.launch_ns, k.id, k.dur_us, k.is_core FROM temp.asked a CROSS JOIN temp.kernel k ON k.key = a.key;
-CREATE INDEX temp.took_by_op ON took(op_id, place, launch_ns, id, dur_us, is_core);
+-- What operators launched took, in the order of the launches: their own, and with those of all operators within them; of these that of cores.
+CREATE TEMP TABLE took(id INTEGER PRIMARY KEY, own INTEGER, whole INTEGER, own_core INTEGER, whole_core INTEGER);
+CREATE VIRTUAL TABLE temp.took_rule USING nested_sums((SELECT parent FROM temp.op_nest ORDER BY id),
+  (SELECT a.op_id, bits_of(k.dur_us), k.is_core FROM temp.asked a CROSS JOIN temp.kernel k ON k.key = a.key ORDER BY a.place, k.launch_ns, k.id));
+INSERT INTO temp.took SELECT * FROM temp.took_rule;
+DROP TABLE temp.took_rule;
 
 -- The steps that the program marked, on the device: from the first task of the first launch in a step to the last one of its last launch.
 CREATE TEMP TABLE step_range(id INTEGER PRIMARY KEY, step TEXT, start_ns INTEGER, end_ns INTEGER, marked_ns INTEGER);
@@ -237,12 +239,14 @@ UPDATE temp.block SET op_id = (
   SELECT o.id FROM temp.block_asked a CROSS JOIN temp.op o ON o.thread_id = a.thread_id AND o.start_ns <= a.time_ns
   WHERE a.id = block.id AND o.pid = a.pid AND o.name NOT IN ('empty_tensor', 'malloc_workspace') ORDER BY o.start_ns DESC, o.id DESC LIMIT 1);
 UPDATE temp.block SET name = (
-  WITH RECURSIVE up(id, name, end_ns, depth) AS (
-    SELECT id, name, end_ns, 0 FROM temp.op WHERE id = block.op_id
-    UNION ALL SELECT o.id, o.name, o.end_ns, up.depth + 1 FROM up CROSS JOIN temp.op_nest n ON n.id = up.id CROSS JOIN temp.op o ON o.id = n.parent
+  WITH RECURSIVE up(id, name, is_call, time_ns, is_found) AS (
+    SELECT o.id, o.name, a.is_call, a.time_ns, CASE WHEN a.is_call THEN o.name GLOB 'aten*' OR o.name GLOB 'npu*' ELSE o.end_ns >= a.time_ns END
+    FROM temp.block_asked a CROSS JOIN temp.op o WHERE a.id = block.id AND o.id = block.op_id
+    UNION ALL
+    SELECT o.id, o.name, u.is_call, u.time_ns, CASE WHEN u.is_call THEN o.name GLOB 'aten*' OR o.name GLOB 'npu*' ELSE o.end_ns >= u.time_ns END
+    FROM up u CROSS JOIN temp.op_nest n ON n.id = u.id CROSS JOIN temp.op o ON o.id = n.parent WHERE NOT u.is_found
   )
-  SELECT u.name FROM up u CROSS JOIN temp.block_asked a ON a.id = block.id
-  WHERE CASE WHEN a.is_call THEN u.name GLOB 'aten*' OR u.name GLOB 'npu*' ELSE u.end_ns >= a.time_ns END ORDER BY u.depth LIMIT 1);
+  SELECT name FROM up WHERE is_found);
 -- @end
 
 -- What is allocated in all, by torch_npu and by the graph engine, in the order of time; the latter is told with a time as a double of microseconds.

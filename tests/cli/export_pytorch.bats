@@ -122,9 +122,13 @@ collective_calls() (
 	[ "$(sqlite3 "$db" "SELECT count(*) FROM CommAnalyzerMatrix WHERE hccl_op_name LIKE '%-bottom3'")" -gt 10 ]
 }
 
-@test "devices alone have no operators" {
+@test "devices alone have no operators; text files or databases alone" {
 	framework --npu-only
+	expect 0 export pytorch -q -dir "$ASCEND" --type db --output "$BATS_TEST_TMPDIR/db"
+	equal "$(cd "$BATS_TEST_TMPDIR"/db/*/ASCEND_PROFILER_OUTPUT && echo *)" 'analyse.done analysis.db ascend_pytorch_profiler_0.db'
+	expect 0 export pytorch -q -dir "$ASCEND" --type text --output "$BATS_TEST_TMPDIR/text"
 	expect 0 export pytorch -q -dir "$ASCEND"
+	equal "$(cd "$OUT" && printf '%s\n' * | grep -v '\.db$')" "$(ls "$BATS_TEST_TMPDIR"/text/*/ASCEND_PROFILER_OUTPUT)"
 	[ ! -e "$OUT/operator_details.csv" ]
 	equal "$(tail -n +2 "$OUT/step_trace_time.csv" | cut -d, -f2 | sort -u)" ''
 }
@@ -145,6 +149,9 @@ collective_calls() (
 	printf '{' >"$ASCEND/profiler_info_0.json"
 	expect 3 export pytorch -q -dir "$ASCEND"
 	[[ $stderr == *'profiler_info_0.json: is no JSON object'* ]]
+	printf '[' >"$ASCEND/profiler_metadata.json"
+	expect 3 export pytorch -q -dir "$ASCEND"
+	[[ $stderr == *'profiler_metadata.json: is no JSON object'* ]]
 	cp -r "$PROF" "${PROF/000001/000002}"
 	expect 3 export pytorch -q -dir "$ASCEND"
 	[[ $stderr == *"left out: '$ASCEND' has the files of another PROF directory"* ]]

@@ -6,6 +6,7 @@ Operators and marks are read from their bytes; launches and steps look at all pa
 
 import csv
 import glob
+import json
 import os
 import sqlite3
 import sys
@@ -31,6 +32,7 @@ class Databases(Job):
         for number, connection in self.rows("SELECT id, connectionId FROM CONNECTION_IDS ORDER BY rowid"):
             self.links.setdefault(number, []).append(connection)
         self.check_operators()
+        self.check_metadata()
         self.check_memory(out)
         analysis = sqlite3.connect(out + "analysis.db")
         ranges = self.check_steps(analysis)
@@ -44,6 +46,12 @@ class Databases(Job):
         self.cells += sum(len(row) for row in true)
         if ours != true:
             self.differ(f"{what}: {[pair for pair in zip(ours, true) if pair[0] != pair[1]][:3]}, {len(ours)} rows of {len(true)}")
+
+    def check_metadata(self):
+        """Each thing that the program said of itself, as Python writes it, behind what any database says."""
+        with open(self.top + "/profiler_metadata.json", encoding="utf-8") as file:
+            true = [(key, json.dumps(value)) for key, value in json.load(file).items()]
+        self.equal("META_DATA", self.rows("SELECT name, value FROM META_DATA ORDER BY rowid")[-len(true):], true)
 
     def check_operators(self):
         lines = lambda text: text.replace(";", ";\r\n") if text else None

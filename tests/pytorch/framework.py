@@ -178,8 +178,11 @@ def main():
                                                "_data_simplification": o.simplify, "_record_op_args": False, "_export_type": o.type.split(",")}},
             "start_info": {"syscnt_enable": True, "freq": 100.0, "start_cnt": 1, "start_monotonic": 1},
             "end_info": {"collectionTimeEnd": 1, "MonotonicTimeEnd": 1}, "torch_npu_version": "2.1", "cann_version": "8", "rank_id": 0}
-    with open(os.path.join(o.out, "profiler_info_0.json"), "w", encoding="utf-8") as f:
-        json.dump(info, f)
+    metadata = {"parallel_group_info": {"g:1": {"group_name": "tp", "global_ranks": [0, 1]}, "h,2": []}, "said \"so\": yes": 'a, "b": c\\', "share": 0.1,
+                "on": True, "off": False, "none": None, "count": 3, "ENV_VARIABLES": {"HCCL_ALGO": "level0:NA;level1:H-D_R", "HCCL_RDMA_TC": ""}}
+    for name, told in (("profiler_info_0", info), ("profiler_metadata", metadata)):
+        with open(os.path.join(o.out, name + ".json"), "w", encoding="utf-8") as f:
+            json.dump(told, f)
 
 
 if __name__ == "__main__":

@@ -106,6 +106,10 @@ static void test_round_trips(void **state)
 		check_shortest((double)(int64_t)(next_random(&seed) >> 12) / 1000.0);
 		check_shortest((double)(int64_t)(next_random(&seed) % 20000001) / 100.0 - 100000);
 		check_shortest((double)(next_random(&seed) % 1000000) / 700.0);
+		check_shortest((double)(int64_t)(next_random(&seed) >> (24 + i % 20)) / 1048576.0);
+		v = strtod((snprintf(text, sizeof(text), "1e%d", i % 22 - 5), text), NULL); /* around powers of ten */
+		check_shortest(nextafter(v, i / 22 % 2 ? 0 : INFINITY));
+		check_shortest(-v);
 	}
 }
 

@@ -88,11 +88,24 @@ static void intervals_lie_within_the_latest_that_has_not_ended(void **state)
 {
 	(void)state;
 	run("CREATE VIRTUAL TABLE temp.nested USING nesting(SELECT * FROM (VALUES (10, 20), (12, 15), (18, 30), (25, 28), (31, 40)))");
-	assert_rows(db, "SELECT id, parent, last, since, until FROM temp.nested WHERE id > 2",
-	    "3|1|4|18|20 / 4|3|4|18|20 / 5|0|5|31|40");
+	assert_rows(db, "SELECT id, parent, last, since, until, inner FROM temp.nested WHERE id > 2",
+	    "3|1|4|18|20|3 / 4|3|4|18|20|0 / 5|0|5|31|40|0");
 	assert_rows(db,
 	    "SELECT id, parent, last, since = -9223372036854775807 - 1, until FROM temp.nested WHERE id <= 2",
 	    "1|0|4|1|20 / 2|1|2|1|15");
+	assert_rows(db, "SELECT inner FROM temp.nested WHERE id = 1", "15");
+}
+
+/* 3 in 2 in 1, and 4, which has nothing. Doubles are added in the order of the rows: 0.1 + 0.2 + 0.3 is not 0.3 + 0.2 +
+ * 0.1. */
+static void sums_go_up(void **state)
+{
+	(void)state;
+	run("CREATE VIRTUAL TABLE temp.sums USING nested_sums((SELECT * FROM (VALUES (0), (1), (2), (0))),"
+	    " (SELECT column1, bits_of(column2), column3 FROM (VALUES (3, 0.1, 0), (1, 0.2, 1), (3, 0.3, 1), (9, 1.0, 1))))");
+	assert_rows(db,
+	    "SELECT id, repr(double_of(own)), repr(double_of(whole)), repr(double_of(own_kind)), repr(double_of(whole_kind)) FROM temp.sums",
+	    "1|0.2|0.6000000000000001|0.2|0.5 / 2|null|0.4|null|0.3 / 3|0.4|0.4|0.3|0.3");
 }
 
 /* 300 within each other: from level 256 on they lie side by side. */
@@ -263,6 +276,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(a_run_that_repeats_bears_the_only_launch, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_sub_task_is_of_the_latest_run_of_its_task, setup, teardown),
 	    cmocka_unit_test_setup_teardown(an_end_closes_the_start_just_before_it, setup, teardown),
+	    cmocka_unit_test_setup_teardown(sums_go_up, setup, teardown),
 	    cmocka_unit_test_setup_teardown(intervals_lie_256_deep, setup, teardown),
 	    cmocka_unit_test_setup_teardown(returns_end_the_last_open_call, setup, teardown),
 	    cmocka_unit_test_setup_teardown(launches_belong_to_operators, setup, teardown),

@@ -5,16 +5,13 @@
 -- @newline crlf
 -- @use prof_stamp
 -- @each
-SELECT _wall FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
+SELECT _wall, 0 AS _collective FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
   AND NOT EXISTS (SELECT 1 FROM comm_op WHERE start_ns IS NOT NULL AND NOT on_aicpu)
 -- @use prof_metrics
 -- @use op_summary_columns
 -- @use kernel_columns
 -- @columns
-SELECT term, title FROM (
-  SELECT * FROM kernel_column
-  UNION ALL SELECT -2, '', 0, 'coalesce(word(''kernel_step'', ''step'', id), '''')', 'Step Id' WHERE EXISTS (SELECT 1 FROM temp.step_range)
-) ORDER BY part, core, place
+SELECT term, title FROM kernel_column ORDER BY part, core, place
 -- @use prof_tasks
 -- @rows
 SELECT {columns}

@@ -12,10 +12,7 @@ SELECT _wall, _old FROM stamp WHERE _old AND EXISTS (SELECT 1 FROM task WHERE st
 -- @use op_summary_old_columns
 -- @use kernel_columns
 -- @columns
-SELECT term, title FROM (
-  SELECT * FROM kernel_column
-  UNION ALL SELECT -2, '', 0, 'coalesce(word(''kernel_step'', ''step'', id), '''')', 'Step Id' WHERE EXISTS (SELECT 1 FROM temp.step_range)
-) ORDER BY part, core, place
+SELECT term, title FROM kernel_column ORDER BY part, core, place
 -- @use prof_tasks
 -- @rows
 SELECT {columns}

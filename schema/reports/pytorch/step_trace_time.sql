@@ -14,7 +14,7 @@ WITH event AS (
   UNION ALL SELECT id, 2, device_id, 4, start_ns, end_ns - start_ns FROM comm_op WHERE start_ns IS NOT NULL AND name GLOB 'hcom_receive*'
 ), moment AS (
   SELECT place, part, device_id, kind, CAST(us(start_ns + :_wall) AS REAL) AS start_us, dur_ns / 1000.0 AS dur_us FROM event
-), step AS (
+), step AS MATERIALIZED (
   SELECT id, step, CAST(us(start_ns) AS REAL) AS start_us, CAST(us(end_ns) AS REAL) AS end_us, CAST(us(marked_ns) AS REAL) AS marked_us FROM temp.step_range
 ), placed AS MATERIALIZED (
   SELECT *, (SELECT id FROM step s WHERE s.start_us <= m.start_us AND m.start_us < s.end_us ORDER BY id LIMIT 1) AS id FROM moment m ORDER BY device_id, part, place

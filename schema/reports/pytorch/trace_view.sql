@@ -42,14 +42,14 @@ FROM (
 ) CROSS JOIN process ORDER BY place
 -- @layer
 WITH half AS (
-  SELECT t.sequence, t.forward_thread <> 0 AS back, o.pid, o.thread_id, o.start_ns, min(o.record) OVER (PARTITION BY t.sequence) AS seen,
-    row_number() OVER (PARTITION BY t.sequence, t.forward_thread <> 0 ORDER BY o.start_ns DESC, o.record) AS n
+  SELECT t.sequence, t.forward_thread <> 0 AS back, o.pid, o.thread_id, o.start_ns, min(o.record) OVER w AS seen, o.record = first_value(o.record) OVER w AS is_last
   FROM temp.op o CROSS JOIN temp.torch_op t ON t.rowid = o.record WHERE t.sequence >= 0
+  WINDOW w AS (PARTITION BY t.sequence, t.forward_thread <> 0 ORDER BY o.start_ns DESC, o.record ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
 )
 SELECT CASE e.column1 WHEN 0 THEN 's' ELSE 'f' END AS "ph", 'e' AS "bp", 'fwdbwd' AS "name", f.sequence AS "id", CASE e.column1 WHEN 0 THEN f.pid ELSE b.pid END AS "pid",
   CASE e.column1 WHEN 0 THEN f.thread_id ELSE b.thread_id END AS "tid", us(CASE e.column1 WHEN 0 THEN f.start_ns ELSE b.start_ns END) AS "ts", 'fwdbwd' AS "cat"
-FROM half f JOIN half b ON b.sequence = f.sequence AND b.n = 1 AND b.back CROSS JOIN (VALUES (0), (1)) e
-WHERE f.n = 1 AND NOT f.back AND f.thread_id <> b.thread_id ORDER BY f.seen, e.column1
+FROM half f JOIN half b ON b.sequence = f.sequence AND b.is_last AND b.back CROSS JOIN (VALUES (0), (1)) e
+WHERE f.is_last AND NOT f.back AND f.thread_id <> b.thread_id ORDER BY min(f.seen, b.seen), e.column1
 -- @layer
 SELECT 'X' AS "ph", name AS "name", pid AS "pid", thread_id AS "tid", us(start_ns) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur", 'python_function' AS "cat",
   number AS "args.Python id", parent AS "args.Python parent id", module AS "args.Python module id"

@@ -13,6 +13,9 @@ CREATE TABLE out.GC_RECORD (startNs INTEGER, endNs INTEGER, globalTid INTEGER);
 CREATE TABLE out.STEP_TIME (id INTEGER, startNs INTEGER, endNs INTEGER);
 INSERT INTO out.ENUM_API_TYPE VALUES (50001, 'op'), (50002, 'queue'), (50003, 'trace'), (50004, 'mstx');
 UPDATE out.RANK_DEVICE_MAP SET rankId = coalesce((SELECT json_extract(settings, '$.rank_id') FROM temp.profile), -1);
+INSERT INTO out.META_DATA
+SELECT m.key, spaced_json(CASE m.type WHEN 'text' THEN json_quote(m.value) WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE coalesce(repr(m.value), 'null') END)
+FROM temp.framework_setting s CROSS JOIN json_each(s.text) m WHERE s.name = 'profiler_metadata.json' ORDER BY m.id;
 
 -- What was taken out of the queue, then what was put in, named after that.
 CREATE TEMP TABLE queue_api(id INTEGER PRIMARY KEY, taken INTEGER, start_ns INTEGER, end_ns INTEGER, thread INTEGER, number INTEGER, name TEXT);
@@ -33,14 +36,14 @@ SELECT s.value FROM temp.torch_op t CROSS JOIN json_each('[' || json_quote(coale
 INSERT OR IGNORE INTO temp.torch_string(value) SELECT name FROM temp.python_event ORDER BY id;
 UPDATE temp.torch_string SET id = 4294967295 WHERE value = '';
 INSERT INTO out.STRING_IDS SELECT id, value FROM temp.torch_string WHERE value <> '' ORDER BY id;
-CREATE TEMP TABLE callchain(id INTEGER PRIMARY KEY, record INTEGER UNIQUE);
-INSERT INTO temp.callchain SELECT row_number() OVER (ORDER BY rowid) - 1, rowid FROM temp.torch_op WHERE stack <> '' AND (SELECT has_cpu FROM temp.profile);
+CREATE TEMP TABLE callchain(record INTEGER PRIMARY KEY, id INTEGER);
+INSERT INTO temp.callchain SELECT rowid, row_number() OVER (ORDER BY rowid) - 1 FROM temp.torch_op WHERE stack <> '' AND (SELECT has_cpu FROM temp.profile);
 INSERT INTO out.PYTORCH_CALLCHAINS
 SELECT c.id, (SELECT id FROM temp.torch_string w WHERE w.value = s.value), s.key
-FROM temp.callchain c CROSS JOIN temp.torch_op t ON t.rowid = c.record CROSS JOIN json_each('[' || replace(json_quote(t.stack), ';', '","') || ']') s ORDER BY c.id;
+FROM temp.callchain c CROSS JOIN temp.torch_op t ON t.rowid = c.record CROSS JOIN json_each('[' || replace(json_quote(t.stack), ';', '","') || ']') s ORDER BY c.record;
 
 -- What each operator launched, behind the link of a forward operator to its backward one: the last ones of their number.
-CREATE TEMP TABLE torch_api(id INTEGER PRIMARY KEY, record INTEGER UNIQUE, is_mark INTEGER, start_ns INTEGER, end_ns INTEGER, thread INTEGER, name TEXT, connection_id INTEGER);
+CREATE TEMP TABLE torch_api(id INTEGER PRIMARY KEY, record INTEGER, is_mark INTEGER, start_ns INTEGER, end_ns INTEGER, thread INTEGER, name TEXT, connection_id INTEGER);
 CREATE TEMP TABLE node_launch(start_ns INTEGER, end_ns INTEGER, thread INTEGER, connection_id INTEGER);
 INSERT INTO temp.node_launch SELECT startNs, endNs, globalTid, connectionId FROM out.CANN_API
 WHERE type = 10000 AND name = (SELECT id FROM temp.string WHERE value = 'launch') ORDER BY startNs, connectionId;
@@ -63,13 +66,16 @@ WITH pair AS (
 SELECT forward, number FROM numbered UNION ALL SELECT backward, number FROM numbered;
 -- Where both sides have the number the first one taken belongs to the first one put in, and so on.
 CREATE TEMP TABLE queue_pair(start_ns INTEGER, end_ns INTEGER, thread INTEGER, put_start_ns INTEGER, put_end_ns INTEGER, put_thread INTEGER);
+CREATE TEMP TABLE answered(place INTEGER PRIMARY KEY, start_ns INTEGER, end_ns INTEGER, thread INTEGER);
+INSERT INTO temp.answered(start_ns, end_ns, thread)
+SELECT start_ns, end_ns, thread FROM temp.queue_api a
+WHERE NOT taken AND EXISTS (SELECT 1 FROM temp.queued q WHERE q.taken = 1 AND q.correlation_id = a.number - 1342177280) ORDER BY id;
 INSERT INTO temp.queue_pair
-WITH both AS MATERIALIZED (
-  SELECT number FROM temp.queue_api WHERE taken INTERSECT SELECT number FROM temp.queue_api WHERE NOT taken
-), placed AS (
-  SELECT *, row_number() OVER (PARTITION BY taken ORDER BY id) AS place FROM temp.queue_api WHERE number IN both
+WITH placed AS (
+  SELECT *, row_number() OVER (ORDER BY id) AS place FROM temp.queue_api a
+  WHERE taken AND EXISTS (SELECT 1 FROM temp.queued q WHERE q.taken = 0 AND q.correlation_id = a.number - 1342177280)
 )
-SELECT t.start_ns, t.end_ns, t.thread, p.start_ns, p.end_ns, p.thread FROM placed t JOIN placed p ON p.place = t.place WHERE t.taken AND NOT p.taken ORDER BY t.place;
+SELECT t.start_ns, t.end_ns, t.thread, p.start_ns, p.end_ns, p.thread FROM placed t CROSS JOIN temp.answered p ON p.place = t.place ORDER BY t.place;
 CREATE VIRTUAL TABLE temp.op_launch USING launch_ops(
   (SELECT * FROM temp.node_launch WHERE EXISTS (SELECT 1 FROM temp.queue_pair) OR (SELECT count(DISTINCT taken) FROM temp.queue_api) < 2),
   (SELECT * FROM temp.queue_pair), (SELECT start_ns, end_ns, thread, record FROM temp.torch_api WHERE NOT is_mark ORDER BY id));
