@@ -241,14 +241,30 @@ static int parse_key(
 	return set_text(r, key, value, len) ? refuse(r->path, p->line, line, "unknown key, or value too long", err) : 0;
 }
 
+/* Without @family: the family whose name is a word of the path, else any. Each family has views. */
+static void find_family(struct mp_report *r)
+{
+	char views[128];
+
+	for (const char *at = r->path; *at && !r->family[0]; at += strspn(at, "/_.")) {
+		const int len = (int)strcspn(at, "/_.");
+
+		snprintf(views, sizeof(views), "sql/%.*s/views.sql", len, at);
+		if (mp_schema_text(views))
+			snprintf(r->family, sizeof(r->family), "%.*s", len, at);
+		at += len;
+	}
+	if (!r->family[0])
+		strcpy(r->family, "any");
+}
+
 static int parse_report(struct mp_report *r, const struct mp_schema_file *f, struct mp_error *err)
 {
 	struct pending pending = {.count = 0};
 	struct mp_sql *open = NULL;
 	const char *line = f->text;
 
-	memset(r, 0, sizeof(*r));
-	r->path = f->path;
+	*r = (struct mp_report){.path = f->path, .style = "any"};
 	while (*line) {
 		pending.line++;
 		if (strncmp(line, "-- @", 4) == 0) {
@@ -262,6 +278,7 @@ static int parse_report(struct mp_report *r, const struct mp_schema_file *f, str
 	}
 	if (open)
 		open->len = (size_t)(line - open->text);
+	find_family(r);
 	if (strncmp(f->path, "insight/rules/", 14) == 0 && say_rule(r))
 		return mp_fail(err, "schema/%s: a text is too long in the language that was chosen", f->path);
 	if (fill_thresholds(r, r->rule.source, sizeof(r->rule.source)) ||

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Operator on the AI CPU
 -- @needs tasks
 -- @advice Replace it by operators that the core has, or move it behind the network; the core waits for it.

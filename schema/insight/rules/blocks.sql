@@ -1,5 +1,4 @@
 -- @family prof ascend2022 ascend910
--- @style any
 -- @title Last round of blocks poorly filled
 -- @needs tasks
 -- @advice Choose a tiling whose number of blocks is a multiple of the number of cores.

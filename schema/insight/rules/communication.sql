@@ -1,5 +1,4 @@
 -- @family prof ascend2022 ascend910
--- @style any
 -- @title Communication that nothing overlaps
 -- @needs tasks
 -- @advice An operation that takes much longer than others like it waits for a late rank: look there. Else start operations earlier, in buckets, on a stream of their own, while operators compute.

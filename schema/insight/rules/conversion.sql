@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Format conversions
 -- @needs tasks
 -- @advice Keep one format and type through the network: convert weights and inputs ahead, and remove pairs of conversions.

@@ -1,5 +1,4 @@
 -- @family prof ascend2022
--- @style any
 -- @title Cube operator below its bounds
 -- @needs tasks
 -- @advice Choose shapes in multiples of 16 (int8: 32), larger tiles or another tiling: neither the cube unit nor the load of memory is busy.

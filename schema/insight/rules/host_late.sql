@@ -1,5 +1,4 @@
 -- @family prof ascend2022
--- @style any
 -- @title The host launches too late
 -- @needs tasks calls
 -- @advice Launch ahead: fewer synchronisations, several steps in flight, or a captured graph; and look at what the host does in the longest idle gaps.

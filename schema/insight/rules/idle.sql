@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Device idle within steps
 -- @needs tasks
 -- @advice Look at the longest idle gaps: start the next task before the last one ends, and keep work off the host in between.

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Known sequence in pieces
 -- @needs tasks
 -- @advice Use one operator in place of these.

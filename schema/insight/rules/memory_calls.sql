@@ -1,5 +1,4 @@
 -- @family svp ascend2022
--- @style any
 -- @title Slow memory call
 -- @needs tasks calls
 -- @advice Allocate once before the loop and reuse the buffers; move data while the device works.

@@ -1,5 +1,4 @@
 -- @family prof ascend2022
--- @style any
 -- @title Operator in which no unit is busy
 -- @needs tasks
 -- @advice No unit works most of the time: use double buffers, fewer synchronisations between units, and larger blocks.

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Processors of the host all busy
 -- @needs tasks calls usage
 -- @advice Give the program processors of its own, or stop what else runs; move work such as reading data off the threads that launch.

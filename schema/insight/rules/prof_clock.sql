@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Cores below their clock
 -- @needs tasks
 -- @advice Look for the reason that the driver lowers the clock: power limit, temperature, or a power mode of the machine.

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title The program waits for disks
 -- @needs tasks calls usage
 -- @advice Read ahead in other threads, keep what is read often in memory, or use a faster disk.

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Slow memory call
 -- @needs tasks calls
 -- @advice Allocate once before the loop and reuse the buffers; copy on a stream of its own while operators run.

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Small packets of communication
 -- @needs tasks
 -- @advice Join small tensors into larger buckets before they are sent, and split operations over fewer streams.

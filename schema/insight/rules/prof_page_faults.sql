@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Tasks with page faults take longer
 -- @needs tasks
 -- @advice Touch the memory before it is used, or keep it for the next step in place of a new one.

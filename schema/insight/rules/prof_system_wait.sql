@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Threads that launch wait in the system
 -- @needs tasks calls
 -- @advice Look at what this call waits for: a lock, another thread, a file or a pipe. Do it ahead, or in a thread that launches nothing.

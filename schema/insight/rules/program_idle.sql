@@ -1,5 +1,4 @@
 -- @family prof ascend2022
--- @style any
 -- @title The program calls nothing while the device idles
 -- @needs tasks calls
 -- @advice Look at what the program does between its calls: reading data, Python, locks, output. Do it ahead, in another thread.

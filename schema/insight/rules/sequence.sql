@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Repeated sequence of operators
 -- @needs tasks
 -- @advice Fuse the sequence into one operator: the time between its operators, and most of their loads and stores, go.

@@ -1,5 +1,4 @@
 -- @family prof
--- @style any
 -- @title Slow link between cards
 -- @needs tasks
 -- @advice Compare the cable, the switch port and the state of this link with those of the others; move the ranks, if other traffic shares it.

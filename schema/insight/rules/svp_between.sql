@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @title Device idle between inferences
 -- @needs tasks calls
 -- @advice Prepare the next input while the device works: two threads or two buffers, and asynchronous execution.

@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @title Layer below its bound
 -- @needs tasks
 -- @advice Look at the counters of each layer: what is busiest decides.

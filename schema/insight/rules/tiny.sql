@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Many tiny operators
 -- @needs tasks
 -- @advice Fuse them with their neighbours: starting each costs more than its work.

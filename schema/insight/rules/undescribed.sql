@@ -1,5 +1,4 @@
 -- @family ascend2022 ascend910
--- @style any
 -- @title Time in tasks that nothing describes
 -- @advice No file tells what these tasks do: they may compute, or wait for other cards or for data. Collect the descriptions of all graphs to know.
 -- @source more than {share_of_step%} % of a step: ours

@@ -1,5 +1,4 @@
 -- @family prof ascend2022
--- @style any
 -- @title Vector operator that no unit bounds
 -- @needs tasks
 -- @advice Use double buffers and larger blocks, so that loads, computing and stores overlap.

@@ -1,6 +1,5 @@
 -- The operators with the most time, with the busy shares of the units of their cores. What decides comes first: a narrow page shows those columns.
 -- @family prof ascend2022
--- @style any
 -- @needs tasks
 -- @threshold mac
 -- @threshold mte2

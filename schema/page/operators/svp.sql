@@ -1,6 +1,4 @@
 -- The operators with the most time, those of the core and those of the AI CPU. What decides comes first: a narrow page shows those columns.
--- @family svp
--- @style any
 -- @needs tasks
 -- @threshold mac_ppen
 -- @threshold vec_ppen

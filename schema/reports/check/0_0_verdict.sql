@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Verdict
 -- @each
 SELECT verdict, verdict AS heading FROM (SELECT coalesce(group_concat(text, '; '),

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Links
 -- @time Time(us)
 -- @threshold link_factor

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Notes
 -- @threshold link_factor
 -- @threshold least_links

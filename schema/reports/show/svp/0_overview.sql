@@ -1,4 +1,3 @@
--- @family svp
 -- @style default
 -- @title Overview
 -- @decides Name, Mean(us), Share(%), Verdict, Max(us)

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @needs calls
 -- @file api_statistic_{time}
 -- @use prof_stamp

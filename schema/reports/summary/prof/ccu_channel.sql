@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file ccu_channel_{time}
 -- @use prof_stamp
 -- @each

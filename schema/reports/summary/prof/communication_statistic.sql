@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file communication_statistic_{time}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file ctrl_cpu_pmu_events_{time}
 -- @use prof_stamp
 -- @each

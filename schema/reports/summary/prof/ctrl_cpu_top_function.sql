@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file ctrl_cpu_top_function_{time}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file ddr_{time}
 -- @use prof_stamp
 -- @each

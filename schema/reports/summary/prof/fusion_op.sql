@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file fusion_op_{time}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file host_network_usage_{time}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file l2_cache_{time}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file llc_read_write_{time}
 -- @use prof_stamp
 -- @each

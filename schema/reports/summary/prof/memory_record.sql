@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file memory_record_{time}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file npu_mem_{time}
 -- @use prof_stamp
 -- @each

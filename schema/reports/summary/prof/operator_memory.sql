@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file operator_memory_{time}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file os_runtime_statistic_{time}
 -- @use prof_stamp
 -- @each

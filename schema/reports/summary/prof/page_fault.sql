@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file page_fault_{time}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file soc_pmu_{time}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file ub_{time}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @form array
 -- @needs tasks
 -- @file msprof_{time}

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @form array
 -- @file msprof_tx_{time}
 -- @use prof_stamp

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @form array
 -- @file step_trace_{time}
 -- @use prof_stamp
