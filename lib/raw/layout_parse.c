@@ -374,6 +374,7 @@ static int open_stanza(struct mp_layout_words *p, enum mp_record_kind kind)
 	snprintf(l->origin, sizeof(l->origin), "%s:%d", p->origin, p->line);
 	if (mp_layout_words_name(p, 1, l->name))
 		return -1;
+	(void)mp_family_named(l->name, strcspn(l->name, "."), &l->family); /* else svp, unless a line says it */
 	if (p->count != 4 || sscanf(p->words[2].text, "v%4d%n", &l->version, &end) != 1 ||
 	    (size_t)end != p->words[2].len || l->version < 1 || take_verified(p, l))
 		return mp_layout_words_refuse(
