@@ -94,15 +94,17 @@ static int set_split(struct pending *p, const char *value, size_t len)
 }
 
 /* The number that several reports use. */
-static int find_threshold(struct mp_threshold *t)
+static bool find_threshold(struct mp_threshold *t)
 {
 	const char *line = mp_schema_text("reports/thresholds.txt");
-	char name[sizeof(t->name)];
+	const size_t len = strlen(t->name);
 
 	for (; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
-		if (sscanf(line, "%31[a-z_0-9] %lf", name, &t->value) == 2 && strcmp(name, t->name) == 0)
-			return 0;
-	return -1;
+		if (strncmp(line, t->name, len) == 0 && line[len] == ' ') {
+			t->value = strtod(line + len, NULL);
+			return true;
+		}
+	return false;
 }
 
 /* "NAME NUMBER", or the NAME of a number that several reports use */
@@ -116,9 +118,28 @@ static int add_threshold(struct mp_report *r, const char *value, size_t len)
 	if (r->threshold_count == MP_REPORT_THRESHOLD_MAX || len >= sizeof(text))
 		return -1;
 	words = sscanf(text, "%31[a-z_0-9] %lf", t->name, &t->value);
-	if (words < 1 || (words == 1 && find_threshold(t)))
+	if (words < 1 || (words == 1 && !find_threshold(t)))
 		return -1;
 	r->threshold_count++;
+	return 0;
+}
+
+/* Add the numbers that several reports use and this one names, as :NAME or {NAME}. Returns -1 for too many. */
+static int add_named(struct mp_report *r, const char *text)
+{
+	while ((text = strpbrk(text, ":{"))) {
+		struct mp_threshold t = {.value = 0};
+		int i = 0;
+
+		if (sscanf(++text, "%31[a-z_0-9]", t.name) != 1 || !find_threshold(&t))
+			continue;
+		while (i < r->threshold_count && strcmp(r->thresholds[i].name, t.name) != 0)
+			i++;
+		if (i == MP_REPORT_THRESHOLD_MAX)
+			return -1;
+		if (i == r->threshold_count)
+			r->thresholds[r->threshold_count++] = t;
+	}
 	return 0;
 }
 
@@ -279,6 +300,8 @@ static int parse_report(struct mp_report *r, const struct mp_schema_file *f, str
 	if (open)
 		open->len = (size_t)(line - open->text);
 	find_family(r);
+	if (add_named(r, f->text))
+		return mp_fail(err, "schema/%s: more than %d thresholds", f->path, MP_REPORT_THRESHOLD_MAX);
 	if (strncmp(f->path, "insight/rules/", 14) == 0 && say_rule(r))
 		return mp_fail(err, "schema/%s: a text is too long in the language that was chosen", f->path);
 	if (fill_thresholds(r, r->rule.source, sizeof(r->rule.source)) ||

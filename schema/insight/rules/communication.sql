@@ -5,7 +5,6 @@
 -- @start the communication that nothing overlaps
 -- @source more than {share_of_step%} % of a step: ours
 -- @formula time in which an operation ran and no operator did
--- @threshold share_of_step
 -- @each
 SELECT g.title AS subject, p.mean_ns AS step_ns, a.total_ns / p.steps AS time_ns, a.total_ns / p.steps AS saving_ns, 'high' AS confidence, p.grp AS _grp
 FROM temp.part a JOIN temp.pace p ON p.grp = a.grp JOIN temp.step_group g ON g.id = a.grp

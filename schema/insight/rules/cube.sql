@@ -6,9 +6,6 @@
 -- @several {count} cube operators below their bounds
 -- @source mac at least {mac} or mte2 at least {mte2}: the vendor's own analysis
 -- @formula time x max({mac} - mac, {mte2} - mte2)
--- @threshold mac
--- @threshold mte2
--- @threshold least_share
 -- @each
 SELECT n.name AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns,
   CAST(o.total_ns / p.steps * max(:mac - m.ratio, :mte2 - l.ratio) AS INTEGER) AS saving_ns,

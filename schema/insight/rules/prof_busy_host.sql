@@ -4,8 +4,6 @@
 -- @start the busy processors of the host
 -- @source processors busy for {busy_cpus%} % of the steps, and more than {idle_share%} % idle before launches that come late: ours
 -- @formula idle time before tasks whose launch came late
--- @threshold idle_share
--- @threshold busy_cpus
 -- @use prof_machine
 -- @each
 , during AS (

@@ -4,7 +4,6 @@
 -- @start the clock below its maximum
 -- @source weighted mean (maximum - clock) / maximum at least {slow_clock%} %: the vendor's own analysis
 -- @formula time of operators x mean share of the clock that was missing
--- @threshold slow_clock
 -- @each
 SELECT g.title AS subject, p.mean_ns AS step_ns, c.total_ns / p.steps AS time_ns, CAST(1000.0 * c.slow / c.mhz / p.steps AS INTEGER) AS saving_ns, 'high' AS confidence,
   p.grp AS _grp

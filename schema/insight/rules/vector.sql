@@ -6,9 +6,6 @@
 -- @several {count} vector operators that no unit bounds
 -- @source vec + mte2 + mte3 below {together} and each below {each_unit}, at least {least_share%} % of the time: the vendor's own analysis
 -- @formula time x (1 - (vec + mte2 + mte3) / {together})
--- @threshold together
--- @threshold each_unit
--- @threshold least_share
 -- @each
 WITH unit AS (
   SELECT id, core, total(ratio) FILTER (WHERE name IN ('vec', 'mte2', 'mte3')) AS busy, max(ratio) FILTER (WHERE name IN ('vec', 'mte2', 'mte3')) AS most,
