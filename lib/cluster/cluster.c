@@ -35,18 +35,8 @@ int mp_cluster_open(struct mp_db **cluster, struct mp_error *err)
 static int put_document(struct mp_db *db, const char *text, size_t len, struct mp_error *err)
 {
 	static const char sql[] = "UPDATE document SET id = id + 1, text = :text";
-	struct mp_query *q;
-	int status;
 
-	if (mp_query_open(&q, db, sql, strlen(sql), err))
-		return -1;
-	status =
-	    mp_query_bind(q, "text", &(struct mp_value){.type = MP_TEXT, .text = text, .len = (uint32_t)len}, err) ||
-		    mp_query_next(q, err) < 0
-		? -1
-		: 0;
-	mp_query_close(q);
-	return status;
+	return mp_db_put(db, sql, MP_VALUES(mp_text(text, len)), err);
 }
 
 int mp_cluster_add(struct mp_db *cluster, const char *path, const char *text, size_t len, struct mp_error *err)
@@ -97,12 +87,9 @@ int mp_cluster_doubt(struct mp_db *cluster, char *text, size_t size, struct mp_e
 	static const char sql[] =
 	    "SELECT group_concat(text, '; ') FROM (SELECT text FROM doubt ORDER BY rowid LIMIT 2)";
 	struct mp_query *q;
-	int status;
+	int status = mp_query_ask(&q, cluster, sql, NULL, 0, err);
 
 	text[0] = '\0';
-	if (mp_query_open(&q, cluster, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_next(q, err);
 	if (status == 1 && mp_query_value(q, 0).type == MP_TEXT)
 		snprintf(text, size, "%.*s", (int)mp_text_of(mp_query_value(q, 0)).len, mp_query_text(q, 0));
 	mp_query_close(q);

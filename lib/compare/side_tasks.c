@@ -28,6 +28,7 @@ struct reading_tasks {
 	struct mp_query *ranges;
 	struct reading_group *groups; /* by the id of sample_group, from 1 */
 	size_t group_count;
+	int64_t group;     /* of the track that is read */
 	struct mp_ops ops; /* k1 is the group */
 	uint32_t *order;   /* operators in the order of their first task */
 	size_t order_count;
@@ -170,8 +171,9 @@ static int end_track(struct reading_tasks *t, int64_t track, struct reading_grou
 	return has_ranges && is_empty(t) ? 0 : add_steps(t, p, err);
 }
 
-static int add_interval(struct reading_tasks *t, const struct mp_value *v, int64_t group, struct mp_error *err)
+static int add_interval(void *user, const struct mp_value *v, struct mp_error *err)
 {
+	struct reading_tasks *t = user;
 	int64_t keys[MP_OP_KEYS], dur_ns = v[DURATION].type == MP_INT && v[DURATION].i > 0 ? v[DURATION].i : 0;
 	struct mp_interval i = {.start_ns = v[START].i};
 
@@ -181,75 +183,42 @@ static int add_interval(struct reading_tasks *t, const struct mp_value *v, int64
 		keys[k] = v[KEY + k].type == MP_INT ? v[KEY + k].i : -1;
 	i.end_ns = mp_add_ns(i.start_ns, dur_ns);
 	/* operators beyond the maximum are one for each group */
-	if (!mp_ops_find(&t->ops, keys, (int)group, &i.op) || !mp_intervals_add(&t->intervals, &i))
+	if (!mp_ops_find(&t->ops, keys, (int)t->group, &i.op) || !mp_intervals_add(&t->intervals, &i))
 		return mp_fail_memory(err, "tasks");
 	return 0;
 }
 
-static int read_list(struct reading_tasks *t, const struct mp_sql *sql, const struct mp_report_row *each, int64_t group,
-    struct mp_error *err)
+/* Whether the group of a track, its second column, is known. */
+static bool take_group(struct reading_tasks *t, const struct mp_report_row *row)
 {
-	struct mp_value values[COLUMNS];
-	struct mp_query *q;
-	int status;
-
-	if (mp_report_rows(&q, t->r->db, sql, "", "", MP_STYLE_DEFAULT, err))
-		return -1;
-	status = mp_report_bind(q, each, err);
-	while (!status && (status = mp_query_next(q, err)) == 1) {
-		mp_query_row(q, values, COLUMNS);
-		status = add_interval(t, values, group, err);
-	}
-	mp_query_close(q);
-	return status < 0 ? -1 : 0;
+	t->group = row->count > 1 ? mp_int_of(row->values[1]) : 0;
+	return t->group > 0 && (size_t)t->group <= t->group_count;
 }
 
-/* Call `work` with each track, its group, and its row. */
-static int each_track(struct reading_tasks *t,
-    int (*work)(
-	struct reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err),
-    struct mp_error *err)
+static int count_steps(void *user, const struct mp_report_row *row, struct mp_error *err)
 {
-	struct mp_report_row *row = malloc(sizeof(*row));
-	struct mp_query *each = NULL;
-	int status = row ? 0 : mp_fail_memory(err, "tracks");
+	struct reading_tasks *t = user;
 
-	if (!status)
-		status = mp_report_query(&each, t->r->db, &t->r->tasks->each, "", "", MP_STYLE_DEFAULT, err);
-	while (!status && (status = mp_query_next(each, err)) == 1) {
-		const struct mp_value track = mp_query_value(each, 0), group = mp_query_value(each, 1);
-
-		status = mp_report_row(row, each, err);
-		if (!status && group.type == MP_INT && group.i > 0 && (size_t)group.i <= t->group_count)
-			status = work(t, mp_int_of(track), group.i, row, err);
-	}
-	mp_query_close(each);
-	free(row);
-	return status < 0 ? -1 : 0;
-}
-
-static int count_steps(
-    struct reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err)
-{
-	(void)row;
-	if (read_ranges(t, track, err))
+	if (!take_group(t, row))
+		return 0;
+	if (read_ranges(t, mp_int_of(row->values[0]), err))
 		return -1;
-	t->groups[group - 1].steps += t->window_count ? (int64_t)t->window_count : 1;
+	t->groups[t->group - 1].steps += t->window_count ? (int64_t)t->window_count : 1;
 	return 0;
 }
 
-static int read_track(
-    struct reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err)
+static int read_track(void *user, const struct mp_report_row *row, struct mp_error *err)
 {
+	struct reading_tasks *t = user;
 	const struct mp_report *r = t->r->tasks;
 
+	if (!take_group(t, row))
+		return 0;
 	t->intervals.count = 0;
-	if (read_list(t, &r->rows, row, group, err))
-		return -1;
-	for (int i = 0; i < r->layer_count; i++)
-		if (read_list(t, &r->layers[i], row, group, err))
+	for (int i = -1; i < r->layer_count; i++)
+		if (mp_report_values(i < 0 ? &r->rows : &r->layers[i], t->r->db, row, COLUMNS, add_interval, t, err))
 			return -1;
-	return end_track(t, track, &t->groups[group - 1], err);
+	return end_track(t, mp_int_of(row->values[0]), &t->groups[t->group - 1], err);
 }
 
 /* Groups of one run have different titles. */
@@ -398,14 +367,14 @@ static int read_all(struct reading_tasks *t, struct mp_error *err)
 	static const char ranges[] = "SELECT start_ns, end_ns FROM temp.range WHERE track = :track ORDER BY start_ns";
 
 	if (mp_query_open(&t->ranges, t->r->db, ranges, sizeof(ranges) - 1, err) || read_groups(t, err) ||
-	    each_track(t, count_steps, err))
+	    mp_report_each(t->r->tasks, t->r->db, count_steps, t, err))
 		return -1;
 	for (size_t i = 0; i < t->group_count; i++) {
 		struct reading_group *p = &t->groups[i];
 
 		p->blocks = p->steps < t->r->side->blocks ? (int)p->steps : t->r->side->blocks;
 	}
-	return each_track(t, read_track, err) || put_groups(t, err) ? -1 : 0;
+	return mp_report_each(t->r->tasks, t->r->db, read_track, t, err) || put_groups(t, err) ? -1 : 0;
 }
 
 int mp_read_tasks(struct mp_side_reading *r, struct mp_error *err)

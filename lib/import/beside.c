@@ -157,20 +157,11 @@ static int put_check(struct mp_db *db, const char *name, const char *about, cons
 {
 	static const char sql[] =
 	    "INSERT INTO data_check VALUES(:name, :about, :weight, :says, :checked, :failed, nullif(:file, ''), nullif(:found, ''))";
-	struct mp_query *q;
-	int status;
 
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "name", name, err) || mp_query_bind_text(q, "about", about, err) ||
-			 mp_query_bind_text(q, "weight", weight, err) || mp_query_bind_text(q, "says", says, err) ||
-			 mp_query_bind_int(q, "checked", checked, err) || mp_query_bind_int(q, "failed", failed, err) ||
-			 mp_query_bind_text(q, "file", file, err) || mp_query_bind_text(q, "found", found, err) ||
-			 mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_close(q);
-	return status;
+	return mp_db_put(db, sql,
+	    MP_VALUES(mp_string(name), mp_string(about), mp_string(weight), mp_string(says), mp_int(checked),
+		mp_int(failed), mp_string(file), mp_string(found)),
+	    err);
 }
 
 /*
@@ -282,7 +273,6 @@ static int name_databases(struct mp_db *db, const struct mp_job *job, struct mp_
 	    "INSERT INTO note(kind, file, text) VALUES('odd', 'sqlite/' || :name,"
 	    " 'not compared: unknown tables' || CASE WHEN :more THEN '; nor ' || :more || ' more databases there' ELSE '' END)";
 	struct mp_dir_names names = {NULL, 0};
-	struct mp_query *q;
 	int fd, status;
 
 	if (mp_dir_type(job->dirfd, "sqlite", "sqlite", err) != S_IFDIR)
@@ -291,16 +281,9 @@ static int name_databases(struct mp_db *db, const struct mp_job *job, struct mp_
 	if (fd < 0)
 		return 0;
 	status = mp_dir_list(&names, fd, is_other_database, &fd, "sqlite", err);
-	if (!status && names.count) {
-		status = mp_query_open(&q, db, sql, sizeof(sql) - 1, err);
-		if (!status)
-			status = mp_query_bind_text(q, "name", names.items[0], err) ||
-					 mp_query_bind_int(q, "more", (int64_t)names.count - 1, err) ||
-					 mp_query_next(q, err) < 0
-				     ? -1
-				     : 0;
-		mp_query_close(q);
-	}
+	if (!status && names.count)
+		status =
+		    mp_db_put(db, sql, MP_VALUES(mp_string(names.items[0]), mp_int((int64_t)names.count - 1)), err);
 	mp_dir_names_free(&names);
 	close(fd); /* only read */
 	return status;

@@ -303,23 +303,12 @@ static int put_file(const struct events *v, struct mp_error *err)
 	const double exact = (double)v->longest * 0x1p-51 * 1000;
 	double slack[2];
 	char file[512];
-	struct mp_query *q;
-	int status;
 
 	for (int i = 0; i < 2; i++)
 		slack[i] = fmax(1.01, (i ? 1 : 2) * 1010 * pow(10, -v->decimals[i])) + exact;
 	slack[0] = v->b->family == MP_FAMILY_SVP ? fmax(slack[0], 1000) : slack[0] + 1;
 	snprintf(file, sizeof(file), "%s/%s", v->b->label, v->b->name);
-	if (mp_query_open(&q, v->b->db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "file", file, err) ||
-			 mp_query_bind(q, "start", &(struct mp_value){.type = MP_REAL, .d = slack[0]}, err) ||
-			 mp_query_bind(q, "dur", &(struct mp_value){.type = MP_REAL, .d = slack[1]}, err) ||
-			 mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_close(q);
-	return status;
+	return mp_db_put(v->b->db, sql, MP_VALUES(mp_string(file), mp_real(slack[0]), mp_real(slack[1])), err);
 }
 
 static int read_all(struct events *v, struct mp_error *err)

@@ -66,14 +66,9 @@ int mp_severity_rank(struct mp_db *db, const char *name, int64_t *rank, struct m
 {
 	static const char sql[] = "SELECT rank FROM temp.severity WHERE name = :name";
 	struct mp_query *q;
-	int status;
+	int status = mp_query_ask(&q, db, sql, MP_VALUES(mp_string(name)), err);
 
-	*rank = 0;
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "name", name, err) ? -1 : mp_query_next(q, err);
-	if (status == 1)
-		*rank = mp_query_int(q, 0);
+	*rank = status == 1 ? mp_query_int(q, 0) : 0;
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
 }

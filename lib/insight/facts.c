@@ -369,13 +369,13 @@ static int read_nothing(struct facts *f, struct mp_error *err)
 	return status;
 }
 
-static int read_track(struct facts *f, const struct mp_query *each, struct mp_report_row *row, struct mp_error *err)
+static int read_track(void *user, const struct mp_report_row *row, struct mp_error *err)
 {
+	struct facts *f = user;
 	const struct mp_report *r = f->tasks;
+	int64_t track = mp_int_of(row->values[0]);
 
-	int64_t track = mp_query_int(each, 0);
-
-	if (mp_report_row(row, each, err) || read_ranges(f, track, err) || read_tasks(f, &r->rows, row, err))
+	if (read_ranges(f, track, err) || read_tasks(f, &r->rows, row, err))
 		return -1;
 	for (int i = 0; i < r->layer_count; i++)
 		if (read_tasks(f, &r->layers[i], row, err))
@@ -387,25 +387,11 @@ static int read_tracks(struct facts *f, struct mp_error *err)
 {
 	static const char ranges[] =
 	    "SELECT id, start_ns, end_ns FROM temp.range WHERE track = :track ORDER BY start_ns";
-	struct mp_report_row *row = malloc(sizeof(*row));
-	struct mp_query *each = NULL;
-	bool any = false;
-	int status = row ? 0 : mp_fail_memory(err, "tracks");
 
-	if (!status)
-		status = mp_query_open(&f->ranges, f->db, ranges, sizeof(ranges) - 1, err) ||
-				 mp_report_query(&each, f->db, &f->tasks->each, "", "", MP_STYLE_DEFAULT, err)
-			     ? -1
-			     : 0;
-	while (!status && (status = mp_query_next(each, err)) == 1) {
-		any = true;
-		status = read_track(f, each, row, err);
-	}
-	if (!status && !any)
-		status = read_nothing(f, err);
-	mp_query_close(each);
-	free(row);
-	return status;
+	if (mp_query_open(&f->ranges, f->db, ranges, sizeof(ranges) - 1, err) ||
+	    mp_report_each(f->tasks, f->db, read_track, f, err))
+		return -1;
+	return f->has_titles ? 0 : read_nothing(f, err);
 }
 
 int mp_facts_collect(
