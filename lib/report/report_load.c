@@ -262,9 +262,13 @@ static int parse_key(
 	return set_text(r, key, value, len) ? refuse(r->path, p->line, line, "unknown key, or value too long", err) : 0;
 }
 
-/* Without @family: the family whose name is a word of the path, else any. Each family has views. */
-static void find_family(struct mp_report *r)
+/*
+ * What the path tells where no key does: the family whose name is a word of it, else any; and the name of the file of a
+ * summary or timeline, with the time. Each family has views.
+ */
+static void take_path(struct mp_report *r)
 {
+	const char *name = strrchr(r->path, '/') + 1;
 	char views[128];
 
 	for (const char *at = r->path; *at && !r->family[0]; at += strspn(at, "/_.")) {
@@ -277,6 +281,9 @@ static void find_family(struct mp_report *r)
 	}
 	if (!r->family[0])
 		strcpy(r->family, "any");
+	if (!r->output.file[0] &&
+	    (strncmp(r->path, "reports/summary/", 16) == 0 || strncmp(r->path, "reports/timeline/", 17) == 0))
+		snprintf(r->output.file, sizeof(r->output.file), "%.*s_{time}", (int)strcspn(name, "."), name);
 }
 
 static int parse_report(struct mp_report *r, const struct mp_schema_file *f, struct mp_error *err)
@@ -299,7 +306,7 @@ static int parse_report(struct mp_report *r, const struct mp_schema_file *f, str
 	}
 	if (open)
 		open->len = (size_t)(line - open->text);
-	find_family(r);
+	take_path(r);
 	if (add_named(r, f->text))
 		return mp_fail(err, "schema/%s: more than %d thresholds", f->path, MP_REPORT_THRESHOLD_MAX);
 	if (strncmp(f->path, "insight/rules/", 14) == 0 && say_rule(r))

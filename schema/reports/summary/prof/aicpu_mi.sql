@@ -1,4 +1,3 @@
--- @file aicpu_mi_{time}
 -- @use prof_stamp
 -- @each
 SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM aicpu_mi)

@@ -1,4 +1,3 @@
--- @file dvpp_{time}
 -- @use prof_stamp
 -- @each
 SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM dvpp WHERE engine_type IS NOT NULL)

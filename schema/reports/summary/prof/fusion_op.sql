@@ -1,4 +1,3 @@
--- @file fusion_op_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _old FROM stamp WHERE EXISTS (SELECT 1 FROM fusion_op_info)

@@ -1,4 +1,3 @@
--- @file l2_cache_{time}
 -- @use prof_stamp
 -- @each
 SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM l2_task)

@@ -1,4 +1,3 @@
--- @file memory_record_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _text_wall AS _wall FROM stamp WHERE EXISTS (SELECT 1 FROM op_memory)

@@ -1,4 +1,3 @@
--- @file msprof_tx_{time}
 -- @json_file msprof_tx_summary_{time}
 -- @use prof_stamp
 -- @each

@@ -1,4 +1,3 @@
--- @file step_trace_{time}
 -- @json_file step_trace_summary_{time}
 -- @use prof_stamp
 -- @each

@@ -1,6 +1,5 @@
 -- @form array
 -- @needs tasks
--- @file msprof_{time}
 -- @use prof_stamp
 -- @each
 SELECT *, 0 AS _alone FROM stamp
