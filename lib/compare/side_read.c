@@ -59,7 +59,8 @@ int mp_side_read(struct mp_side *side, struct mp_db *db, const char *family, str
 	snprintf(side->family, sizeof(side->family), "%s", family);
 	status = mp_side_fact(side, "family", family, err) || load(&r, family, err) || mp_insight_words(db, err) ||
 			 mp_insight_script(db, family, "before", err) ||
-			 mp_insight_script(db, family, "samples", err) || mp_read_tasks(&r, err) ||
+			 mp_insight_script(db, family, "samples", err) ||
+			 mp_insight_script(db, "any", "samples", err) || mp_read_tasks(&r, err) ||
 			 mp_read_calls(&r, err) || mp_report_values(&r.facts->each, db, NULL, 2, add_fact, &r, err)
 		     ? -1
 		     : 0;
