@@ -25,7 +25,6 @@ struct reading_group {
 /* All tasks while they are read. */
 struct reading_tasks {
 	struct mp_side_reading *r;
-	struct mp_query *ranges;
 	struct reading_group *groups; /* by the id of sample_group, from 1 */
 	size_t group_count;
 	int64_t group;     /* of the track that is read */
@@ -33,8 +32,7 @@ struct reading_tasks {
 	uint32_t *order;   /* operators in the order of their first task */
 	size_t order_count;
 	struct mp_intervals intervals;
-	struct mp_sweep_window *windows;
-	size_t window_count;
+	struct mp_windows windows;
 };
 
 /* The columns of a query of tasks. */
@@ -46,45 +44,6 @@ static int only_class(void *user, uint32_t op)
 {
 	(void)user, (void)op;
 	return 0;
-}
-
-static bool add_window(struct reading_tasks *t, struct mp_sweep_window w)
-{
-	if (!mp_vec_room(t->windows, t->window_count, 1))
-		return false;
-	t->windows[t->window_count++] = w;
-	return true;
-}
-
-/* The ranges of a track. */
-static int read_ranges(struct reading_tasks *t, int64_t track, struct mp_error *err)
-{
-	int status = mp_query_bind_int(t->ranges, "track", track, err);
-
-	t->window_count = 0;
-	while (!status && (status = mp_query_next(t->ranges, err)) == 1) {
-		const struct mp_sweep_window w = {
-		    .start_ns = mp_query_int(t->ranges, 0), .end_ns = mp_query_int(t->ranges, 1)};
-
-		status = add_window(t, w) ? 0 : mp_fail_memory(err, "steps");
-	}
-	mp_query_rewind(t->ranges);
-	return status < 0 ? -1 : 0;
-}
-
-/* A track without ranges is one step: from its first start to its last end. */
-static int add_whole(struct reading_tasks *t, struct mp_error *err)
-{
-	const int64_t start_ns = mp_intervals_at(&t->intervals, 0)->start_ns;
-	struct mp_sweep_window w = {.start_ns = start_ns, .end_ns = start_ns};
-
-	for (size_t i = 0; i < t->intervals.count; i++) {
-		const struct mp_interval *task = mp_intervals_at(&t->intervals, i);
-
-		if (task->end_ns > w.end_ns)
-			w.end_ns = task->end_ns;
-	}
-	return add_window(t, w) ? 0 : mp_fail_memory(err, "steps");
 }
 
 /* A step is done: add its length, and the time in which nothing ran. */
@@ -124,9 +83,9 @@ static int add_steps(struct reading_tasks *t, struct reading_group *p, struct mp
 {
 	size_t at = 0;
 
-	for (size_t i = 0; i < t->window_count; i++) {
-		const struct mp_sweep_window *w = &t->windows[i];
-		bool is_last = i + 1 == t->window_count;
+	for (size_t i = 0; i < t->windows.count; i++) {
+		const struct mp_sweep_window *w = &t->windows.items[i];
+		bool is_last = i + 1 == t->windows.count;
 		int block = (int)(p->done * p->blocks / p->steps);
 
 		for (; at < t->intervals.count; at++) {
@@ -148,9 +107,10 @@ static bool is_empty(const struct reading_tasks *t)
 {
 	size_t i = 0;
 
-	while (i < t->window_count && t->windows[i].idle_ns == mp_span_ns(t->windows[i].start_ns, t->windows[i].end_ns))
+	while (i < t->windows.count &&
+	       t->windows.items[i].idle_ns == mp_span_ns(t->windows.items[i].start_ns, t->windows.items[i].end_ns))
 		i++;
-	return i == t->window_count;
+	return i == t->windows.count;
 }
 
 static int end_track(struct reading_tasks *t, int64_t track, struct reading_group *p, struct mp_error *err)
@@ -162,12 +122,12 @@ static int end_track(struct reading_tasks *t, int64_t track, struct reading_grou
 		return 0;
 	if (!mp_intervals_sort(&t->intervals))
 		return mp_fail_memory(err, "tasks");
-	if (read_ranges(t, track, err))
+	if (mp_windows_read(&t->windows, t->r->db, track, err))
 		return -1;
-	has_ranges = t->window_count;
-	if (!has_ranges && add_whole(t, err))
+	has_ranges = t->windows.count;
+	if (!has_ranges && mp_windows_whole(&t->windows, track, &t->intervals, err))
 		return -1;
-	mp_sweep(&sweep, t->windows, t->window_count);
+	mp_sweep(&sweep, &t->windows);
 	return has_ranges && is_empty(t) ? 0 : add_steps(t, p, err);
 }
 
@@ -201,9 +161,9 @@ static int count_steps(void *user, const struct mp_report_row *row, struct mp_er
 
 	if (!take_group(t, row))
 		return 0;
-	if (read_ranges(t, mp_int_of(row->values[0]), err))
+	if (mp_windows_read(&t->windows, t->r->db, mp_int_of(row->values[0]), err))
 		return -1;
-	t->groups[t->group - 1].steps += t->window_count ? (int64_t)t->window_count : 1;
+	t->groups[t->group - 1].steps += t->windows.count ? (int64_t)t->windows.count : 1;
 	return 0;
 }
 
@@ -364,10 +324,7 @@ static int put_groups(struct reading_tasks *t, struct mp_error *err)
 
 static int read_all(struct reading_tasks *t, struct mp_error *err)
 {
-	static const char ranges[] = "SELECT start_ns, end_ns FROM temp.range WHERE track = :track ORDER BY start_ns";
-
-	if (mp_query_open(&t->ranges, t->r->db, ranges, sizeof(ranges) - 1, err) || read_groups(t, err) ||
-	    mp_report_each(t->r->tasks, t->r->db, count_steps, t, err))
+	if (read_groups(t, err) || mp_report_each(t->r->tasks, t->r->db, count_steps, t, err))
 		return -1;
 	for (size_t i = 0; i < t->group_count; i++) {
 		struct reading_group *p = &t->groups[i];
@@ -384,13 +341,12 @@ int mp_read_tasks(struct mp_side_reading *r, struct mp_error *err)
 
 	t.ops.sum_count = r->side->blocks;
 	status = read_all(&t, err);
-	mp_query_close(t.ranges);
 	for (size_t i = 0; i < t.group_count; i++)
 		free(t.groups[i].spans);
 	free(t.groups);
 	mp_ops_free(&t.ops);
 	free(t.order);
 	mp_intervals_free(&t.intervals);
-	free(t.windows);
+	mp_windows_free(&t.windows);
 	return status;
 }
