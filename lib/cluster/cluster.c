@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "base/schema.h"
 #include "report/formats.h"
 #include "report/report.h"
 #include "store/db.h"
@@ -15,17 +14,12 @@
 /* Groups of a training form a grid of few dimensions. */
 enum { STEPS_MAX = 16 };
 
-static int run(struct mp_db *db, const char *path, struct mp_error *err)
-{
-	return mp_script_run(db, path, mp_schema_text(path), err);
-}
-
 int mp_cluster_open(struct mp_db **cluster, struct mp_error *err)
 {
 	if (mp_db_private(cluster, err))
 		return -1;
 	/* one transaction: nobody else reads it */
-	if (run(*cluster, "cluster/tables.sql", err) == 0 && mp_db_run(*cluster, "BEGIN", err) == 0)
+	if (mp_script_run_file(*cluster, "cluster/tables.sql", err) == 0 && mp_db_run(*cluster, "BEGIN", err) == 0)
 		return 0;
 	mp_db_close(*cluster);
 	*cluster = NULL;
@@ -51,7 +45,7 @@ int mp_cluster_add(struct mp_db *cluster, const char *path, const char *text, si
 	if (mp_db_run(cluster, "SAVEPOINT aggregate", err))
 		return -1;
 	if (put_document(cluster, text, len, err) == 0) {
-		if (run(cluster, "cluster/load.sql", &why) == 0)
+		if (mp_script_run_file(cluster, "cluster/load.sql", &why) == 0)
 			return mp_db_run(cluster, "RELEASE aggregate", err);
 		mp_error_set_kind(err, why.kind, "'%s' is not a valid aggregate: %s", path, why.text);
 	}
@@ -67,17 +61,22 @@ static int spread(struct mp_db *cluster, const char *path, struct mp_error *err)
 	int status = 0;
 
 	for (int step = 0; !status && changed && step < STEPS_MAX; step++)
-		status =
-		    run(cluster, path, err) || mp_db_number(cluster, "SELECT changes()", 0, &changed, err) ? -1 : 0;
+		status = mp_script_run_file(cluster, path, err) ||
+				 mp_db_number(cluster, "SELECT changes()", 0, &changed, err)
+			     ? -1
+			     : 0;
 	return status;
 }
 
 int mp_cluster_join(struct mp_db *cluster, struct mp_error *err)
 {
-	return run(cluster, "cluster/join.sql", err) || spread(cluster, "cluster/stage.sql", err) ||
-		       run(cluster, "cluster/clocks.sql", err) || spread(cluster, "cluster/reach.sql", err) ||
-		       run(cluster, "cluster/judge.sql", err) || run(cluster, "cluster/ended.sql", err) ||
-		       run(cluster, "cluster/groups.sql", err) || run(cluster, "cluster/tell.sql", err)
+	return mp_script_run_file(cluster, "cluster/join.sql", err) || spread(cluster, "cluster/stage.sql", err) ||
+		       mp_script_run_file(cluster, "cluster/clocks.sql", err) ||
+		       spread(cluster, "cluster/reach.sql", err) ||
+		       mp_script_run_file(cluster, "cluster/judge.sql", err) ||
+		       mp_script_run_file(cluster, "cluster/ended.sql", err) ||
+		       mp_script_run_file(cluster, "cluster/groups.sql", err) ||
+		       mp_script_run_file(cluster, "cluster/tell.sql", err)
 		   ? -1
 		   : 0;
 }

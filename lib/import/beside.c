@@ -225,10 +225,11 @@ static int compare_place(struct place *p, struct mp_error *err)
 	if (!status && !p->seen)
 		status = mp_fail_memory(err, "tables");
 	if (!status && p->names.count && is_of_traces(p))
-		status = mp_beside_traces_begin(p->b.db, err);
+		status = mp_script_run_file(p->b.db, "beside/events.sql", err);
 	if (!status && p->names.count)
 		status = compare_style(p, MP_STYLE_VENDOR, err) || compare_style(p, MP_STYLE_DEFAULT, err) ||
-				 (is_of_traces(p) && mp_beside_traces_end(p->b.db, err)) || put_strangers(p, err)
+				 (is_of_traces(p) && mp_script_run_file(p->b.db, "beside/end.sql", err)) ||
+				 put_strangers(p, err)
 			     ? -1
 			     : 0;
 	free(p->seen);

@@ -331,21 +331,6 @@ static int read_all(struct events *v, struct mp_error *err)
 	return status;
 }
 
-static int run_script(struct mp_db *db, const char *path, struct mp_error *err)
-{
-	return mp_script_run(db, path, mp_schema_text(path), err);
-}
-
-int mp_beside_traces_begin(struct mp_db *db, struct mp_error *err)
-{
-	return run_script(db, "beside/events.sql", err);
-}
-
-int mp_beside_traces_end(struct mp_db *db, struct mp_error *err)
-{
-	return run_script(db, "beside/end.sql", err);
-}
-
 int mp_beside_trace(const struct mp_beside *b, struct mp_beside_sums *sums, bool *fits, struct mp_error *err)
 {
 	struct events v = {.b = b};
@@ -356,6 +341,6 @@ int mp_beside_trace(const struct mp_beside *b, struct mp_beside_sums *sums, bool
 		status = read_all(&v, err);
 	*fits = status == 0 && v.theirs > 0;
 	if (*fits)
-		status = put_file(&v, err) || run_script(b->db, "beside/compare.sql", err) ? -1 : 0;
+		status = put_file(&v, err) || mp_script_run_file(b->db, "beside/compare.sql", err) ? -1 : 0;
 	return status < 0 ? -1 : 0;
 }

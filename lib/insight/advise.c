@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/say.h"
-#include "base/schema.h"
 #include "base/vec.h"
 #include "insight/facts.h"
 #include "insight/ops.h"
@@ -206,11 +205,9 @@ void mp_advice_free(struct mp_advice *a)
 static int run_aggregate(struct mp_db *db, const char *name, struct mp_error *err)
 {
 	char path[64];
-	const char *text;
 
 	snprintf(path, sizeof(path), "aggregate/%s.sql", name);
-	text = mp_schema_text(path);
-	return text ? mp_script_run(db, path, text, err) : 0;
+	return mp_script_run_file(db, path, err);
 }
 
 int mp_aggregate_open(struct mp_db *db, struct mp_error *err)
