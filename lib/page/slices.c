@@ -30,6 +30,7 @@ struct reading {
 
 const char *const mp_track_kinds[MP_TRACK_KINDS] = {"step", "host", "device"};
 
+/* The form of its report; that of a device without one. */
 static enum mp_track_kind kind_of(const struct mp_report *report)
 {
 	int kind = 0;

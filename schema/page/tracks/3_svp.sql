@@ -1,5 +1,4 @@
 -- Tasks of the core, by stream.
--- @form device
 -- @process Device {device}
 -- @thread Stream {track}
 -- @each

@@ -1,5 +1,4 @@
 -- Collective operations of each device.
--- @form device
 -- @process Device {device}
 -- @thread Communication
 -- @each

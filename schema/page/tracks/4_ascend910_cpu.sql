@@ -1,5 +1,4 @@
 -- What each processor of the AI CPU ran.
--- @form device
 -- @process Device {device}
 -- @thread AI CPU {track}
 -- @each

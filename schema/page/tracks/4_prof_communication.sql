@@ -1,5 +1,4 @@
 -- Collective operations of each group.
--- @form device
 -- @process Device {device}
 -- @thread Communication {number}
 -- @each

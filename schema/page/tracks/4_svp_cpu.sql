@@ -1,5 +1,4 @@
 -- Tasks of the AI CPU, by stream.
--- @form device
 -- @process Device {device}
 -- @thread AI CPU, stream {track}
 -- @each

@@ -1,5 +1,4 @@
 -- Collective operations between their points.
--- @form device
 -- @process Device {device}
 -- @thread Communication
 -- @each
