@@ -1,12 +1,10 @@
-/* engine.c: what the engines share; and the versions of the tables: schema/fleet/ENGINE/N.sql brings a database from
+/* engine.c: the versions of the tables: schema/fleet/ENGINE/N.sql brings a database from
  * version N - 1 to N. */
 #include "fleet/engine/engine.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/schema.h"
-#include "fleet/wire.h"
 
 const struct mp_engine *mp_engine_of(enum mp_fleet_engine engine)
 {
@@ -70,14 +68,4 @@ int mp_engine_check(const struct mp_engine *engine, void *connection, const char
 		return mp_fail(err, "%s: %s: 'msprof publish --to URL --init' makes the tables", where,
 		    found ? "the tables are of an older msprof" : "the database has no tables of msprof");
 	return 0;
-}
-
-int mp_engine_answer(int out, int64_t jobs, const char *why, struct mp_error *err)
-{
-	char bytes[sizeof(jobs) + sizeof(err->text)];
-	const size_t len = why ? strlen(why) : 0;
-
-	memcpy(bytes, &jobs, sizeof(jobs));
-	memcpy(bytes + sizeof(jobs), why ? why : "", len);
-	return mp_wire_write(out, why ? MP_WIRE_FAILED : MP_WIRE_DONE, bytes, sizeof(jobs) + len, err);
 }
