@@ -8,9 +8,21 @@
 
 const char *mp_schema_text(const char *path)
 {
-	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
-		if (strcmp(f->path, path) == 0)
-			return f->text;
+	size_t low = 0, high = 0;
+
+	while (mp_schema_files[high].path)
+		high++;
+	while (low < high) {
+		const size_t middle = (low + high) / 2;
+		const int order = strcmp(mp_schema_files[middle].path, path);
+
+		if (order == 0)
+			return mp_schema_files[middle].text;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
 	return NULL;
 }
 

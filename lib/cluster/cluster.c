@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "base/schema.h"
 #include "report/formats.h"
 #include "report/report.h"
 #include "store/db.h"
@@ -15,17 +14,12 @@
 /* Groups of a training form a grid of few dimensions. */
 enum { STEPS_MAX = 16 };
 
-static int run(struct mp_db *db, const char *path, struct mp_error *err)
-{
-	return mp_script_run(db, path, mp_schema_text(path), err);
-}
-
 int mp_cluster_open(struct mp_db **cluster, struct mp_error *err)
 {
 	if (mp_db_private(cluster, err))
 		return -1;
 	/* one transaction: nobody else reads it */
-	if (run(*cluster, "cluster/tables.sql", err) == 0 && mp_db_run(*cluster, "BEGIN", err) == 0)
+	if (mp_script_run_file(*cluster, "cluster/tables.sql", err) == 0 && mp_db_run(*cluster, "BEGIN", err) == 0)
 		return 0;
 	mp_db_close(*cluster);
 	*cluster = NULL;
@@ -35,18 +29,8 @@ int mp_cluster_open(struct mp_db **cluster, struct mp_error *err)
 static int put_document(struct mp_db *db, const char *text, size_t len, struct mp_error *err)
 {
 	static const char sql[] = "UPDATE document SET id = id + 1, text = :text";
-	struct mp_query *q;
-	int status;
 
-	if (mp_query_open(&q, db, sql, strlen(sql), err))
-		return -1;
-	status =
-	    mp_query_bind(q, "text", &(struct mp_value){.type = MP_TEXT, .text = text, .len = (uint32_t)len}, err) ||
-		    mp_query_next(q, err) < 0
-		? -1
-		: 0;
-	mp_query_close(q);
-	return status;
+	return mp_db_put(db, sql, MP_VALUES(mp_text(text, len)), err);
 }
 
 int mp_cluster_add(struct mp_db *cluster, const char *path, const char *text, size_t len, struct mp_error *err)
@@ -61,7 +45,7 @@ int mp_cluster_add(struct mp_db *cluster, const char *path, const char *text, si
 	if (mp_db_run(cluster, "SAVEPOINT aggregate", err))
 		return -1;
 	if (put_document(cluster, text, len, err) == 0) {
-		if (run(cluster, "cluster/load.sql", &why) == 0)
+		if (mp_script_run_file(cluster, "cluster/load.sql", &why) == 0)
 			return mp_db_run(cluster, "RELEASE aggregate", err);
 		mp_error_set_kind(err, why.kind, "'%s' is not a valid aggregate: %s", path, why.text);
 	}
@@ -77,17 +61,22 @@ static int spread(struct mp_db *cluster, const char *path, struct mp_error *err)
 	int status = 0;
 
 	for (int step = 0; !status && changed && step < STEPS_MAX; step++)
-		status =
-		    run(cluster, path, err) || mp_db_number(cluster, "SELECT changes()", 0, &changed, err) ? -1 : 0;
+		status = mp_script_run_file(cluster, path, err) ||
+				 mp_db_number(cluster, "SELECT changes()", 0, &changed, err)
+			     ? -1
+			     : 0;
 	return status;
 }
 
 int mp_cluster_join(struct mp_db *cluster, struct mp_error *err)
 {
-	return run(cluster, "cluster/join.sql", err) || spread(cluster, "cluster/stage.sql", err) ||
-		       run(cluster, "cluster/clocks.sql", err) || spread(cluster, "cluster/reach.sql", err) ||
-		       run(cluster, "cluster/judge.sql", err) || run(cluster, "cluster/ended.sql", err) ||
-		       run(cluster, "cluster/groups.sql", err) || run(cluster, "cluster/tell.sql", err)
+	return mp_script_run_file(cluster, "cluster/join.sql", err) || spread(cluster, "cluster/stage.sql", err) ||
+		       mp_script_run_file(cluster, "cluster/clocks.sql", err) ||
+		       spread(cluster, "cluster/reach.sql", err) ||
+		       mp_script_run_file(cluster, "cluster/judge.sql", err) ||
+		       mp_script_run_file(cluster, "cluster/ended.sql", err) ||
+		       mp_script_run_file(cluster, "cluster/groups.sql", err) ||
+		       mp_script_run_file(cluster, "cluster/tell.sql", err)
 		   ? -1
 		   : 0;
 }
@@ -97,12 +86,9 @@ int mp_cluster_doubt(struct mp_db *cluster, char *text, size_t size, struct mp_e
 	static const char sql[] =
 	    "SELECT group_concat(text, '; ') FROM (SELECT text FROM doubt ORDER BY rowid LIMIT 2)";
 	struct mp_query *q;
-	int status;
+	int status = mp_query_ask(&q, cluster, sql, NULL, 0, err);
 
 	text[0] = '\0';
-	if (mp_query_open(&q, cluster, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_next(q, err);
 	if (status == 1 && mp_query_value(q, 0).type == MP_TEXT)
 		snprintf(text, size, "%.*s", (int)mp_text_of(mp_query_value(q, 0)).len, mp_query_text(q, 0));
 	mp_query_close(q);

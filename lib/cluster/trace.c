@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/schema.h"
 #include "cluster/cluster.h"
 #include "report/report.h"
 #include "report/timeline.h"
@@ -59,11 +58,10 @@ static int want_rank(struct mp_db *cluster, int64_t rank, struct mp_error *err)
 int mp_cluster_choose(struct mp_db *cluster, const struct mp_cluster_choice *choice, struct mp_error *err)
 {
 	static const char sql[] = "UPDATE moment SET from_ns = first_ns + ?1, to_ns = first_ns + ?2";
-	static const char path[] = "cluster/trace.sql";
 	const struct mp_value times[] = {choice->from_ns ? mp_int(choice->from_ns) : (struct mp_value){.type = MP_NULL},
 	    choice->to_ns < INT64_MAX ? mp_int(choice->to_ns) : (struct mp_value){.type = MP_NULL}};
 
-	if (mp_script_run(cluster, path, mp_schema_text(path), err) || mp_db_put(cluster, sql, times, 2, err))
+	if (mp_script_run_file(cluster, "cluster/trace.sql", err) || mp_db_put(cluster, sql, times, 2, err))
 		return -1;
 	for (size_t i = 0; i < choice->count; i++)
 		if (want_rank(cluster, choice->ranks[i], err))

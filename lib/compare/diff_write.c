@@ -11,29 +11,20 @@
 
 enum { TITLE_SIZE = 640, HEADING_SIZE = 2048, NAME_SIZE = 8192, VERDICT_SIZE = 64 };
 
-static struct mp_value text_of(const char *text)
-{
-	return mp_string(text);
-}
-
 static struct mp_value us_of(int64_t ns)
 {
-	return (struct mp_value){.type = MP_REAL, .d = (double)ns / 1000};
+	return mp_real((double)ns / 1000);
 }
 
 /* Rounded to so many hundredths; nothing where it is no number. */
 static struct mp_value hundredths(double number)
 {
-	struct mp_value v = {.type = isfinite(number) ? MP_REAL : MP_NULL};
-
-	if (v.type == MP_REAL)
-		v.d = floor(number * 100 + 0.5) / 100;
-	return v;
+	return isfinite(number) ? mp_real(floor(number * 100 + 0.5) / 100) : mp_null();
 }
 
 static struct mp_value percent_of(double part, double whole)
 {
-	return whole > 0 ? hundredths(100 * part / whole) : (struct mp_value){.type = MP_NULL};
+	return whole > 0 ? hundredths(100 * part / whole) : mp_null();
 }
 
 static double change_of(int64_t base_ns, int64_t new_ns)
@@ -48,7 +39,7 @@ static struct mp_value verdict_of(enum mp_verdict verdict, const struct mp_noise
 
 	snprintf(text, VERDICT_SIZE, is_flat ? "%s" : "%s (%s)", mp_say_word(mp_verdict_names[verdict]),
 	    is_flat ? "" : mp_say_word(n->caution));
-	return text_of(text);
+	return mp_string(text);
 }
 
 static int write_gates(const struct mp_gates *gates, struct mp_writer *w, struct mp_error *err)
@@ -65,8 +56,8 @@ static int write_gates(const struct mp_gates *gates, struct mp_writer *w, struct
 
 		mp_gate_tell(&gates->items[i], why, sizeof(why));
 		if (w->row(w,
-			(const struct mp_value[]){text_of(gates->items[i].text),
-			    text_of(mp_gate_results[gates->items[i].result]), text_of(why)},
+			(const struct mp_value[]){mp_string(gates->items[i].text),
+			    mp_string(mp_gate_results[gates->items[i].result]), mp_string(why)},
 			err))
 			return -1;
 	}
@@ -186,7 +177,7 @@ static int write_total(
 {
 	double base = fabs(t->change.base_median);
 	char verdict[VERDICT_SIZE];
-	const struct mp_value cells[] = {text_of(name), us_of(t->base_ns), us_of(t->new_ns),
+	const struct mp_value cells[] = {mp_string(name), us_of(t->base_ns), us_of(t->new_ns),
 	    percent_of(change_of(t->base_ns, t->new_ns), fabs((double)t->base_ns)), percent_of(t->change.shift, base),
 	    percent_of(t->change.low, base), percent_of(t->change.high, base),
 	    verdict_of(t->verdict, &d->noise, verdict)};
@@ -225,7 +216,7 @@ static int write_parts(const struct mp_group_diff *g, struct mp_writer *w, struc
 		return -1;
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
 		if (w->row(w,
-			(const struct mp_value[]){text_of(parts[i].name), us_of(parts[i].ns),
+			(const struct mp_value[]){mp_string(parts[i].name), us_of(parts[i].ns),
 			    percent_of((double)parts[i].ns, (double)g->total.base_ns)},
 			err))
 			return -1;
@@ -246,7 +237,7 @@ static struct mp_value name_of(const struct mp_diff_row *row, char *text, size_t
 		snprintf(text, size, "%s (%s)", name, mp_say_word(mp_match_names[row->how]));
 	else
 		snprintf(text, size, "%s", name);
-	return text_of(text);
+	return mp_string(text);
 }
 
 static struct mp_value per_step(int64_t count, int64_t steps)
@@ -263,7 +254,7 @@ static struct mp_value calls_of(const struct mp_diff_row *r, const struct mp_gro
 		snprintf(text, size, "%.10g", new.d);
 	else
 		snprintf(text, size, "%.10g > %.10g", base.d, new.d);
-	return text_of(text);
+	return mp_string(text);
 }
 
 /* The columns of a row, with the verdict against what the operators have in common. */
@@ -274,7 +265,7 @@ static int write_row(
 	const struct mp_value cells[] = {name_of(r, name, sizeof(name)), calls_of(r, g, times, sizeof(times)),
 	    us_of(r->base_ns), us_of(r->new_ns), us_of(mp_span_ns(r->base_ns, r->new_ns)),
 	    percent_of(change_of(r->base_ns, r->new_ns), fabs((double)r->base_ns)),
-	    text_of(mp_verdict_names[r->beside]), text_of(r->detail ? r->detail : r->base_detail)};
+	    mp_string(mp_verdict_names[r->beside]), mp_string(r->detail ? r->detail : r->base_detail)};
 
 	return w->row(w, cells, err);
 }
@@ -297,10 +288,10 @@ static int write_folded(const struct mp_diff_row *sum, size_t count, bool is_cal
 		words, 1, err))
 		return -1;
 	return w->row(w,
-	    (const struct mp_value[]){text_of(name), none, us_of(sum->base_ns), us_of(sum->new_ns),
+	    (const struct mp_value[]){mp_string(name), none, us_of(sum->base_ns), us_of(sum->new_ns),
 		us_of(mp_span_ns(sum->base_ns, sum->new_ns)),
 		percent_of(change_of(sum->base_ns, sum->new_ns), (double)sum->base_ns),
-		text_of(mp_verdict_names[MP_SAME]), none},
+		mp_string(mp_verdict_names[MP_SAME]), none},
 	    err);
 }
 
@@ -389,8 +380,8 @@ static int write_facts(const struct mp_diff *d, struct mp_writer *w, struct mp_e
 
 		if ((!f->base || !f->new || strcmp(f->base, f->new) != 0) &&
 		    w->row(w,
-			(const struct mp_value[]){text_of(f->title), text_of(say_fact(base, f->name, f->base)),
-			    text_of(say_fact(new, f->name, f->new))},
+			(const struct mp_value[]){mp_string(f->title), mp_string(say_fact(base, f->name, f->base)),
+			    mp_string(say_fact(new, f->name, f->new))},
 			err))
 			return -1;
 	}
@@ -426,14 +417,15 @@ static int sheet_row(struct mp_writer *w, const char *group, const char *kind, c
 	const struct mp_change *c = &r->change;
 	double base = fabs(c->base_median);
 	const struct mp_value none = {.type = MP_NULL};
-	const struct mp_value cells[SHEET_COLUMNS] = {text_of(group), text_of(kind), text_of(r->name),
-	    text_of(r->base_name), text_of(r->detail ? r->detail : r->base_detail), text_of(mp_match_names[r->how]),
-	    per_step(r->base_count, g->base_steps), per_step(r->new_count, g->new_steps), us_of(r->base_ns),
-	    us_of(r->new_ns), us_of(mp_span_ns(r->base_ns, r->new_ns)),
+	const struct mp_value cells[SHEET_COLUMNS] = {mp_string(group), mp_string(kind), mp_string(r->name),
+	    mp_string(r->base_name), mp_string(r->detail ? r->detail : r->base_detail),
+	    mp_string(mp_match_names[r->how]), per_step(r->base_count, g->base_steps),
+	    per_step(r->new_count, g->new_steps), us_of(r->base_ns), us_of(r->new_ns),
+	    us_of(mp_span_ns(r->base_ns, r->new_ns)),
 	    percent_of(change_of(r->base_ns, r->new_ns), fabs((double)r->base_ns)), percent_of(c->shift, base),
 	    percent_of(c->low, base), percent_of(c->high, base),
-	    c->p < 0 ? none : (struct mp_value){.type = MP_REAL, .d = c->p}, text_of(mp_verdict_names[r->verdict]),
-	    text_of(mp_verdict_names[r->beside])};
+	    c->p < 0 ? none : (struct mp_value){.type = MP_REAL, .d = c->p}, mp_string(mp_verdict_names[r->verdict]),
+	    mp_string(mp_verdict_names[r->beside])};
 
 	return w->row(w, cells, err);
 }

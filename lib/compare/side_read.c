@@ -11,32 +11,23 @@
 
 enum { FACT_MAX = 1024 };
 
-static int read_facts(struct mp_side_reading *r, struct mp_error *err)
+static int add_fact(void *user, const struct mp_value *cells, struct mp_error *err)
 {
-	struct mp_query *q;
-	int status;
+	struct mp_side_reading *r = user;
+	const struct mp_value name = cells[0], v = cells[1];
+	char key[32], value[FACT_MAX] = "";
 
-	if (mp_report_query(&q, r->db, &r->facts->each, "", "", MP_STYLE_DEFAULT, err))
-		return -1;
-	while ((status = mp_query_next(q, err)) == 1) {
-		const struct mp_value name = mp_query_value(q, 0), v = mp_query_value(q, 1);
-		char key[32], value[FACT_MAX] = "";
-
-		if (name.type != MP_TEXT)
-			continue;
-		snprintf(key, sizeof(key), "%.*s", (int)name.len, name.text);
-		if (v.type == MP_TEXT)
-			snprintf(value, sizeof(value), "%.*s", (int)v.len, v.text);
-		else if (v.type == MP_INT)
-			snprintf(value, sizeof(value), "%lld", (long long)v.i);
-		else if (v.type == MP_REAL)
-			snprintf(value, sizeof(value), "%.12g", v.d);
-		value[mp_cut(value, FACT_MAX - 4)] = '\0'; /* a baseline has only whole code points */
-		if (value[0] && mp_side_fact(r->side, key, value, err))
-			break;
-	}
-	mp_query_close(q);
-	return status ? -1 : 0;
+	if (name.type != MP_TEXT)
+		return 0;
+	snprintf(key, sizeof(key), "%.*s", (int)name.len, name.text);
+	if (v.type == MP_TEXT)
+		snprintf(value, sizeof(value), "%.*s", (int)v.len, v.text);
+	else if (v.type == MP_INT)
+		snprintf(value, sizeof(value), "%lld", (long long)v.i);
+	else if (v.type == MP_REAL)
+		snprintf(value, sizeof(value), "%.12g", v.d);
+	value[mp_cut(value, FACT_MAX - 4)] = '\0'; /* a baseline has only whole code points */
+	return value[0] ? mp_side_fact(r->side, key, value, err) : 0;
 }
 
 static int load(struct mp_side_reading *r, const char *family, struct mp_error *err)
@@ -68,8 +59,9 @@ int mp_side_read(struct mp_side *side, struct mp_db *db, const char *family, str
 	snprintf(side->family, sizeof(side->family), "%s", family);
 	status = mp_side_fact(side, "family", family, err) || load(&r, family, err) || mp_insight_words(db, err) ||
 			 mp_insight_script(db, family, "before", err) ||
-			 mp_insight_script(db, family, "samples", err) || mp_read_tasks(&r, err) ||
-			 mp_read_calls(&r, err) || read_facts(&r, err)
+			 mp_insight_script(db, family, "samples", err) ||
+			 mp_insight_script(db, "any", "samples", err) || mp_read_tasks(&r, err) ||
+			 mp_read_calls(&r, err) || mp_report_values(&r.facts->each, db, NULL, 2, add_fact, &r, err)
 		     ? -1
 		     : 0;
 	mp_reports_free(&r.lists);
@@ -93,8 +85,9 @@ struct calls {
 	int64_t steps;            /* calls that run a step, sampled or not; 0: the query does not tell */
 };
 
-static int add_call(struct calls *c, const struct mp_value *v, struct mp_error *err)
+static int add_call(void *user, const struct mp_value *v, struct mp_error *err)
 {
+	struct calls *c = user;
 	int64_t keys[MP_OP_KEYS] = {-1, -1, -1, -1};
 	uint32_t op;
 
@@ -113,27 +106,6 @@ static int add_call(struct calls *c, const struct mp_value *v, struct mp_error *
 		return mp_fail_memory(err, "calls");
 	mp_ops_add(&c->ops, op, 0, v[DURATION].i > 0 ? v[DURATION].i : 0, NULL);
 	return 0;
-}
-
-static int read_list(struct calls *c, const struct mp_sql *sql, struct mp_error *err)
-{
-	struct mp_value values[COLUMNS];
-	struct mp_query *q;
-	int status;
-
-	if (!sql->text)
-		return 0;
-	if (mp_report_rows(&q, c->r->db, sql, "", "", MP_STYLE_DEFAULT, err))
-		return -1;
-	while ((status = mp_query_next(q, err)) == 1) {
-		mp_query_row(q, values, COLUMNS);
-		if (add_call(c, values, err)) {
-			status = -1;
-			break;
-		}
-	}
-	mp_query_close(q);
-	return status;
 }
 
 static int read_names(struct calls *c, struct mp_error *err)
@@ -230,8 +202,10 @@ static int put_calls(struct calls *c, struct mp_error *err)
 int mp_read_calls(struct mp_side_reading *r, struct mp_error *err)
 {
 	struct calls c = {.r = r};
-	int status = read_list(&c, &r->calls->each, err) || read_list(&c, &r->calls->rows, err) ? -1 : 0;
+	int status = mp_report_values(&r->calls->each, r->db, NULL, COLUMNS, add_call, &c, err);
 
+	if (!status && r->calls->rows.text)
+		status = mp_report_values(&r->calls->rows, r->db, NULL, COLUMNS, add_call, &c, err);
 	if (!status) {
 		c.names = calloc(c.ops.count + 1, sizeof(*c.names));
 		c.roles = calloc(c.ops.count + 1, sizeof(*c.roles));

@@ -25,15 +25,14 @@ struct reading_group {
 /* All tasks while they are read. */
 struct reading_tasks {
 	struct mp_side_reading *r;
-	struct mp_query *ranges;
 	struct reading_group *groups; /* by the id of sample_group, from 1 */
 	size_t group_count;
+	int64_t group;     /* of the track that is read */
 	struct mp_ops ops; /* k1 is the group */
 	uint32_t *order;   /* operators in the order of their first task */
 	size_t order_count;
 	struct mp_intervals intervals;
-	struct mp_sweep_window *windows;
-	size_t window_count;
+	struct mp_windows windows;
 };
 
 /* The columns of a query of tasks. */
@@ -45,45 +44,6 @@ static int only_class(void *user, uint32_t op)
 {
 	(void)user, (void)op;
 	return 0;
-}
-
-static bool add_window(struct reading_tasks *t, struct mp_sweep_window w)
-{
-	if (!mp_vec_room(t->windows, t->window_count, 1))
-		return false;
-	t->windows[t->window_count++] = w;
-	return true;
-}
-
-/* The ranges of a track. */
-static int read_ranges(struct reading_tasks *t, int64_t track, struct mp_error *err)
-{
-	int status = mp_query_bind_int(t->ranges, "track", track, err);
-
-	t->window_count = 0;
-	while (!status && (status = mp_query_next(t->ranges, err)) == 1) {
-		const struct mp_sweep_window w = {
-		    .start_ns = mp_query_int(t->ranges, 0), .end_ns = mp_query_int(t->ranges, 1)};
-
-		status = add_window(t, w) ? 0 : mp_fail_memory(err, "steps");
-	}
-	mp_query_rewind(t->ranges);
-	return status < 0 ? -1 : 0;
-}
-
-/* A track without ranges is one step: from its first start to its last end. */
-static int add_whole(struct reading_tasks *t, struct mp_error *err)
-{
-	const int64_t start_ns = mp_intervals_at(&t->intervals, 0)->start_ns;
-	struct mp_sweep_window w = {.start_ns = start_ns, .end_ns = start_ns};
-
-	for (size_t i = 0; i < t->intervals.count; i++) {
-		const struct mp_interval *task = mp_intervals_at(&t->intervals, i);
-
-		if (task->end_ns > w.end_ns)
-			w.end_ns = task->end_ns;
-	}
-	return add_window(t, w) ? 0 : mp_fail_memory(err, "steps");
 }
 
 /* A step is done: add its length, and the time in which nothing ran. */
@@ -123,9 +83,9 @@ static int add_steps(struct reading_tasks *t, struct reading_group *p, struct mp
 {
 	size_t at = 0;
 
-	for (size_t i = 0; i < t->window_count; i++) {
-		const struct mp_sweep_window *w = &t->windows[i];
-		bool is_last = i + 1 == t->window_count;
+	for (size_t i = 0; i < t->windows.count; i++) {
+		const struct mp_sweep_window *w = &t->windows.items[i];
+		bool is_last = i + 1 == t->windows.count;
 		int block = (int)(p->done * p->blocks / p->steps);
 
 		for (; at < t->intervals.count; at++) {
@@ -147,9 +107,10 @@ static bool is_empty(const struct reading_tasks *t)
 {
 	size_t i = 0;
 
-	while (i < t->window_count && t->windows[i].idle_ns == mp_span_ns(t->windows[i].start_ns, t->windows[i].end_ns))
+	while (i < t->windows.count &&
+	       t->windows.items[i].idle_ns == mp_span_ns(t->windows.items[i].start_ns, t->windows.items[i].end_ns))
 		i++;
-	return i == t->window_count;
+	return i == t->windows.count;
 }
 
 static int end_track(struct reading_tasks *t, int64_t track, struct reading_group *p, struct mp_error *err)
@@ -161,17 +122,18 @@ static int end_track(struct reading_tasks *t, int64_t track, struct reading_grou
 		return 0;
 	if (!mp_intervals_sort(&t->intervals))
 		return mp_fail_memory(err, "tasks");
-	if (read_ranges(t, track, err))
+	if (mp_windows_read(&t->windows, t->r->db, track, err))
 		return -1;
-	has_ranges = t->window_count;
-	if (!has_ranges && add_whole(t, err))
+	has_ranges = t->windows.count;
+	if (!has_ranges && mp_windows_whole(&t->windows, track, &t->intervals, err))
 		return -1;
-	mp_sweep(&sweep, t->windows, t->window_count);
+	mp_sweep(&sweep, &t->windows);
 	return has_ranges && is_empty(t) ? 0 : add_steps(t, p, err);
 }
 
-static int add_interval(struct reading_tasks *t, const struct mp_value *v, int64_t group, struct mp_error *err)
+static int add_interval(void *user, const struct mp_value *v, struct mp_error *err)
 {
+	struct reading_tasks *t = user;
 	int64_t keys[MP_OP_KEYS], dur_ns = v[DURATION].type == MP_INT && v[DURATION].i > 0 ? v[DURATION].i : 0;
 	struct mp_interval i = {.start_ns = v[START].i};
 
@@ -181,75 +143,42 @@ static int add_interval(struct reading_tasks *t, const struct mp_value *v, int64
 		keys[k] = v[KEY + k].type == MP_INT ? v[KEY + k].i : -1;
 	i.end_ns = mp_add_ns(i.start_ns, dur_ns);
 	/* operators beyond the maximum are one for each group */
-	if (!mp_ops_find(&t->ops, keys, (int)group, &i.op) || !mp_intervals_add(&t->intervals, &i))
+	if (!mp_ops_find(&t->ops, keys, (int)t->group, &i.op) || !mp_intervals_add(&t->intervals, &i))
 		return mp_fail_memory(err, "tasks");
 	return 0;
 }
 
-static int read_list(struct reading_tasks *t, const struct mp_sql *sql, const struct mp_report_row *each, int64_t group,
-    struct mp_error *err)
+/* Whether the group of a track, its second column, is known. */
+static bool take_group(struct reading_tasks *t, const struct mp_report_row *row)
 {
-	struct mp_value values[COLUMNS];
-	struct mp_query *q;
-	int status;
-
-	if (mp_report_rows(&q, t->r->db, sql, "", "", MP_STYLE_DEFAULT, err))
-		return -1;
-	status = mp_report_bind(q, each, err);
-	while (!status && (status = mp_query_next(q, err)) == 1) {
-		mp_query_row(q, values, COLUMNS);
-		status = add_interval(t, values, group, err);
-	}
-	mp_query_close(q);
-	return status < 0 ? -1 : 0;
+	t->group = row->count > 1 ? mp_int_of(row->values[1]) : 0;
+	return t->group > 0 && (size_t)t->group <= t->group_count;
 }
 
-/* Call `work` with each track, its group, and its row. */
-static int each_track(struct reading_tasks *t,
-    int (*work)(
-	struct reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err),
-    struct mp_error *err)
+static int count_steps(void *user, const struct mp_report_row *row, struct mp_error *err)
 {
-	struct mp_report_row *row = malloc(sizeof(*row));
-	struct mp_query *each = NULL;
-	int status = row ? 0 : mp_fail_memory(err, "tracks");
+	struct reading_tasks *t = user;
 
-	if (!status)
-		status = mp_report_query(&each, t->r->db, &t->r->tasks->each, "", "", MP_STYLE_DEFAULT, err);
-	while (!status && (status = mp_query_next(each, err)) == 1) {
-		const struct mp_value track = mp_query_value(each, 0), group = mp_query_value(each, 1);
-
-		status = mp_report_row(row, each, err);
-		if (!status && group.type == MP_INT && group.i > 0 && (size_t)group.i <= t->group_count)
-			status = work(t, mp_int_of(track), group.i, row, err);
-	}
-	mp_query_close(each);
-	free(row);
-	return status < 0 ? -1 : 0;
-}
-
-static int count_steps(
-    struct reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err)
-{
-	(void)row;
-	if (read_ranges(t, track, err))
+	if (!take_group(t, row))
+		return 0;
+	if (mp_windows_read(&t->windows, t->r->db, mp_int_of(row->values[0]), err))
 		return -1;
-	t->groups[group - 1].steps += t->window_count ? (int64_t)t->window_count : 1;
+	t->groups[t->group - 1].steps += t->windows.count ? (int64_t)t->windows.count : 1;
 	return 0;
 }
 
-static int read_track(
-    struct reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err)
+static int read_track(void *user, const struct mp_report_row *row, struct mp_error *err)
 {
+	struct reading_tasks *t = user;
 	const struct mp_report *r = t->r->tasks;
 
+	if (!take_group(t, row))
+		return 0;
 	t->intervals.count = 0;
-	if (read_list(t, &r->rows, row, group, err))
-		return -1;
-	for (int i = 0; i < r->layer_count; i++)
-		if (read_list(t, &r->layers[i], row, group, err))
+	for (int i = -1; i < r->layer_count; i++)
+		if (mp_report_values(i < 0 ? &r->rows : &r->layers[i], t->r->db, row, COLUMNS, add_interval, t, err))
 			return -1;
-	return end_track(t, track, &t->groups[group - 1], err);
+	return end_track(t, mp_int_of(row->values[0]), &t->groups[t->group - 1], err);
 }
 
 /* Groups of one run have different titles. */
@@ -395,17 +324,14 @@ static int put_groups(struct reading_tasks *t, struct mp_error *err)
 
 static int read_all(struct reading_tasks *t, struct mp_error *err)
 {
-	static const char ranges[] = "SELECT start_ns, end_ns FROM temp.range WHERE track = :track ORDER BY start_ns";
-
-	if (mp_query_open(&t->ranges, t->r->db, ranges, sizeof(ranges) - 1, err) || read_groups(t, err) ||
-	    each_track(t, count_steps, err))
+	if (read_groups(t, err) || mp_report_each(t->r->tasks, t->r->db, count_steps, t, err))
 		return -1;
 	for (size_t i = 0; i < t->group_count; i++) {
 		struct reading_group *p = &t->groups[i];
 
 		p->blocks = p->steps < t->r->side->blocks ? (int)p->steps : t->r->side->blocks;
 	}
-	return each_track(t, read_track, err) || put_groups(t, err) ? -1 : 0;
+	return mp_report_each(t->r->tasks, t->r->db, read_track, t, err) || put_groups(t, err) ? -1 : 0;
 }
 
 int mp_read_tasks(struct mp_side_reading *r, struct mp_error *err)
@@ -415,13 +341,12 @@ int mp_read_tasks(struct mp_side_reading *r, struct mp_error *err)
 
 	t.ops.sum_count = r->side->blocks;
 	status = read_all(&t, err);
-	mp_query_close(t.ranges);
 	for (size_t i = 0; i < t.group_count; i++)
 		free(t.groups[i].spans);
 	free(t.groups);
 	mp_ops_free(&t.ops);
 	free(t.order);
 	mp_intervals_free(&t.intervals);
-	free(t.windows);
+	mp_windows_free(&t.windows);
 	return status;
 }

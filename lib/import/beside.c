@@ -157,20 +157,11 @@ static int put_check(struct mp_db *db, const char *name, const char *about, cons
 {
 	static const char sql[] =
 	    "INSERT INTO data_check VALUES(:name, :about, :weight, :says, :checked, :failed, nullif(:file, ''), nullif(:found, ''))";
-	struct mp_query *q;
-	int status;
 
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "name", name, err) || mp_query_bind_text(q, "about", about, err) ||
-			 mp_query_bind_text(q, "weight", weight, err) || mp_query_bind_text(q, "says", says, err) ||
-			 mp_query_bind_int(q, "checked", checked, err) || mp_query_bind_int(q, "failed", failed, err) ||
-			 mp_query_bind_text(q, "file", file, err) || mp_query_bind_text(q, "found", found, err) ||
-			 mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_close(q);
-	return status;
+	return mp_db_put(db, sql,
+	    MP_VALUES(mp_string(name), mp_string(about), mp_string(weight), mp_string(says), mp_int(checked),
+		mp_int(failed), mp_string(file), mp_string(found)),
+	    err);
 }
 
 /*
@@ -234,10 +225,11 @@ static int compare_place(struct place *p, struct mp_error *err)
 	if (!status && !p->seen)
 		status = mp_fail_memory(err, "tables");
 	if (!status && p->names.count && is_of_traces(p))
-		status = mp_beside_traces_begin(p->b.db, err);
+		status = mp_script_run_file(p->b.db, "beside/events.sql", err);
 	if (!status && p->names.count)
 		status = compare_style(p, MP_STYLE_VENDOR, err) || compare_style(p, MP_STYLE_DEFAULT, err) ||
-				 (is_of_traces(p) && mp_beside_traces_end(p->b.db, err)) || put_strangers(p, err)
+				 (is_of_traces(p) && mp_script_run_file(p->b.db, "beside/end.sql", err)) ||
+				 put_strangers(p, err)
 			     ? -1
 			     : 0;
 	free(p->seen);
@@ -282,7 +274,6 @@ static int name_databases(struct mp_db *db, const struct mp_job *job, struct mp_
 	    "INSERT INTO note(kind, file, text) VALUES('odd', 'sqlite/' || :name,"
 	    " 'not compared: unknown tables' || CASE WHEN :more THEN '; nor ' || :more || ' more databases there' ELSE '' END)";
 	struct mp_dir_names names = {NULL, 0};
-	struct mp_query *q;
 	int fd, status;
 
 	if (mp_dir_type(job->dirfd, "sqlite", "sqlite", err) != S_IFDIR)
@@ -291,16 +282,9 @@ static int name_databases(struct mp_db *db, const struct mp_job *job, struct mp_
 	if (fd < 0)
 		return 0;
 	status = mp_dir_list(&names, fd, is_other_database, &fd, "sqlite", err);
-	if (!status && names.count) {
-		status = mp_query_open(&q, db, sql, sizeof(sql) - 1, err);
-		if (!status)
-			status = mp_query_bind_text(q, "name", names.items[0], err) ||
-					 mp_query_bind_int(q, "more", (int64_t)names.count - 1, err) ||
-					 mp_query_next(q, err) < 0
-				     ? -1
-				     : 0;
-		mp_query_close(q);
-	}
+	if (!status && names.count)
+		status =
+		    mp_db_put(db, sql, MP_VALUES(mp_string(names.items[0]), mp_int((int64_t)names.count - 1)), err);
 	mp_dir_names_free(&names);
 	close(fd); /* only read */
 	return status;

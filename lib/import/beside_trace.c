@@ -303,23 +303,12 @@ static int put_file(const struct events *v, struct mp_error *err)
 	const double exact = (double)v->longest * 0x1p-51 * 1000;
 	double slack[2];
 	char file[512];
-	struct mp_query *q;
-	int status;
 
 	for (int i = 0; i < 2; i++)
 		slack[i] = fmax(1.01, (i ? 1 : 2) * 1010 * pow(10, -v->decimals[i])) + exact;
 	slack[0] = v->b->family == MP_FAMILY_SVP ? fmax(slack[0], 1000) : slack[0] + 1;
 	snprintf(file, sizeof(file), "%s/%s", v->b->label, v->b->name);
-	if (mp_query_open(&q, v->b->db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "file", file, err) ||
-			 mp_query_bind(q, "start", &(struct mp_value){.type = MP_REAL, .d = slack[0]}, err) ||
-			 mp_query_bind(q, "dur", &(struct mp_value){.type = MP_REAL, .d = slack[1]}, err) ||
-			 mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_close(q);
-	return status;
+	return mp_db_put(v->b->db, sql, MP_VALUES(mp_string(file), mp_real(slack[0]), mp_real(slack[1])), err);
 }
 
 static int read_all(struct events *v, struct mp_error *err)
@@ -342,21 +331,6 @@ static int read_all(struct events *v, struct mp_error *err)
 	return status;
 }
 
-static int run_script(struct mp_db *db, const char *path, struct mp_error *err)
-{
-	return mp_script_run(db, path, mp_schema_text(path), err);
-}
-
-int mp_beside_traces_begin(struct mp_db *db, struct mp_error *err)
-{
-	return run_script(db, "beside/events.sql", err);
-}
-
-int mp_beside_traces_end(struct mp_db *db, struct mp_error *err)
-{
-	return run_script(db, "beside/end.sql", err);
-}
-
 int mp_beside_trace(const struct mp_beside *b, struct mp_beside_sums *sums, bool *fits, struct mp_error *err)
 {
 	struct events v = {.b = b};
@@ -367,6 +341,6 @@ int mp_beside_trace(const struct mp_beside *b, struct mp_beside_sums *sums, bool
 		status = read_all(&v, err);
 	*fits = status == 0 && v.theirs > 0;
 	if (*fits)
-		status = put_file(&v, err) || run_script(b->db, "beside/compare.sql", err) ? -1 : 0;
+		status = put_file(&v, err) || mp_script_run_file(b->db, "beside/compare.sql", err) ? -1 : 0;
 	return status < 0 ? -1 : 0;
 }

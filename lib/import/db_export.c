@@ -47,14 +47,12 @@ static int has_rows(struct mp_db *db, const char *table, struct mp_error *err)
 {
 	char *sql = sqlite3_mprintf("SELECT 1 FROM out.\"%w\"", table);
 	struct mp_query *rows;
-	int status = -1;
+	int status;
 
 	if (!sql)
 		return mp_fail_memory(err, "a statement");
-	if (mp_query_open(&rows, db, sql, strlen(sql), err) == 0) {
-		status = mp_query_next(rows, err);
-		mp_query_close(rows);
-	}
+	status = mp_query_ask(&rows, db, sql, NULL, 0, err);
+	mp_query_close(rows);
 	sqlite3_free(sql);
 	return status;
 }

@@ -81,12 +81,10 @@ struct mp_beside_sums {
 int mp_beside_table(const struct mp_beside *b, struct mp_beside_sums *sums, bool *fits, struct mp_error *err);
 
 /*
- * Compare a trace, event by event. *fits tells whether it is whole and has tasks or calls. What came of all is put into
- * data_check at the end.
+ * Compare a trace, event by event. *fits tells whether it is whole and has tasks or calls. The scripts
+ * beside/events.sql and beside/end.sql run before the first trace and after the last.
  */
-int mp_beside_traces_begin(struct mp_db *db, struct mp_error *err);
 int mp_beside_trace(const struct mp_beside *b, struct mp_beside_sums *sums, bool *fits, struct mp_error *err);
-int mp_beside_traces_end(struct mp_db *db, struct mp_error *err);
 
 /*
  * A CSV table of another tool, in memory. Its bytes are hostile; its size is bounded.

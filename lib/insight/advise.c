@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/say.h"
-#include "base/schema.h"
 #include "base/vec.h"
 #include "insight/facts.h"
 #include "insight/ops.h"
@@ -66,14 +65,9 @@ int mp_severity_rank(struct mp_db *db, const char *name, int64_t *rank, struct m
 {
 	static const char sql[] = "SELECT rank FROM temp.severity WHERE name = :name";
 	struct mp_query *q;
-	int status;
+	int status = mp_query_ask(&q, db, sql, MP_VALUES(mp_string(name)), err);
 
-	*rank = 0;
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "name", name, err) ? -1 : mp_query_next(q, err);
-	if (status == 1)
-		*rank = mp_query_int(q, 0);
+	*rank = status == 1 ? mp_query_int(q, 0) : 0;
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
 }
@@ -211,11 +205,9 @@ void mp_advice_free(struct mp_advice *a)
 static int run_aggregate(struct mp_db *db, const char *name, struct mp_error *err)
 {
 	char path[64];
-	const char *text;
 
 	snprintf(path, sizeof(path), "aggregate/%s.sql", name);
-	text = mp_schema_text(path);
-	return text ? mp_script_run(db, path, text, err) : 0;
+	return mp_script_run_file(db, path, err);
 }
 
 int mp_aggregate_open(struct mp_db *db, struct mp_error *err)

@@ -25,13 +25,9 @@ static struct mp_value us_of(int64_t ns)
 /* A share in per cent with two decimals. */
 static struct mp_value share_of(int64_t part, int64_t whole)
 {
-	struct mp_value v = {.type = MP_NULL};
-
 	if (part < 0 || whole <= 0)
-		return v;
-	v.type = MP_REAL;
-	v.d = (double)(int64_t)(1e4 * (double)part / (double)whole + 0.5) / 100;
-	return v;
+		return mp_null();
+	return mp_real((double)(int64_t)(1e4 * (double)part / (double)whole + 0.5) / 100);
 }
 
 static int write_section(

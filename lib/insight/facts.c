@@ -18,14 +18,13 @@ struct facts {
 	struct mp_ops ops;
 	char titles[MP_OP_SUMS][32]; /* of the numbers that are summed up */
 	bool has_titles;
-	struct mp_intervals intervals;   /* of the current track */
-	struct mp_sweep_window *windows; /* of the current track */
-	size_t window_count;
-	bool has_ranges;         /* of the current track: only tasks that start within a window count */
-	bool runs_in_step;       /* whether a task of the current track runs in a window */
-	struct mp_coverage host; /* the time that any call ran; of the current track */
+	struct mp_intervals intervals; /* of the current track */
+	struct mp_windows windows;     /* of the current track */
+	bool has_ranges;               /* of the current track: only tasks that start within a window count */
+	bool runs_in_step;             /* whether a task of the current track runs in a window */
+	struct mp_coverage host;       /* the time that any call ran; of the current track */
 	struct mp_gaps gaps;
-	struct mp_query *ranges, *put_window, *put_time;
+	struct mp_query *put_window, *put_time;
 	int status; /* of a callback: 0, or -1 with err */
 	struct mp_error *err;
 };
@@ -212,50 +211,6 @@ static void add_gap(void *user, const struct mp_idle_gap *gap)
 	mp_gaps_add(&f->gaps, gap, reason);
 }
 
-static bool add_window(struct facts *f, struct mp_sweep_window w)
-{
-	if (!mp_vec_room(f->windows, f->window_count, 1))
-		return false;
-	f->windows[f->window_count++] = w;
-	return true;
-}
-
-/* The ranges that the script gave for a track. */
-static int read_ranges(struct facts *f, int64_t track, struct mp_error *err)
-{
-	struct mp_sweep_window w = {.id = track};
-	int status = mp_query_bind_int(f->ranges, "track", track, err);
-
-	f->window_count = 0;
-	while (!status && (status = mp_query_next(f->ranges, err)) == 1) {
-		w.id = mp_query_int(f->ranges, 0);
-		w.start_ns = mp_query_int(f->ranges, 1);
-		w.end_ns = mp_query_int(f->ranges, 2);
-		status = add_window(f, w) ? 0 : mp_fail_memory(err, "steps");
-	}
-	mp_query_rewind(f->ranges);
-	f->has_ranges = f->window_count > 0;
-	return status;
-}
-
-/* A track without ranges is one window. */
-static int add_whole_track(struct facts *f, int64_t track, struct mp_error *err)
-{
-	struct mp_sweep_window w = {.id = track};
-
-	if (f->has_ranges || !f->intervals.count)
-		return 0;
-	w.start_ns = mp_intervals_at(&f->intervals, 0)->start_ns;
-	w.end_ns = w.start_ns;
-	for (size_t i = 0; i < f->intervals.count; i++) {
-		const struct mp_interval *t = mp_intervals_at(&f->intervals, i);
-
-		if (t->end_ns > w.end_ns)
-			w.end_ns = t->end_ns;
-	}
-	return add_window(f, w) ? 0 : mp_fail_memory(err, "steps");
-}
-
 static int end_track(struct facts *f, int64_t track, struct mp_error *err)
 {
 	struct mp_sweep sweep = {.class_of = class_of, .alone = add_alone, .gap = add_gap, .user = f};
@@ -263,19 +218,19 @@ static int end_track(struct facts *f, int64_t track, struct mp_error *err)
 
 	if (!mp_intervals_sort(&f->intervals))
 		return mp_fail_memory(err, "tasks");
-	if (add_whole_track(f, track, err))
+	if (!f->has_ranges && f->intervals.count && mp_windows_whole(&f->windows, track, &f->intervals, err))
 		return -1;
 	/* The times of steps in which nothing ran are wrong, or no task of them was recorded: that is not idle. */
 	if (f->has_ranges && !f->runs_in_step)
-		f->window_count = 0;
+		f->windows.count = 0;
 	sweep.intervals = &f->intervals;
 	f->err = err;
-	mp_sweep(&sweep, f->windows, f->window_count);
+	mp_sweep(&sweep, &f->windows);
 	mp_query_close(f->host.query);
 	f->host = (struct mp_coverage){.query = NULL};
 	status = f->status;
-	for (size_t i = 0; i < f->window_count && !status; i++)
-		status = put_window(f, track, &f->windows[i], err);
+	for (size_t i = 0; i < f->windows.count && !status; i++)
+		status = put_window(f, track, &f->windows.items[i], err);
 	f->intervals.count = 0;
 	f->runs_in_step = false;
 	return status;
@@ -284,19 +239,19 @@ static int end_track(struct facts *f, int64_t track, struct mp_error *err)
 /* Whether a step has a moment from start to end. */
 static bool meets_step(const struct facts *f, int64_t start_ns, int64_t end_ns)
 {
-	size_t low = 0, high = f->window_count;
+	size_t low = 0, high = f->windows.count;
 
 	if (!f->has_ranges)
 		return true;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (f->windows[middle].end_ns > start_ns)
+		if (f->windows.items[middle].end_ns > start_ns)
 			high = middle;
 		else
 			low = middle + 1;
 	}
-	return low < f->window_count && f->windows[low].start_ns < end_ns;
+	return low < f->windows.count && f->windows.items[low].start_ns < end_ns;
 }
 
 static int add_task(struct facts *f, const struct mp_value *v, struct mp_error *err)
@@ -369,13 +324,16 @@ static int read_nothing(struct facts *f, struct mp_error *err)
 	return status;
 }
 
-static int read_track(struct facts *f, const struct mp_query *each, struct mp_report_row *row, struct mp_error *err)
+static int read_track(void *user, const struct mp_report_row *row, struct mp_error *err)
 {
+	struct facts *f = user;
 	const struct mp_report *r = f->tasks;
+	int64_t track = mp_int_of(row->values[0]);
 
-	int64_t track = mp_query_int(each, 0);
-
-	if (mp_report_row(row, each, err) || read_ranges(f, track, err) || read_tasks(f, &r->rows, row, err))
+	if (mp_windows_read(&f->windows, f->db, track, err))
+		return -1;
+	f->has_ranges = f->windows.count > 0;
+	if (read_tasks(f, &r->rows, row, err))
 		return -1;
 	for (int i = 0; i < r->layer_count; i++)
 		if (read_tasks(f, &r->layers[i], row, err))
@@ -385,27 +343,9 @@ static int read_track(struct facts *f, const struct mp_query *each, struct mp_re
 
 static int read_tracks(struct facts *f, struct mp_error *err)
 {
-	static const char ranges[] =
-	    "SELECT id, start_ns, end_ns FROM temp.range WHERE track = :track ORDER BY start_ns";
-	struct mp_report_row *row = malloc(sizeof(*row));
-	struct mp_query *each = NULL;
-	bool any = false;
-	int status = row ? 0 : mp_fail_memory(err, "tracks");
-
-	if (!status)
-		status = mp_query_open(&f->ranges, f->db, ranges, sizeof(ranges) - 1, err) ||
-				 mp_report_query(&each, f->db, &f->tasks->each, "", "", MP_STYLE_DEFAULT, err)
-			     ? -1
-			     : 0;
-	while (!status && (status = mp_query_next(each, err)) == 1) {
-		any = true;
-		status = read_track(f, each, row, err);
-	}
-	if (!status && !any)
-		status = read_nothing(f, err);
-	mp_query_close(each);
-	free(row);
-	return status;
+	if (mp_report_each(f->tasks, f->db, read_track, f, err))
+		return -1;
+	return f->has_titles ? 0 : read_nothing(f, err);
 }
 
 int mp_facts_collect(
@@ -424,12 +364,11 @@ int mp_facts_collect(
 			 mp_db_run(db, "COMMIT", err)
 		     ? -1
 		     : 0;
-	mp_query_close(f->ranges);
 	mp_query_close(f->host.query);
 	close_tables(f);
 	mp_ops_free(&f->ops);
 	mp_intervals_free(&f->intervals);
-	free(f->windows);
+	mp_windows_free(&f->windows);
 	free(f);
 	return status;
 }

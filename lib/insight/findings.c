@@ -75,13 +75,9 @@ static int find_group(struct mp_finding *f, struct mp_db *db, bool *is_one_of_se
 	static const char sql[] =
 	    "SELECT g.title, n.groups FROM (SELECT count(*) AS groups FROM temp.pace) n JOIN temp.pace p"
 	    " JOIN temp.step_group g ON g.id = p.grp WHERE p.grp = :group OR (:group < 0 AND n.groups = 1)";
-	const struct mp_value group = mp_int(f->group);
 	struct mp_query *q;
-	int status;
+	int status = mp_query_ask(&q, db, sql, MP_VALUES(mp_int(f->group)), err);
 
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind(q, "group", &group, err) ? -1 : mp_query_next(q, err);
 	if (status == 1) {
 		const struct mp_value title = mp_query_value(q, 0);
 
@@ -196,11 +192,7 @@ static int rank_finding(struct mp_finding *f, struct mp_db *db, struct mp_error 
 
 	if (f->saving_ns > 0 && f->step_ns > 0)
 		share.d = (double)f->saving_ns / (double)f->step_ns;
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "name", f->severity, err) || mp_query_bind(q, "share", &share, err)
-		     ? -1
-		     : mp_query_next(q, err);
+	status = mp_query_ask(&q, db, sql, MP_VALUES(mp_string(f->severity), share), err);
 	if (status == 1) {
 		const struct mp_value name = mp_query_value(q, 0);
 

@@ -276,12 +276,15 @@ static double threshold(const struct mp_report *r, const char *name)
 	return 0;
 }
 
-static bool add(struct reading *r, const struct mp_value *v)
+static int add(void *user, const struct mp_value *v, struct mp_error *err)
 {
+	struct reading *r = user;
 	struct read_task *t;
 
+	if (v[START].type != MP_INT)
+		return 0; /* it never ran, or its time is unknown */
 	if (!mp_vec_room(r->items, r->count, 1))
-		return false;
+		return mp_fail_memory(err, "sequences");
 	t = &r->items[r->count++];
 	*t = (struct read_task){
 	    .stream = v[STREAM].type == MP_INT ? v[STREAM].i : -1, .is_alone = v[KIND].type != MP_INT};
@@ -289,7 +292,7 @@ static bool add(struct reading *r, const struct mp_value *v)
 	    .start_ns = v[START].i,
 	    .end_ns = v[END].type == MP_INT && v[END].i > v[START].i ? v[END].i : v[START].i,
 	    .row = (uint32_t)v[ROW].i};
-	return true;
+	return 0;
 }
 
 static int by_stream(const void *a, const void *b)
@@ -301,24 +304,6 @@ static int by_stream(const void *a, const void *b)
 	if (x->task.start_ns != y->task.start_ns)
 		return x->task.start_ns < y->task.start_ns ? -1 : 1;
 	return x->task.row < y->task.row ? -1 : x->task.row > y->task.row;
-}
-
-static int read_items(struct reading *r, const struct mp_report_row *each, struct mp_error *err)
-{
-	struct mp_value v[COLUMNS];
-	struct mp_query *q;
-	int status;
-
-	r->count = 0;
-	if (mp_report_rows(&q, r->db, &r->report->rows, "", "", MP_STYLE_DEFAULT, err))
-		return -1;
-	status = mp_report_bind(q, each, err);
-	while (!status && (status = mp_query_next(q, err)) == 1) {
-		mp_query_row(q, v, COLUMNS);
-		status = v[START].type != MP_INT || add(r, v) ? 0 : mp_fail_memory(err, "sequences");
-	}
-	mp_query_close(q);
-	return status;
 }
 
 /* Number the runs: of one stream, without a task that is alone and without a long gap. */
@@ -394,12 +379,14 @@ static int store(struct reading *r, const struct mp_sequences *s, int64_t group,
 	return status;
 }
 
-static int read_group(struct reading *r, struct mp_query *each, struct mp_report_row *row, struct mp_error *err)
+static int read_group(void *user, const struct mp_report_row *row, struct mp_error *err)
 {
 	struct mp_sequences s = {.count = 0};
+	struct reading *r = user;
 	int status;
 
-	if (mp_report_row(row, each, err) || read_items(r, row, err))
+	r->count = 0;
+	if (mp_report_values(&r->report->rows, r->db, row, COLUMNS, add, r, err))
 		return -1;
 	if (make_runs(r) && mp_sequences_find(&s, r->tasks, r->task_count, (int64_t)threshold(r->report, "least_times"),
 				(struct mp_known_list){r->known, r->known_count}))
@@ -410,42 +397,20 @@ static int read_group(struct reading *r, struct mp_query *each, struct mp_report
 	return status;
 }
 
-/* Which kinds may stand where in known sequences: @layer of the report. */
-static int read_known(struct reading *r, struct mp_error *err)
+/* Which kind may stand where in a known sequence: a row of the @layer of the report. */
+static int add_known(void *user, const struct mp_value *v, struct mp_error *err)
 {
-	struct mp_query *q;
-	int status;
+	struct reading *r = user;
 
-	if (mp_report_query(&q, r->db, &r->report->layers[0], "", "", MP_STYLE_DEFAULT, err))
-		return -1;
-	while ((status = mp_query_next(q, err)) == 1) {
-		if (!mp_vec_room(r->known, r->known_count, 1)) {
-			status = mp_fail_memory(err, "sequences");
-			break;
-		}
-		r->known[r->known_count++] =
-		    (struct mp_known){mp_query_int(q, 0), mp_query_int(q, 1), mp_query_int(q, 2)};
-	}
-	mp_query_close(q);
-	return status;
+	if (!mp_vec_room(r->known, r->known_count, 1))
+		return mp_fail_memory(err, "sequences");
+	r->known[r->known_count++] = (struct mp_known){mp_int_of(v[0]), mp_int_of(v[1]), mp_int_of(v[2])};
+	return 0;
 }
 
 static int open_insert(struct mp_query **q, struct mp_db *db, const char *sql, struct mp_error *err)
 {
 	return mp_query_open(q, db, sql, strlen(sql), err);
-}
-
-static int read_groups(struct reading *r, struct mp_report_row *row, struct mp_error *err)
-{
-	struct mp_query *each;
-	int status = 0;
-
-	if (mp_report_query(&each, r->db, &r->report->each, "", "", MP_STYLE_DEFAULT, err))
-		return -1;
-	while (!status && (status = mp_query_next(each, err)) == 1)
-		status = read_group(r, each, row, err);
-	mp_query_close(each);
-	return status;
 }
 
 int mp_facts_sequences(struct mp_db *db, const struct mp_report *report, struct mp_error *err)
@@ -456,27 +421,23 @@ int mp_facts_sequences(struct mp_db *db, const struct mp_report *report, struct 
 	    "CREATE TEMP TABLE sequence_run(sequence INTEGER, first_row INTEGER, last_row INTEGER, tasks INTEGER, start_ns INTEGER,"
 	    " span_ns INTEGER, longest_ns INTEGER)";
 	struct reading r = {.db = db, .report = report};
-	struct mp_report_row *row = malloc(sizeof(*row));
-	int status = row ? 0 : mp_fail_memory(err, "sequences");
+	int status =
+	    mp_db_run(db, tables, err) ||
+		    open_insert(&r.put, db, "INSERT INTO temp.sequence VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)", err) ||
+		    open_insert(&r.put_part, db, "INSERT INTO temp.sequence_part VALUES(?1, ?2, ?3)", err) ||
+		    open_insert(
+			&r.put_run, db, "INSERT INTO temp.sequence_run VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)", err) ||
+		    mp_report_values(&report->layers[0], db, NULL, 3, add_known, &r, err) ||
+		    mp_db_run(db, "BEGIN", err) || mp_report_each(report, db, read_group, &r, err) ||
+		    mp_db_run(db, "COMMIT", err)
+		? -1
+		: 0;
 
-	if (!status)
-		status =
-		    mp_db_run(db, tables, err) ||
-			    open_insert(
-				&r.put, db, "INSERT INTO temp.sequence VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)", err) ||
-			    open_insert(&r.put_part, db, "INSERT INTO temp.sequence_part VALUES(?1, ?2, ?3)", err) ||
-			    open_insert(&r.put_run, db,
-				"INSERT INTO temp.sequence_run VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)", err) ||
-			    read_known(&r, err) || mp_db_run(db, "BEGIN", err) || read_groups(&r, row, err) ||
-			    mp_db_run(db, "COMMIT", err)
-			? -1
-			: 0;
 	mp_query_close(r.put);
 	mp_query_close(r.put_part);
 	mp_query_close(r.put_run);
 	free(r.items);
 	free(r.known);
 	free(r.tasks);
-	free(row);
 	return status;
 }

@@ -78,13 +78,13 @@ static void advance(struct state *s, int64_t to)
 	}
 }
 
-void mp_sweep(const struct mp_sweep *sweep, struct mp_sweep_window *windows, size_t count)
+void mp_sweep(const struct mp_sweep *sweep, struct mp_windows *windows)
 {
-	struct state s = {.sweep = sweep, .windows = windows, .count = count};
+	struct state s = {.sweep = sweep, .windows = windows->items, .count = windows->count};
 
-	if (!count)
+	if (!s.count)
 		return;
-	s.now_ns = windows[0].start_ns;
+	s.now_ns = s.windows[0].start_ns;
 	for (int k = 0; k < MP_CLASS_MAX; k++)
 		s.end_ns[k] = INT64_MIN;
 	for (size_t i = 0; i < sweep->intervals->count; i++) {
@@ -101,7 +101,53 @@ void mp_sweep(const struct mp_sweep *sweep, struct mp_sweep_window *windows, siz
 			s.before = t;
 	}
 	s.after = NULL;
-	advance(&s, windows[count - 1].end_ns);
+	advance(&s, s.windows[s.count - 1].end_ns);
+}
+
+static int add_window(struct mp_windows *w, struct mp_sweep_window window, struct mp_error *err)
+{
+	if (!mp_vec_room(w->items, w->count, 1))
+		return mp_fail_memory(err, "steps");
+	w->items[w->count++] = window;
+	return 0;
+}
+
+int mp_windows_read(struct mp_windows *w, struct mp_db *db, int64_t track, struct mp_error *err)
+{
+	static const char sql[] = "SELECT id, start_ns, end_ns FROM temp.range WHERE track = :track ORDER BY start_ns";
+	struct mp_query *q;
+	int status = mp_query_ask(&q, db, sql, MP_VALUES(mp_int(track)), err);
+
+	for (w->count = 0; status == 1; status = mp_query_next(q, err))
+		if (add_window(w,
+			(struct mp_sweep_window){
+			    .id = mp_query_int(q, 0), .start_ns = mp_query_int(q, 1), .end_ns = mp_query_int(q, 2)},
+			err)) {
+			status = -1;
+			break;
+		}
+	mp_query_close(q);
+	return status;
+}
+
+int mp_windows_whole(struct mp_windows *w, int64_t track, struct mp_intervals *v, struct mp_error *err)
+{
+	struct mp_sweep_window whole = {.id = track, .start_ns = mp_intervals_at(v, 0)->start_ns};
+
+	whole.end_ns = whole.start_ns;
+	for (size_t i = 0; i < v->count; i++) {
+		const struct mp_interval *t = mp_intervals_at(v, i);
+
+		if (t->end_ns > whole.end_ns)
+			whole.end_ns = t->end_ns;
+	}
+	return add_window(w, whole, err);
+}
+
+void mp_windows_free(struct mp_windows *w)
+{
+	free(w->items);
+	*w = (struct mp_windows){.count = 0};
 }
 
 /* Keeps the longest of many gaps in bounded memory. */

@@ -84,6 +84,19 @@ struct mp_sweep_window {
 	int64_t idle_ns, gaps;
 };
 
+/* The windows of one track; free with mp_windows_free. */
+struct mp_windows {
+	struct mp_sweep_window *items;
+	size_t count;
+};
+
+/* Read the ranges that the script of the family gave for a track. Returns 0, or -1 with err. */
+int mp_windows_read(struct mp_windows *w, struct mp_db *db, int64_t track, struct mp_error *err);
+
+/* The one window of a track without ranges: from its first start to its last end. Returns 0, or -1 with err. */
+int mp_windows_whole(struct mp_windows *w, int64_t track, struct mp_intervals *v, struct mp_error *err);
+void mp_windows_free(struct mp_windows *w);
+
 /* A stretch of a window in which nothing was active. */
 struct mp_idle_gap {
 	int64_t window, start_ns, end_ns;
@@ -100,7 +113,7 @@ struct mp_sweep {
 };
 
 /* Add the time of the sorted intervals to the windows, which are sorted and do not overlap. */
-void mp_sweep(const struct mp_sweep *sweep, struct mp_sweep_window *windows, size_t count);
+void mp_sweep(const struct mp_sweep *sweep, struct mp_windows *windows);
 
 /*
  * The longest idle gaps with their reasons, and the sums of all gaps for each reason.

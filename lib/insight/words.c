@@ -97,9 +97,7 @@ int mp_insight_words(struct mp_db *db, struct mp_error *err)
 int mp_insight_script(struct mp_db *db, const char *name, const char *step, struct mp_error *err)
 {
 	char path[64];
-	const char *text;
 
 	snprintf(path, sizeof(path), "insight/scripts/%s_%s.sql", name, step);
-	text = mp_schema_text(path);
-	return text ? mp_script_run(db, path, text, err) : 0;
+	return mp_script_run_file(db, path, err);
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "store/db.h"
-#include "base/schema.h"
 #include "join/tasks_internal.h"
 
 /* Returns the part of the joins that the records of a layout are, or -1. */
@@ -229,9 +228,7 @@ static void choose_columns(struct mp_tasks *t)
 
 static int read_parts(struct mp_tasks *t, struct mp_error *err)
 {
-	static const char file[] = "sql/prof/joins.sql";
-
-	return mp_script_run(t->load->db, file, mp_schema_text(file), err) || mp_joins_read(&t->joins, t->load->db, err)
+	return mp_script_run_file(t->load->db, "sql/prof/joins.sql", err) || mp_joins_read(&t->joins, t->load->db, err)
 		   ? -1
 		   : 0;
 }

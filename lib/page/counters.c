@@ -16,6 +16,7 @@ enum { CURVES_MAX = 8 };
 
 struct curves {
 	const struct mp_page *page;
+	const struct mp_report *report; /* the current one */
 	struct mp_out *out;
 	int64_t begin_ns;
 	bool any; /* a curve was written */
@@ -134,41 +135,31 @@ static int open_queries(struct curves *c, const struct mp_report *r, const struc
 	return 0;
 }
 
-static int put_each(struct curves *c, const struct mp_report *r, const struct mp_query *each, struct mp_error *err)
+static int put_each(void *user, const struct mp_report_row *row, struct mp_error *err)
 {
 	struct mp_query *queries[1 + MP_REPORT_LAYER_MAX] = {NULL};
-	struct mp_report_row *row = malloc(sizeof(*row));
-	int status = row ? mp_report_row(row, each, err) : mp_fail_memory(err, "curves");
+	struct curves *c = user;
+	const struct mp_report *r = c->report;
+	int status =
+	    open_queries(c, r, row, queries, err) || put_curves(c, queries, 1 + r->layer_count, &row->values[0], err)
+		? -1
+		: 0;
 
-	if (!status)
-		status = open_queries(c, r, row, queries, err) ||
-				 put_curves(c, queries, 1 + r->layer_count, &row->values[0], err)
-			     ? -1
-			     : 0;
 	for (int i = 0; i <= r->layer_count; i++)
 		mp_query_close(queries[i]);
-	free(row);
 	return status;
 }
 
 /* The curves of a report; none of data that contradicts itself, as the notes of the page say. */
 static int put_report(struct curves *c, const struct mp_report *r, struct mp_error *err)
 {
-	struct mp_query *each;
 	char kinds[192];
 	int status = mp_report_withheld(r, c->page->db, kinds, sizeof(kinds), err);
 
+	c->report = r;
 	if (status)
 		return status < 0 ? -1 : 0;
-	if (mp_report_query(&each, c->page->db, &r->each, "", "", MP_STYLE_DEFAULT, err))
-		return -1;
-	while ((status = mp_query_next(each, err)) == 1)
-		if (put_each(c, r, each, err)) {
-			status = -1;
-			break;
-		}
-	mp_query_close(each);
-	return status;
+	return mp_report_each(r, c->page->db, put_each, c, err);
 }
 
 int mp_counters_put(const struct mp_page *page, int64_t begin_ns, struct mp_out *out, struct mp_error *err)

@@ -23,8 +23,7 @@ struct reading {
 	const struct mp_page *page;
 	const struct mp_report *report;
 	const struct mp_report_row *each;
-	const struct mp_query *row; /* of each */
-	size_t place;               /* of the report */
+	size_t place; /* of the report */
 	int64_t group;
 	int clock;
 	bool is_sorted;
@@ -32,6 +31,7 @@ struct reading {
 
 const char *const mp_track_kinds[MP_TRACK_KINDS] = {"step", "host", "device"};
 
+/* The form of its report; that of a device without one. */
 static enum mp_track_kind kind_of(const struct mp_report *report)
 {
 	int kind = 0;
@@ -98,8 +98,8 @@ static int add_track(struct reading *r, int64_t number, struct mp_error *err)
 		    mark + strlen("{track}"));
 	else
 		snprintf(plain, sizeof(plain), "%s", pattern);
-	if (mp_report_name(name, sizeof(name), plain, r->row, err) ||
-	    mp_report_name(group, sizeof(group), r->report->tracks.process, r->row, err))
+	if (mp_report_fill(name, sizeof(name), plain, r->each, err) ||
+	    mp_report_fill(group, sizeof(group), r->report->tracks.process, r->each, err))
 		return -1;
 	t = &s->tracks[s->track_count++];
 	*t = (struct mp_track){.name = strdup(mp_say_found(plain, sizeof(plain), name)),
@@ -151,8 +151,9 @@ static void widen(struct mp_slices *s, int clock, const struct mp_page_slice *sl
 	s->has_clock[clock] = true;
 }
 
-static int add_slice(struct reading *r, const struct mp_value *v, struct mp_error *err)
+static int add_slice(void *user, const struct mp_value *v, struct mp_error *err)
 {
+	struct reading *r = user;
 	struct mp_slices *s = r->s;
 	struct mp_page_slice slice = {.start_ns = v[START].i};
 	struct mp_track *t;
@@ -180,32 +181,14 @@ static int add_slice(struct reading *r, const struct mp_value *v, struct mp_erro
 	return 0;
 }
 
-static int read_slices(struct reading *r, const struct mp_sql *sql, struct mp_error *err)
+static int read_each(void *user, const struct mp_report_row *row, struct mp_error *err)
 {
-	struct mp_value values[COLUMNS];
-	struct mp_query *q;
-	int status;
-
-	if (mp_report_rows(&q, r->page->db, sql, "", "", MP_STYLE_DEFAULT, err))
-		return -1;
-	status = mp_report_bind(q, r->each, err);
-	if (!status && mp_query_column_count(q) != COLUMNS)
-		status = mp_fail(err, "schema/%s: not %d columns", r->report->path, (int)COLUMNS);
-	while (!status && (status = mp_query_next(q, err)) == 1) {
-		mp_query_row(q, values, COLUMNS);
-		status = add_slice(r, values, err);
-	}
-	mp_query_close(q);
-	return status;
-}
-
-static int read_each(struct reading *r, struct mp_report_row *row, struct mp_error *err)
-{
+	struct reading *r = user;
 	char group[NAME_SIZE];
 
+	r->each = row;
 	r->clock = 0;
-	if (mp_report_row(row, r->row, err) ||
-	    mp_report_name(group, sizeof(group), r->report->tracks.process, r->row, err))
+	if (mp_report_fill(group, sizeof(group), r->report->tracks.process, row, err))
 		return -1;
 	for (int i = 0; i < row->count; i++)
 		if (strcmp(row->titles[i], "clock") == 0 && row->values[i].i == 1)
@@ -213,36 +196,11 @@ static int read_each(struct reading *r, struct mp_report_row *row, struct mp_err
 	r->group = mp_text_set_add(&r->s->groups, group, strlen(group));
 	if (r->group < 0)
 		return mp_fail_memory(err, "tracks");
-	if (read_slices(r, &r->report->rows, err))
-		return -1;
-	for (int i = 0; i < r->report->layer_count; i++)
-		if (read_slices(r, &r->report->layers[i], err))
+	for (int i = -1; i < r->report->layer_count; i++)
+		if (mp_report_values(
+			i < 0 ? &r->report->rows : &r->report->layers[i], r->page->db, row, COLUMNS, add_slice, r, err))
 			return -1;
 	return 0;
-}
-
-static int read_report(struct reading *r, struct mp_error *err)
-{
-	struct mp_report_row *row = malloc(sizeof(*row));
-	struct mp_query *each;
-	int status;
-
-	if (!row)
-		return mp_fail_memory(err, "tracks");
-	if (mp_report_query(&each, r->page->db, &r->report->each, "", "", MP_STYLE_DEFAULT, err)) {
-		free(row);
-		return -1;
-	}
-	r->row = each;
-	r->each = row;
-	while ((status = mp_query_next(each, err)) == 1)
-		if (read_each(r, row, err)) {
-			status = -1;
-			break;
-		}
-	mp_query_close(each);
-	free(row);
-	return status;
 }
 
 static int add_name(struct mp_slices *s, size_t op, const char *text, size_t len, struct mp_error *err)
@@ -314,7 +272,7 @@ int mp_slices_read(struct mp_slices *s, const struct mp_page *page, struct mp_er
 		return -1;
 	for (r.place = 0; r.place < tracks.count && !status; r.place++) {
 		r.report = &tracks.items[r.place];
-		status = read_report(&r, err);
+		status = mp_report_each(r.report, page->db, read_each, &r, err);
 	}
 	if (!status)
 		status = read_names(s, page, &tracks, err);

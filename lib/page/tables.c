@@ -12,54 +12,43 @@ enum { COLUMN_MAX = 64 };
 struct table {
 	const struct mp_page *page;
 	const struct mp_report *report;
-	struct mp_report_row *each; /* the current row of @each */
+	const struct mp_report_row *each; /* the current row of @each */
+	int (*work)(struct table *t, struct mp_error *err);
 	struct mp_query *rows;
 	struct mp_out *out;
 	bool first;
 	bool is_text[COLUMN_MAX]; /* a column has a text */
 };
 
-/* Call `work` for each row of @each. */
-static int each_row(struct table *t, int (*work)(struct table *t, struct mp_error *err), struct mp_error *err)
+static int take_row(void *user, const struct mp_report_row *row, struct mp_error *err)
 {
-	struct mp_query *each;
-	char kinds[192];
-	int status = mp_report_withheld(t->report, t->page->db, kinds, sizeof(kinds), err);
+	struct table *t = user;
 
-	if (status) /* the notes of the page say so */
-		return status < 0 ? -1 : 0;
-	if (mp_report_query(&each, t->page->db, &t->report->each, "", "", MP_STYLE_DEFAULT, err))
-		return -1;
-	while ((status = mp_query_next(each, err)) == 1)
-		if (mp_report_row(t->each, each, err) || work(t, err)) {
-			status = -1;
-			break;
-		}
-	mp_query_close(each);
-	return status;
+	t->each = row;
+	return t->work(t, err);
 }
 
-/* The same for all reports of a folder. */
+/* Call `work` for each row of @each of all reports of a folder. */
 static int each_table(
     const char *folder, struct table *t, int (*work)(struct table *t, struct mp_error *err), struct mp_error *err)
 {
 	struct table of_report = *t;
 	struct mp_reports reports;
+	char kinds[192];
 	int status = 0;
 
 	if (mp_reports_load_folder(&reports, folder, t->page->family, MP_STYLE_DEFAULT, err))
 		return -1;
-	of_report.each = malloc(sizeof(*of_report.each));
-	if (!of_report.each)
-		status = mp_fail_memory(err, "tables");
-	for (size_t i = 0; i < reports.count && !status; i++) {
+	of_report.work = work;
+	for (size_t i = 0; i < reports.count && status >= 0; i++) {
 		of_report.report = &reports.items[i];
-		status = each_row(&of_report, work, err);
+		status = mp_report_withheld(of_report.report, t->page->db, kinds, sizeof(kinds), err);
+		if (!status) /* else the notes of the page say so */
+			status = mp_report_each(of_report.report, t->page->db, take_row, &of_report, err);
 	}
 	t->first = of_report.first;
-	free(of_report.each);
 	mp_reports_free(&reports);
-	return status;
+	return status < 0 ? -1 : 0;
 }
 
 static int open_rows(struct table *t, struct mp_error *err)

@@ -168,29 +168,49 @@ static int key_match(struct mp_layout_words *p)
 	return 0;
 }
 
-static int parse_field(struct mp_layout_words *p, bool stored)
+static int add_field(struct mp_layout_words *p, const struct mp_field *f)
 {
 	struct mp_layout *l = p->layout;
-	struct mp_field *f = &l->fields[l->field_count];
 	struct mp_column column = {.kind = MP_COLUMN_FIELD, .from = l->field_count};
 
 	if (l->field_count == MP_FIELD_MAX)
 		return mp_layout_words_refuse(p, "too many fields");
-	memset(f, 0, sizeof(*f));
-	if (mp_layout_words_name(p, 1, f->name) || mp_layout_words_type(p, 2, f) ||
-	    mp_layout_words_offset(p, 3, &f->offset))
-		return -1;
 	if (mp_layout_field(l, f->name) >= 0)
 		return mp_layout_words_refuse(p, "field defined twice");
-	if (p->count > 4 && mp_layout_words_bits(p, 4, f))
-		return -1;
-	f->stored = stored;
-	l->field_count++;
-	if (!stored)
+	l->fields[l->field_count++] = *f;
+	if (!f->stored)
 		return 0;
 	memcpy(column.name, f->name, sizeof(column.name));
 	column.is_text = f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_MIXED;
 	return mp_layout_add_column(p, column);
+}
+
+/* "NAME TYPE OFFSET [bits LOW..HIGH]"; the NAME pmu0..7 is of equal fields, each behind the one before. */
+static int parse_field(struct mp_layout_words *p, bool stored)
+{
+	char name[MP_NAME_SIZE];
+	struct mp_field f = {.stored = stored};
+	unsigned number, last;
+	size_t stem;
+	int end = 0;
+
+	if (mp_layout_words_name(p, 1, name) || mp_layout_words_type(p, 2, &f) ||
+	    mp_layout_words_offset(p, 3, &f.offset) || (p->count > 4 && mp_layout_words_bits(p, 4, &f)))
+		return -1;
+	if (!strstr(name, "..")) {
+		memcpy(f.name, name, sizeof(f.name));
+		return add_field(p, &f);
+	}
+	stem = strcspn(name, "0123456789.");
+	if (p->count > 4 || sscanf(name + stem, "%3u..%3u%n", &number, &last, &end) != 2 || name[stem + (size_t)end] ||
+	    number >= last)
+		return mp_layout_words_refuse(p, "expected: NAME0..9 TYPE @OFFSET");
+	for (; number <= last; number++, f.offset += f.width) {
+		snprintf(f.name, sizeof(f.name), "%.*s%u", (int)stem, name, number);
+		if (add_field(p, &f))
+			return -1;
+	}
+	return 0;
 }
 
 static int key_field(struct mp_layout_words *p)
@@ -374,6 +394,7 @@ static int open_stanza(struct mp_layout_words *p, enum mp_record_kind kind)
 	snprintf(l->origin, sizeof(l->origin), "%s:%d", p->origin, p->line);
 	if (mp_layout_words_name(p, 1, l->name))
 		return -1;
+	(void)mp_family_named(l->name, strcspn(l->name, "."), &l->family); /* else svp, unless a line says it */
 	if (p->count != 4 || sscanf(p->words[2].text, "v%4d%n", &l->version, &end) != 1 ||
 	    (size_t)end != p->words[2].len || l->version < 1 || take_verified(p, l))
 		return mp_layout_words_refuse(

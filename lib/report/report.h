@@ -128,6 +128,17 @@ struct mp_report_row {
 };
 int mp_report_row(struct mp_report_row *row, const struct mp_query *q, struct mp_error *err);
 
+/*
+ * Call `take` with each row of @each, until it gives not 0; or with the first `columns` values of each row of a query,
+ * whose parameters are the columns of the row `each` (NULL: it has none). Return 0, or -1 with err.
+ */
+typedef int mp_report_take(void *user, const struct mp_report_row *row, struct mp_error *err);
+typedef int mp_report_take_values(void *user, const struct mp_value *values, struct mp_error *err);
+int mp_report_each(
+    const struct mp_report *report, struct mp_db *db, mp_report_take *take, void *user, struct mp_error *err);
+int mp_report_values(const struct mp_sql *sql, struct mp_db *db, const struct mp_report_row *each, int columns,
+    mp_report_take_values *take, void *user, struct mp_error *err);
+
 /* The first and the last key of a query with @split. Returns 1, 0 without @split or rows, -1 with err. */
 int mp_report_split(const struct mp_sql *sql, struct mp_db *db, int64_t *first, int64_t *last, struct mp_error *err);
 

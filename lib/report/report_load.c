@@ -94,15 +94,17 @@ static int set_split(struct pending *p, const char *value, size_t len)
 }
 
 /* The number that several reports use. */
-static int find_threshold(struct mp_threshold *t)
+static bool find_threshold(struct mp_threshold *t)
 {
 	const char *line = mp_schema_text("reports/thresholds.txt");
-	char name[sizeof(t->name)];
+	const size_t len = strlen(t->name);
 
 	for (; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
-		if (sscanf(line, "%31[a-z_0-9] %lf", name, &t->value) == 2 && strcmp(name, t->name) == 0)
-			return 0;
-	return -1;
+		if (strncmp(line, t->name, len) == 0 && line[len] == ' ') {
+			t->value = strtod(line + len, NULL);
+			return true;
+		}
+	return false;
 }
 
 /* "NAME NUMBER", or the NAME of a number that several reports use */
@@ -116,9 +118,28 @@ static int add_threshold(struct mp_report *r, const char *value, size_t len)
 	if (r->threshold_count == MP_REPORT_THRESHOLD_MAX || len >= sizeof(text))
 		return -1;
 	words = sscanf(text, "%31[a-z_0-9] %lf", t->name, &t->value);
-	if (words < 1 || (words == 1 && find_threshold(t)))
+	if (words < 1 || (words == 1 && !find_threshold(t)))
 		return -1;
 	r->threshold_count++;
+	return 0;
+}
+
+/* Add the numbers that several reports use and this one names, as :NAME or {NAME}. Returns -1 for too many. */
+static int add_named(struct mp_report *r, const char *text)
+{
+	while ((text = strpbrk(text, ":{"))) {
+		struct mp_threshold t = {.value = 0};
+		int i = 0;
+
+		if (sscanf(++text, "%31[a-z_0-9]", t.name) != 1 || !find_threshold(&t))
+			continue;
+		while (i < r->threshold_count && strcmp(r->thresholds[i].name, t.name) != 0)
+			i++;
+		if (i == MP_REPORT_THRESHOLD_MAX)
+			return -1;
+		if (i == r->threshold_count)
+			r->thresholds[r->threshold_count++] = t;
+	}
 	return 0;
 }
 
@@ -241,14 +262,37 @@ static int parse_key(
 	return set_text(r, key, value, len) ? refuse(r->path, p->line, line, "unknown key, or value too long", err) : 0;
 }
 
+/*
+ * What the path tells where no key does: the family whose name is a word of it, else any; and the name of the file of a
+ * summary or timeline, with the time. Each family has views.
+ */
+static void take_path(struct mp_report *r)
+{
+	const char *name = strrchr(r->path, '/') + 1;
+	char views[128];
+
+	for (const char *at = r->path; *at && !r->family[0]; at += strspn(at, "/_.")) {
+		const int len = (int)strcspn(at, "/_.");
+
+		snprintf(views, sizeof(views), "sql/%.*s/views.sql", len, at);
+		if (mp_schema_text(views))
+			snprintf(r->family, sizeof(r->family), "%.*s", len, at);
+		at += len;
+	}
+	if (!r->family[0])
+		strcpy(r->family, "any");
+	if (!r->output.file[0] &&
+	    (strncmp(r->path, "reports/summary/", 16) == 0 || strncmp(r->path, "reports/timeline/", 17) == 0))
+		snprintf(r->output.file, sizeof(r->output.file), "%.*s_{time}", (int)strcspn(name, "."), name);
+}
+
 static int parse_report(struct mp_report *r, const struct mp_schema_file *f, struct mp_error *err)
 {
 	struct pending pending = {.count = 0};
 	struct mp_sql *open = NULL;
 	const char *line = f->text;
 
-	memset(r, 0, sizeof(*r));
-	r->path = f->path;
+	*r = (struct mp_report){.path = f->path, .style = "any"};
 	while (*line) {
 		pending.line++;
 		if (strncmp(line, "-- @", 4) == 0) {
@@ -262,6 +306,9 @@ static int parse_report(struct mp_report *r, const struct mp_schema_file *f, str
 	}
 	if (open)
 		open->len = (size_t)(line - open->text);
+	take_path(r);
+	if (add_named(r, f->text))
+		return mp_fail(err, "schema/%s: more than %d thresholds", f->path, MP_REPORT_THRESHOLD_MAX);
 	if (strncmp(f->path, "insight/rules/", 14) == 0 && say_rule(r))
 		return mp_fail(err, "schema/%s: a text is too long in the language that was chosen", f->path);
 	if (fill_thresholds(r, r->rule.source, sizeof(r->rule.source)) ||

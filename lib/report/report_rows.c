@@ -1,10 +1,49 @@
-/* report_rows.c: prepares the rows of a report with columns left out or joined, or sorted by a column. */
+/* report_rows.c: reads rows of a report, and prepares them with columns left out or joined, or sorted by a column. */
 #include "report/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+int mp_report_each(
+    const struct mp_report *report, struct mp_db *db, mp_report_take *take, void *user, struct mp_error *err)
+{
+	struct mp_report_row *row = malloc(sizeof(*row));
+	struct mp_query *q = NULL;
+	int status = row ? 0 : mp_fail_memory(err, "rows");
+
+	if (!status)
+		status = mp_report_query(&q, db, &report->each, "", "", MP_STYLE_DEFAULT, err) ||
+				 mp_report_bind_thresholds(q, report, err)
+			     ? -1
+			     : 0;
+	while (!status && (status = mp_query_next(q, err)) == 1)
+		status = mp_report_row(row, q, err) || take(user, row, err) ? -1 : 0;
+	mp_query_close(q);
+	free(row);
+	return status;
+}
+
+int mp_report_values(const struct mp_sql *sql, struct mp_db *db, const struct mp_report_row *each, int columns,
+    mp_report_take_values *take, void *user, struct mp_error *err)
+{
+	struct mp_value values[MP_REPORT_COLUMN_MAX];
+	struct mp_query *q;
+	int status;
+
+	if (mp_report_rows(&q, db, sql, "", "", MP_STYLE_DEFAULT, err))
+		return -1;
+	status = each && mp_report_bind(q, each, err) ? -1 : 0;
+	if (!status && mp_query_column_count(q) != columns)
+		status = mp_fail(err, "schema/%s: not %d columns", sql->path, columns);
+	while (!status && (status = mp_query_next(q, err)) == 1) {
+		mp_query_row(q, values, columns);
+		status = take(user, values, err);
+	}
+	mp_query_close(q);
+	return status;
+}
 
 /* A user may name a column by its full title or without the unit, in any case. */
 static bool title_matches(const char *title, const char *name)
@@ -225,9 +264,7 @@ int mp_report_withheld(const struct mp_report *report, struct mp_db *db, char *w
 
 	if (!report->needs[0])
 		return 0;
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "needs", report->needs, err) ? -1 : mp_query_next(q, err);
+	status = mp_query_ask(&q, db, sql, MP_VALUES(mp_string(report->needs)), err);
 	if (status == 1) {
 		const struct mp_value kinds = mp_query_value(q, 0);
 

@@ -416,9 +416,7 @@ int mp_report_split(const struct mp_sql *sql, struct mp_db *db, int64_t *first, 
 		return 0;
 	snprintf(text, sizeof(text), "SELECT (SELECT min(%s) FROM %.*s), (SELECT max(%s) FROM %.*s)", sql->split, table,
 	    sql->split, sql->split, table, sql->split);
-	if (mp_query_open(&q, db, text, strlen(text), err))
-		return -1;
-	status = mp_query_next(q, err);
+	status = mp_query_ask(&q, db, text, NULL, 0, err);
 	if (status == 1 && mp_query_value(q, 0).type == MP_INT) {
 		*first = mp_query_int(q, 0);
 		*last = mp_query_int(q, 1);

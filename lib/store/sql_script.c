@@ -108,6 +108,13 @@ static const char *run_section(const struct script *s, const char *line, struct 
 	return next_line(end);
 }
 
+int mp_script_run_file(struct mp_db *db, const char *path, struct mp_error *err)
+{
+	const char *text = mp_schema_text(path);
+
+	return text ? mp_script_run(db, path, text, err) : 0;
+}
+
 int mp_script_run(struct mp_db *db, const char *path, const char *text, struct mp_error *err)
 {
 	return mp_script_run_by(db, path, text, NULL, err);

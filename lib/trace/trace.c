@@ -270,20 +270,13 @@ static int add_events(
 static int add_result(struct mp_db *db, const char *result, const struct span *span, struct mp_error *err)
 {
 	static const char insert[] = "INSERT INTO process_result VALUES(:name, :first, :dur, :events)";
-	struct mp_query *q;
-	int status;
 
 	if (!span->events)
 		return 0;
-	if (mp_query_open(&q, db, insert, sizeof(insert) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "name", result, err) || mp_query_bind_int(q, "first", span->first_ns, err) ||
-			 mp_query_bind_int(q, "dur", span->last_ns - span->first_ns, err) ||
-			 mp_query_bind_int(q, "events", span->events, err) || mp_query_next(q, err) < 0
-		     ? -1
-		     : 0;
-	mp_query_close(q);
-	return status;
+	return mp_db_put(db, insert,
+	    MP_VALUES(mp_string(result), mp_int(span->first_ns), mp_int(span->last_ns - span->first_ns),
+		mp_int(span->events)),
+	    err);
 }
 
 static int add_notes(struct mp_db *db, struct mp_db *job, const char *result, struct mp_error *err)

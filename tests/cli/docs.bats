@@ -29,7 +29,7 @@ names_files() {
 	local name manual
 	manual=$(sed -n "/^Output of $1/,/^\.Pp\$/p" "$ROOT/msprof.1" | tr '\n' ' ')
 	shift
-	for name in $(cd "$ROOT/schema/reports" && find "$@" -name '*.sql' -exec sed -n 's/^-- @file \([a-z0-9_]*\)_{.*/\1/p' {} +); do
+	for name in $(cd "$ROOT/schema/reports" && grep -rh '^-- @file' "$@" | sed -n 's/.* \([a-z0-9_]*\)_{.*/\1/p' && grep -rL '^-- @file' "$@" | sed 's,.*/\(.*\)\.sql,\1,'); do
 		has "$manual" " $name "
 	done
 }

@@ -94,6 +94,25 @@ static void test_binary_keywords(void **state)
 	assert_true(!set.items && !set.texts && !set.count);
 }
 
+static void test_numbered_fields(void **state)
+{
+	struct mp_layouts set;
+	const struct mp_layout *l;
+
+	(void)state;
+	parse(&set, "record r v1 verified\nfile \"f\"\ntable t\nsize 20\nfield a9..10 u64 @0\ninput b0..1 u16 @16\n");
+	l = set.items[0];
+	assert_int_equal(l->field_count, 4);
+	check_column(l, 0, "a9", MP_COLUMN_FIELD, 0, 0, 0);
+	check_column(l, 1, "a10", MP_COLUMN_FIELD, 1, 0, 0);
+	assert_int_equal(l->column_count, 2);
+	assert_int_equal(l->fields[1].offset, 8);
+	assert_string_equal(l->fields[3].name, "b1");
+	assert_int_equal(l->fields[3].offset, 18);
+	assert_false(l->fields[3].stored);
+	mp_layouts_free(&set);
+}
+
 static void test_text_keywords(void **state)
 {
 	struct mp_layouts set;
@@ -328,6 +347,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_binary_keywords),
+	    cmocka_unit_test(test_numbered_fields),
 	    cmocka_unit_test(test_text_keywords),
 	    cmocka_unit_test(test_types),
 	    cmocka_unit_test(test_units),

@@ -165,6 +165,12 @@ static void test_fields(void **state)
 	    {HEAD "field x u8 @0 bits 0..3 4\n", "t.rec:5: unexpected '4'"},
 	    {HEAD "field x u32 @0\nfield x u32 @4\n", "t.rec:6: field defined twice"},
 	    {HEAD "input x u32 @0\nfield x u32 @4\n", "t.rec:6: field defined twice"},
+	    {HEAD "field x7..0 u32 @0\n", "t.rec:5: expected: NAME0..9 TYPE @OFFSET"},
+	    {HEAD "field x.. u32 @0\n", "t.rec:5: expected: NAME0..9"},
+	    {HEAD "field x0..2a u32 @0\n", "t.rec:5: expected: NAME0..9"},
+	    {HEAD "field x0..3 u32 @0 bits 0..3\n", "t.rec:5: expected: NAME0..9"},
+	    {HEAD "field x1 u32 @0\nfield x0..3 u32 @4\n", "t.rec:6: field defined twice"},
+	    {HEAD "field x0..64 u32 @0\n", "t.rec:5: too many fields"},
 	    {HEAD "endian\n", "t.rec:5: endian must be little or big"},
 	    {HEAD "endian middle\n", "t.rec:5: endian must be little or big"},
 	};

@@ -95,8 +95,10 @@ static void test_all_parse(void **state)
 	const char *paths[256];
 
 	(void)state;
-	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
+	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++) {
 		files += is_of_job(f->path);
+		assert_ptr_equal(mp_schema_text(f->path), f->text); /* the files are in order */
+	}
 	for (size_t k = 0; k < COUNT(kinds) * MP_FAMILY_COUNT * 2; k++) {
 		struct mp_reports list;
 		enum mp_style style = k % 2 ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT;

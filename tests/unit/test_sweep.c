@@ -87,7 +87,7 @@ static void parts_are_those_of_every_nanosecond(void **state)
 			assert_true(mp_intervals_add(&tasks, &c.tasks[i]));
 		}
 		assert_true(mp_intervals_sort(&tasks));
-		mp_sweep(&s, w, WINDOWS);
+		mp_sweep(&s, &(struct mp_windows){w, WINDOWS});
 		mp_intervals_free(&tasks);
 		for (int i = 0; i < WINDOWS; i++) {
 			check_window(&c, &w[i]);
@@ -149,7 +149,7 @@ static void lengths_saturate(void **state)
 
 	(void)state;
 	assert_true(mp_intervals_add(&tasks, &(struct mp_interval){.start_ns = INT64_MIN, .end_ns = INT64_MAX}));
-	mp_sweep(&s, &w, 1);
+	mp_sweep(&s, &(struct mp_windows){&w, 1});
 	mp_intervals_free(&tasks);
 	assert_int_equal(w.alone_ns[0], INT64_MAX);
 	assert_int_equal(w.idle_ns, 0);

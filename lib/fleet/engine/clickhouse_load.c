@@ -365,17 +365,6 @@ static void commit(struct load *l)
 	free(replaced);
 }
 
-static int answer(struct load *l, struct mp_error *err)
-{
-	char bytes[sizeof(int64_t) + sizeof(l->why.text)];
-	const int64_t jobs = l->job_count;
-
-	memcpy(bytes, &jobs, sizeof(jobs));
-	memcpy(bytes + sizeof(jobs), l->why.text, sizeof(l->why.text));
-	return mp_wire_write(l->out, l->failed ? MP_WIRE_FAILED : MP_WIRE_DONE, bytes,
-	    sizeof(jobs) + (l->failed ? strlen(l->why.text) : 0), err);
-}
-
 /* End a batch, and begin the next one. */
 static int end_batch(struct load *l, struct mp_error *err)
 {
@@ -383,7 +372,7 @@ static int end_batch(struct load *l, struct mp_error *err)
 
 	if (l->job_count) {
 		commit(l);
-		status = answer(l, err);
+		status = mp_engine_answer(l->out, l->job_count, l->failed ? l->why.text : NULL, err);
 	}
 	for (int i = 0; i < l->table_count; i++) {
 		l->tables[i].used = 0;

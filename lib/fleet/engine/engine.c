@@ -1,4 +1,5 @@
-/* engine.c: the versions of the tables: schema/fleet/ENGINE/N.sql brings a database from version N - 1 to N. */
+/* engine.c: the versions of the tables: schema/fleet/ENGINE/N.sql brings a database from
+ * version N - 1 to N. */
 #include "fleet/engine/engine.h"
 
 #include <stdio.h>

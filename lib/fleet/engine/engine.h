@@ -116,6 +116,9 @@ struct mp_engine {
 	int (*load)(void *connection, int in, int out, struct mp_error *err);
 };
 
+/* Answer how many jobs were loaded; `why`: why they were not, or NULL. Returns 0, or -1 with err. */
+int mp_engine_answer(int out, int64_t jobs, const char *why, struct mp_error *err);
+
 extern const struct mp_engine mp_engine_postgresql, mp_engine_clickhouse;
 
 const struct mp_engine *mp_engine_of(enum mp_fleet_engine engine);

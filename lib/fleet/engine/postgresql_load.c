@@ -124,17 +124,6 @@ static int commit(struct load *l)
 	return status;
 }
 
-static int answer(struct load *l, bool failed, struct mp_error *err)
-{
-	char bytes[sizeof(int64_t) + sizeof(l->why.text)];
-	const int64_t jobs = 1;
-
-	memcpy(bytes, &jobs, sizeof(jobs));
-	memcpy(bytes + sizeof(jobs), l->why.text, sizeof(l->why.text));
-	return mp_wire_write(l->out, failed ? MP_WIRE_FAILED : MP_WIRE_DONE, bytes,
-	    sizeof(jobs) + (failed ? strlen(l->why.text) : 0), err);
-}
-
 static int take_frame(struct load *l, const struct mp_wire_head *head, struct mp_error *err)
 {
 	bool failed;
@@ -164,7 +153,7 @@ static int take_frame(struct load *l, const struct mp_wire_head *head, struct mp
 		if (failed)
 			roll_back(l);
 		l->open = false;
-		return answer(l, failed, err);
+		return mp_engine_answer(l->out, 1, failed ? l->why.text : NULL, err);
 	}
 	return mp_fail(err, "msprof sent an unknown message");
 }

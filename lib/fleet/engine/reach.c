@@ -12,6 +12,7 @@
 
 #include "base/number.h"
 #include "base/sandbox.h"
+#include "fleet/wire.h"
 
 enum { PLACES_MAX = 64 };
 
@@ -155,4 +156,14 @@ int mp_answer_row(
 	if (++answer->rows > MP_ANSWER_ROWS)
 		return mp_fail(err, "an answer of more than %d rows: ask for less with --set", MP_ANSWER_ROWS);
 	return answer->row(answer->user, cells, sizes, count, err);
+}
+
+int mp_engine_answer(int out, int64_t jobs, const char *why, struct mp_error *err)
+{
+	char bytes[sizeof(jobs) + sizeof(err->text)];
+	const size_t len = why ? strlen(why) : 0;
+
+	memcpy(bytes, &jobs, sizeof(jobs));
+	memcpy(bytes + sizeof(jobs), why ? why : "", len);
+	return mp_wire_write(out, why ? MP_WIRE_FAILED : MP_WIRE_DONE, bytes, sizeof(jobs) + len, err);
 }

@@ -1,6 +1,5 @@
 -- Who the ranks of this directory are, a device each. Times of the job plus wall_offset_ns are ns since 1970.
 -- @family prof
--- @style any
 -- @title rank
 -- @each
 SELECT 1 AS _any

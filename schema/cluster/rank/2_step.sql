@@ -1,6 +1,5 @@
 -- Steps of each device, the first 1,000. computing_ns, aicpu_ns, exposed_ns (communication that nothing overlaps) and free_ns add up to span_ns.
 -- @family prof
--- @style any
 -- @title step
 -- @each
 SELECT 1 AS _any

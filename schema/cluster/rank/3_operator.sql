@@ -1,6 +1,5 @@
 -- Operators in steps, the 200 with the most time of each device. Communication, of class 4, is in the other tables.
 -- @family prof
--- @style any
 -- @title operator
 -- @each
 SELECT 1 AS _any

@@ -1,6 +1,5 @@
 -- Collective operations.
 -- @family prof
--- @style any
 -- @title collective
 -- @each
 SELECT 1 AS _any

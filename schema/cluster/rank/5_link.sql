@@ -1,6 +1,5 @@
 -- What moved between two ranks over one kind of link.
 -- @family prof
--- @style any
 -- @title link
 -- @each
 SELECT 1 AS _any

@@ -1,6 +1,4 @@
 -- The calls of all threads, in order of their start.
--- @family prof
--- @style any
 -- @each
 SELECT 1 AS _any
 -- @rows

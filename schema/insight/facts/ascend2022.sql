@@ -1,7 +1,5 @@
 -- The tasks of each device; those of the AI CPU have the class 3, collective operations the class 4. A task without a description is known by its
 -- stream and number. Launches count where each task has one: a loaded model runs many times, and is launched once.
--- @family ascend2022
--- @style any
 -- @each
 SELECT track, track AS _device, (SELECT count(*) FROM temp.launch) >= (SELECT count(*) FROM task WHERE unit IS NOT 1) AS _linked FROM temp.device_track
 -- @rows

@@ -1,7 +1,5 @@
 -- The tasks of each device; what the AI CPU ran, of class 3, and collective operations between their points, of class 4. A task without a description
 -- is known by its stream and number.
--- @family ascend910
--- @style any
 -- @each
 SELECT track, track AS _device FROM temp.device_track
 -- @rows

@@ -1,6 +1,4 @@
 -- The operators of each device; collective operations, of class 4; and tasks that copy, of class 2.
--- @family prof
--- @style any
 -- @each
 SELECT track, track AS _device, (SELECT max(mhz) FROM setting s WHERE s.device_id = track) AS _mhz FROM temp.device_track
 -- @rows

@@ -1,6 +1,4 @@
 -- The tasks of each inference: those of the core, and those of the AI CPU, whose class is 3. The call that executed the model launched them all.
--- @family svp
--- @style any
 -- @each
 SELECT f.step AS track, min(f.grp) AS _grp, min(f.stream_key) FILTER (WHERE target = 'aicore_task') AS _key, min(f.stream_key) FILTER (WHERE target = 'aicpu_task') AS _cpu_key,
   max(c.start_ns) AS _launch, p.tick AS _tick, s.shown AS _shown,

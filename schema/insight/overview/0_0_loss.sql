@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Lost data
 -- @each
 SELECT what, amount, say('table.loss', 'amount', amount, 'what', word(what)) AS heading

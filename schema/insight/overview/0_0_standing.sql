@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Standing
 -- @use standing
 -- @each

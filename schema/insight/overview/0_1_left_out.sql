@@ -1,5 +1,4 @@
 -- @family svp
--- @style any
 -- @title Left out
 -- @each
 SELECT model, model_id, count(*) AS inferences,

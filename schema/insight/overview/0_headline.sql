@@ -1,5 +1,4 @@
 -- @family svp
--- @style any
 -- @title Headline
 -- @needs tasks
 -- @each

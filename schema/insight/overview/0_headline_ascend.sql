@@ -1,5 +1,4 @@
 -- @family prof ascend2022
--- @style any
 -- @title Headline
 -- @needs tasks
 -- @each

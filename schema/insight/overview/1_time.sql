@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Where the time went
 -- @needs tasks
 -- @each

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Longest idle gaps
 -- @needs tasks
 -- @later

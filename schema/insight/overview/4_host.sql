@@ -1,5 +1,4 @@
 -- @family svp
--- @style any
 -- @title Host call around an inference
 -- @needs tasks calls
 -- @later

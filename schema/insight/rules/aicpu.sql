@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Operator on the AI CPU
 -- @needs tasks
 -- @advice Replace it by operators that the core has, or move it behind the network; the core waits for it.
@@ -7,7 +5,6 @@
 -- @several {count} operators on the AI CPU
 -- @source at least {least_us} us: the vendor's own analysis; at least {least_share%} % of a step: ours
 -- @formula time of the AI CPU while the core was idle
--- @threshold least_us
 -- @threshold least_share 0.001
 -- @each
 SELECT n.name AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, o.alone_ns / p.steps AS saving_ns,

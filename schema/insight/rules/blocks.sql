@@ -1,5 +1,4 @@
 -- @family prof ascend2022 ascend910
--- @style any
 -- @title Last round of blocks poorly filled
 -- @needs tasks
 -- @advice Choose a tiling whose number of blocks is a multiple of the number of cores.
@@ -8,7 +7,6 @@
 -- @source block dim no multiple of the cores: the vendor's own analysis; at least {least_empty%} % empty, at least {least_share%} % of a step: ours
 -- @formula time x (1 - blocks / (rounds x cores))
 -- @threshold least_empty 0.05
--- @threshold least_share
 -- @each
 WITH block AS (
   SELECT o.id, o.k1 AS grp, o.total_ns, n.name, n.blocks, c.cores

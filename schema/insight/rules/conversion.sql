@@ -1,12 +1,9 @@
--- @family any
--- @style any
 -- @title Format conversions
 -- @needs tasks
 -- @advice Keep one format and type through the network: convert weights and inputs ahead, and remove pairs of conversions.
 -- @start format conversions
 -- @source at least {least_share%} % of a step: ours; the types are in operator_class.txt
 -- @formula time of all conversions
--- @threshold least_share
 -- @each
 SELECT say('subject.operators', 'count', count(*), 'group', g.title) AS subject, p.mean_ns AS step_ns, total_int(o.alone_ns) / p.steps AS time_ns,
   total_int(o.alone_ns) / p.steps AS saving_ns, 'medium' AS confidence, p.grp AS _grp, p.steps AS _steps

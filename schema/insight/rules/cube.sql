@@ -1,5 +1,4 @@
 -- @family prof ascend2022
--- @style any
 -- @title Cube operator below its bounds
 -- @needs tasks
 -- @advice Choose shapes in multiples of 16 (int8: 32), larger tiles or another tiling: neither the cube unit nor the load of memory is busy.
@@ -7,9 +6,6 @@
 -- @several {count} cube operators below their bounds
 -- @source mac at least {mac} or mte2 at least {mte2}: the vendor's own analysis
 -- @formula time x max({mac} - mac, {mte2} - mte2)
--- @threshold mac
--- @threshold mte2
--- @threshold least_share
 -- @each
 SELECT n.name AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns,
   CAST(o.total_ns / p.steps * max(:mac - m.ratio, :mte2 - l.ratio) AS INTEGER) AS saving_ns,

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Data in doubt
 -- @first
 -- @advice Numbers of this data may be wrong: correct data may do this, and wrong data usually does. Compare one with the vendor's tool before you rely on it.

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title First step much slower than the rest
 -- @needs tasks
 -- @advice Run one step before the ones that count (warm-up): load, caches and allocations are paid in the first step.

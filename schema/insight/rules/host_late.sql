@@ -1,12 +1,10 @@
 -- @family prof ascend2022
--- @style any
 -- @title The host launches too late
 -- @needs tasks calls
 -- @advice Launch ahead: fewer synchronisations, several steps in flight, or a captured graph; and look at what the host does in the longest idle gaps.
 -- @start launches that come late
 -- @source more than {idle_share%} % idle, the vendor's own analysis; late: the call that launched the next task began within the gap
 -- @formula idle time before tasks that were launched within it
--- @threshold idle_share
 -- @each
 SELECT word('all devices') AS subject, p.total_ns / p.steps AS step_ns, r.total_ns / p.steps AS time_ns, r.total_ns / p.steps AS saving_ns, 'high' AS confidence
 FROM temp.gap_reason r CROSS JOIN (SELECT total_int(steps) AS steps, total_int(total_ns) AS total_ns FROM temp.pace) p

@@ -1,12 +1,9 @@
--- @family any
--- @style any
 -- @title Device idle within steps
 -- @needs tasks
 -- @advice Look at the longest idle gaps: start the next task before the last one ends, and keep work off the host in between.
 -- @start the idle time of the device
 -- @source more than {idle_share%} % idle: the vendor's own analysis
 -- @formula idle time of a step
--- @threshold idle_share
 -- @each
 SELECT g.title AS subject, p.mean_ns AS step_ns, a.total_ns / p.steps AS time_ns, a.total_ns / p.steps AS saving_ns, 'medium' AS confidence, p.grp AS _grp
 FROM temp.part a JOIN temp.pace p ON p.grp = a.grp JOIN temp.step_group g ON g.id = a.grp

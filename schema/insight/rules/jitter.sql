@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Steps take unequally long
 -- @needs tasks
 -- @advice Look at what the slow steps have that others lack: another process on the host, a change of the clock, inputs of other shapes.

@@ -1,11 +1,8 @@
--- @family any
--- @style any
 -- @title Known sequence in pieces
 -- @needs tasks
 -- @advice Use one operator in place of these.
 -- @source the guide of SS928: activations that the core has; the sequences are in `known.txt`; more than {least_share%} % of the time: the vendor's own analysis
 -- @formula time of the sequences - the longest operator of each
--- @threshold least_share
 -- @each
 WITH board AS (SELECT value = 'svp' AS is_board FROM meta WHERE key = 'family'),
 named AS (

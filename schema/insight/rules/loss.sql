@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Lost or damaged data
 -- @first
 -- @advice Numbers of this job are incomplete. Collect it again; msprof check tells where data is missing.

@@ -1,12 +1,10 @@
 -- @family svp ascend2022
--- @style any
 -- @title Slow memory call
 -- @needs tasks calls
 -- @advice Allocate once before the loop and reuse the buffers; move data while the device works.
 -- @start {subject} (a memory call)
 -- @source at least {least_ms} ms: the vendor's own analysis
 -- @formula time of these calls between executions of a model, spread over these, or over the steps where they are more
--- @threshold least_ms
 -- @each
 SELECT c.name AS subject, p.step_ns, c.total_ns / p.steps AS time_ns, c.total_ns / p.steps AS saving_ns, 'medium' AS confidence, c.name AS _name
 FROM (SELECT name, total_int(dur_ns) AS total_ns FROM temp.memory_call WHERE dur_ns >= 1000000 * :least_ms GROUP BY name) c

@@ -1,5 +1,4 @@
 -- @family prof ascend2022
--- @style any
 -- @title Operator in which no unit is busy
 -- @needs tasks
 -- @advice No unit works most of the time: use double buffers, fewer synchronisations between units, and larger blocks.
@@ -8,11 +7,6 @@
 -- @source no unit at least {busy}, and at least {least_us} us: the vendor's own analysis; at least {least_share%} % of a step: ours; operators of the rules cube, vector and conversion are theirs
 -- @formula time x (1 - busiest unit / {busy})
 -- @threshold busy 0.8
--- @threshold least_us
--- @threshold least_share
--- @threshold mte2
--- @threshold together
--- @threshold each_unit
 -- @each
 WITH unit AS (
   SELECT id, max(ratio) AS most, max(ratio) FILTER (WHERE name = 'mac') AS mac, max(ratio) FILTER (WHERE name = 'mte2') AS mte2,

@@ -1,13 +1,9 @@
--- @family prof
--- @style any
 -- @title Processors of the host all busy
 -- @needs tasks calls usage
 -- @advice Give the program processors of its own, or stop what else runs; move work such as reading data off the threads that launch.
 -- @start the busy processors of the host
 -- @source processors busy for {busy_cpus%} % of the steps, and more than {idle_share%} % idle before launches that come late: ours
 -- @formula idle time before tasks whose launch came late
--- @threshold idle_share
--- @threshold busy_cpus
 -- @use prof_machine
 -- @each
 , during AS (

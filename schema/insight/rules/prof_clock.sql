@@ -1,12 +1,9 @@
--- @family prof
--- @style any
 -- @title Cores below their clock
 -- @needs tasks
 -- @advice Look for the reason that the driver lowers the clock: power limit, temperature, or a power mode of the machine.
 -- @start the clock below its maximum
 -- @source weighted mean (maximum - clock) / maximum at least {slow_clock%} %: the vendor's own analysis
 -- @formula time of operators x mean share of the clock that was missing
--- @threshold slow_clock
 -- @each
 SELECT g.title AS subject, p.mean_ns AS step_ns, c.total_ns / p.steps AS time_ns, CAST(1000.0 * c.slow / c.mhz / p.steps AS INTEGER) AS saving_ns, 'high' AS confidence,
   p.grp AS _grp

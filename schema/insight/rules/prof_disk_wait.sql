@@ -1,13 +1,9 @@
--- @family prof
--- @style any
 -- @title The program waits for disks
 -- @needs tasks calls usage
 -- @advice Read ahead in other threads, keep what is read often in memory, or use a faster disk.
 -- @start the wait for disks
 -- @source waiting for {share_of_step%} % of the time of the steps, and more than {idle_share%} % idle before launches that come late: ours
 -- @formula idle time before tasks whose launch came late, at most the share of the time that the program waited
--- @threshold idle_share
--- @threshold share_of_step
 -- @each
 WITH sample AS (
   SELECT time_ns, lead(time_ns) OVER (ORDER BY time_ns) AS next_ns, use FROM host_disk_use

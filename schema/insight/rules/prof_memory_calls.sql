@@ -1,12 +1,9 @@
--- @family prof
--- @style any
 -- @title Slow memory call
 -- @needs tasks calls
 -- @advice Allocate once before the loop and reuse the buffers; copy on a stream of its own while operators run.
 -- @start {subject} (a memory call)
 -- @source at least {least_ms} ms: the vendor's own analysis
 -- @formula time of these calls between the first and the last launch, spread over the steps
--- @threshold least_ms
 -- @each
 -- calls before the first and after the last launch are made once
 WITH bound AS (SELECT min(launch_ns) AS first_ns, max(launch_ns) AS last_ns FROM task WHERE is_op = 1)

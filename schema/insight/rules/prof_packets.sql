@@ -1,13 +1,9 @@
--- @family prof
--- @style any
 -- @title Small packets of communication
 -- @needs tasks
 -- @advice Join small tensors into larger buckets before they are sent, and split operations over fewer streams.
 -- @start small packets: {subject}
 -- @source SDMA below {sdma_bytes} bytes, RDMA below {rdma_bytes}, in more than {share%} % of the packets: the vendor's own analysis
 -- @formula time of the small packets
--- @threshold sdma_bytes
--- @threshold rdma_bytes
 -- @threshold share 0.20
 -- @each
 SELECT say('subject.packets', 'kind', CASE x.kind WHEN 0 THEN 'SDMA' ELSE 'RDMA' END, 'group', g.title, 'few', x.few, 'packets', x.packets) AS subject, p.mean_ns AS step_ns,

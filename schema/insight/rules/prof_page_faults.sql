@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Tasks with page faults take longer
 -- @needs tasks
 -- @advice Touch the memory before it is used, or keep it for the next step in place of a new one.
@@ -7,7 +5,6 @@
 -- @several {count} operators with page faults
 -- @source longer than tasks of the operator without page faults, of at least {least_tasks}; together at least {least_share%} % of a step: ours
 -- @formula what tasks with page faults took beyond the mean of those without
--- @threshold least_share
 -- @threshold least_tasks 3
 -- @use prof_page_faults
 -- @each

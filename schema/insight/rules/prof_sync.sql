@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Synchronous launches
 -- @needs tasks calls
 -- @advice Synchronise once for many operators, or at the end of a step; and look for a debugging mode that launches one by one (ASCEND_LAUNCH_BLOCKING).

@@ -1,13 +1,9 @@
--- @family prof
--- @style any
 -- @title Threads that launch wait in the system
 -- @needs tasks calls
 -- @advice Look at what this call waits for: a lock, another thread, a file or a pipe. Do it ahead, or in a thread that launches nothing.
 -- @start {subject} (threads that launch wait in it)
 -- @source at least {least_share%} % of the steps, calls of {least_us} us or more: ours; the first call of each kind is taken to be made when the collection begins
 -- @formula time of the calls between the begin of a gap and the late launch that ends it
--- @threshold least_share
--- @threshold least_us
 -- @each
 SELECT c.name AS subject, p.total_ns / p.steps AS step_ns, c.ns / p.steps AS time_ns, min(c.ns, p.total_ns) / p.steps AS saving_ns, 'low' AS confidence, c.name AS _name
 FROM (SELECT name, total_int(ns) AS ns FROM temp.gap_call WHERE dur_ns >= 1000 * :least_us GROUP BY name) c

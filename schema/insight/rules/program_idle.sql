@@ -1,12 +1,10 @@
 -- @family prof ascend2022
--- @style any
 -- @title The program calls nothing while the device idles
 -- @needs tasks calls
 -- @advice Look at what the program does between its calls: reading data, Python, locks, output. Do it ahead, in another thread.
 -- @start the program, which calls nothing meanwhile
 -- @source more than {idle_share%} % idle, the vendor's own analysis; calls in less than a tenth of the time until the next launch: ours
 -- @formula idle time before tasks whose launch no call went before
--- @threshold idle_share
 -- @each
 SELECT word('all devices') AS subject, p.total_ns / p.steps AS step_ns, r.total_ns / p.steps AS time_ns, r.total_ns / p.steps AS saving_ns, 'high' AS confidence
 FROM temp.gap_reason r CROSS JOIN (SELECT total_int(steps) AS steps, total_int(total_ns) AS total_ns FROM temp.pace) p

@@ -1,13 +1,9 @@
--- @family any
--- @style any
 -- @title Repeated sequence of operators
 -- @needs tasks
 -- @advice Fuse the sequence into one operator: the time between its operators, and most of their loads and stores, go.
 -- @start fusing {subject}
 -- @source 2 to 10 operators, at least {least_times} times, more than {least_share%} % of the time: the vendor's own analysis; without matrix operators, which fusion does not shorten
 -- @formula time of the sequences - the longest operator of each
--- @threshold least_share
--- @threshold least_times
 -- @each
 SELECT say('subject.sequence', 'times', s.times, 'types',
     (SELECT group_concat(coalesce(t.type, 'N/A'), ' + ') FROM (SELECT row FROM temp.sequence_part WHERE sequence = s.id ORDER BY place) x JOIN temp.named_task t ON t.row = x.row)) AS subject,

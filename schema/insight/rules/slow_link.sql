@@ -1,15 +1,10 @@
 -- @family prof
--- @style any
 -- @title Slow link between cards
 -- @needs tasks
 -- @advice Compare the cable, the switch port and the state of this link with those of the others; move the ranks, if other traffic shares it.
 -- @start the slow link: {subject}
 -- @source less than {link_factor} of the median of the links of the same kind, of at least {least_links} links; packets of at least {sdma_bytes} bytes by SDMA, {rdma_bytes} by RDMA: ours
 -- @formula time on the link x (1 - its bytes a second / their median)
--- @threshold link_factor
--- @threshold least_links
--- @threshold sdma_bytes
--- @threshold rdma_bytes
 -- @each
 WITH link AS (
   SELECT t.device_id, h.transport_type AS kind, h.local_rank, h.remote_rank, count(*) AS packets, total_int(h.size) AS bytes, total_int(t.dur_ns) AS ns,

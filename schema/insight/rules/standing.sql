@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Data that contradicts itself
 -- @first
 -- @advice Do not use numbers of this data. It may be of another chip, frequency or layout: msprof check has all checks; msprof learn finds counters from the vendor's tables.

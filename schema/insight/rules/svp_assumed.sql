@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @title Counters in assumed places
 -- @advice Times, names and calls do not need them. Compare one counter with the vendor's tool before you rely on it; msprof learn finds the places from the vendor's tables.
 -- @source no board took part: the hardware's words are taken in the order of the columns, and nothing contradicts that

@@ -1,12 +1,9 @@
--- @family svp
--- @style any
 -- @title Device idle between inferences
 -- @needs tasks calls
 -- @advice Prepare the next input while the device works: two threads or two buffers, and asynchronous execution.
 -- @start the idle time between inferences
 -- @source more than {idle_share%} % idle: the vendor's own analysis
 -- @formula mean time between the end of an inference and the start of the next one on the device
--- @threshold idle_share
 -- @threshold least_pairs 3
 -- @each
 SELECT g.title AS subject, b.gap_ns / b.pairs + p.mean_ns AS step_ns, b.gap_ns / b.pairs AS time_ns, b.gap_ns / b.pairs AS saving_ns,

@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @title Something else at work on the board
 -- @advice Stop the other program and collect again, or compare with a collection that has it: msprof diff.
 -- @source samples of collect --board-stats; what texts of /proc/umap mean is unverified on hardware

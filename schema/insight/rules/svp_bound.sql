@@ -1,16 +1,8 @@
--- @family svp
--- @style any
 -- @title Layer below its bound
 -- @needs tasks
 -- @advice Look at the counters of each layer: what is busiest decides.
 -- @source the guide of SS928: Mac Ppen above {mac_ppen%} % in matrix layers, Vec Ppen {vec_ppen%} % in others; DLD > {dld%}, WLD > {wld%}, Dstr > {dstr%} %; saving {least_share%} % of a step: ours
 -- @formula time x (1 - ratio / bound)
--- @threshold mac_ppen
--- @threshold vec_ppen
--- @threshold dld
--- @threshold wld
--- @threshold dstr
--- @threshold least_share
 -- @each
 WITH used AS (
   SELECT o.id, o.k1 AS grp, o.class, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, 1.0 * CASE o.class WHEN 0 THEN o.mac_ppen ELSE o.vec_ppen END / o.cycles AS ratio,

@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @title Counters that cannot be true
 -- @advice Counters are not shown: this hardware has them in other places than the layout. msprof learn -dir JOB finds these from tables of the vendor's tool.
 -- @source the meaning of the counters: a part is not larger than the whole

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Many tiny operators
 -- @needs tasks
 -- @advice Fuse them with their neighbours: starting each costs more than its work.
@@ -8,7 +6,6 @@
 -- @formula time of all tiny operators
 -- @threshold most_us 10
 -- @threshold least_count 5
--- @threshold least_share
 -- @each
 SELECT say('subject.operators', 'count', count(*), 'group', g.title) AS subject, p.mean_ns AS step_ns, total_int(o.alone_ns) / p.steps AS time_ns,
   total_int(o.alone_ns) / p.steps AS saving_ns, 'low' AS confidence, p.grp AS _grp, p.steps AS _steps

@@ -1,9 +1,7 @@
 -- @family ascend2022 ascend910
--- @style any
 -- @title Time in tasks that nothing describes
 -- @advice No file tells what these tasks do: they may compute, or wait for other cards or for data. Collect the descriptions of all graphs to know.
 -- @source more than {share_of_step%} % of a step: ours
--- @threshold share_of_step
 -- @each
 SELECT say('subject.tasks', 'count', count(*), 'group', g.title) AS subject, 'note' AS severity, p.mean_ns AS step_ns, a.total_ns / p.steps AS time_ns, p.grp AS _grp, p.steps AS _steps
 FROM temp.part a JOIN temp.pace p ON p.grp = a.grp JOIN temp.step_group g ON g.id = a.grp JOIN temp.operator o ON o.k1 = a.grp AND o.class = 5

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Layouts that were not compared with real data
 -- @advice Compare one number with the vendor's tool before you rely on it; msprof check lists the layouts.
 -- @source the column verified of the table source

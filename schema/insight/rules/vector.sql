@@ -1,5 +1,4 @@
 -- @family prof ascend2022
--- @style any
 -- @title Vector operator that no unit bounds
 -- @needs tasks
 -- @advice Use double buffers and larger blocks, so that loads, computing and stores overlap.
@@ -7,9 +6,6 @@
 -- @several {count} vector operators that no unit bounds
 -- @source vec + mte2 + mte3 below {together} and each below {each_unit}, at least {least_share%} % of the time: the vendor's own analysis
 -- @formula time x (1 - (vec + mte2 + mte3) / {together})
--- @threshold together
--- @threshold each_unit
--- @threshold least_share
 -- @each
 WITH unit AS (
   SELECT id, core, total(ratio) FILTER (WHERE name IN ('vec', 'mte2', 'mte3')) AS busy, max(ratio) FILTER (WHERE name IN ('vec', 'mte2', 'mte3')) AS most,

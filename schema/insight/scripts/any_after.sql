@@ -1,4 +1,17 @@
 -- What all families share: the pace of the steps, and the parts of their time.
+
+-- The steps of each device, of cards.
+-- @when EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE name = 'device_track')
+CREATE TEMP TABLE step AS
+SELECT w.id, w.track AS grp, w.track AS device_id, coalesce(CAST(r.iteration AS TEXT), 'all') AS label, w.start_ns, w.end_ns, CAST(w.end_ns - w.start_ns AS INTEGER) AS span_ns,
+  w.idle_ns, w.gaps, row_number() OVER (PARTITION BY w.track ORDER BY w.start_ns, w.id) AS number
+FROM temp.window w LEFT JOIN temp.range r ON r.id = w.id;
+CREATE TEMP TABLE step_group AS
+SELECT track AS id, track AS device_id, 'device ' || track AS title,
+  CASE WHEN EXISTS (SELECT 1 FROM temp.range r WHERE r.track = d.track) THEN 'iteration' ELSE 'collection' END AS what
+FROM temp.device_track d;
+-- @end
+
 CREATE UNIQUE INDEX temp.step_by_id ON step(id);
 CREATE UNIQUE INDEX temp.step_by_group ON step(grp, number);
 CREATE INDEX temp.operator_by_group ON operator(is_rest, k1);

@@ -1,9 +1,3 @@
--- What a comparison takes as a group: a device. Its steps are iterations, else the whole collection.
-CREATE TEMP TABLE sample_group AS
-SELECT row_number() OVER (ORDER BY track) AS id, 'device ' || track AS title,
-  CASE WHEN EXISTS (SELECT 1 FROM temp.range r WHERE r.track = d.track) THEN 'iteration' ELSE 'collection' END AS what, track
-FROM temp.device_track d;
-
 -- An operator is described anew for each iteration: equal names and shapes are one operator.
 CREATE TEMP TABLE sample_name AS
 SELECT o.id AS op_id, min(o.id) OVER (PARTITION BY o.name, o.type, t.input_shapes, t.output_shapes) AS name_id

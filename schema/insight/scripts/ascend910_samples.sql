@@ -1,9 +1,3 @@
--- What a comparison takes as a group: a device. Its steps are iterations, else the whole collection.
-CREATE TEMP TABLE sample_group AS
-SELECT row_number() OVER (ORDER BY track) AS id, 'device ' || track AS title,
-  CASE WHEN EXISTS (SELECT 1 FROM temp.range r WHERE r.track = d.track) THEN 'iteration' ELSE 'collection' END AS what, track
-FROM temp.device_track d;
-
 -- An operator is described for each of its tasks: equal names are one operator.
 CREATE TEMP TABLE sample_name AS SELECT id AS op_id, min(id) OVER (PARTITION BY name, type) AS name_id FROM hwts_op;
 CREATE UNIQUE INDEX temp.sample_name_by_op ON sample_name(op_id);

@@ -1,14 +1,4 @@
--- The steps of each device, and the names of operators.
-CREATE TEMP TABLE step AS
-SELECT w.id, w.track AS grp, w.track AS device_id, coalesce(CAST(r.iteration AS TEXT), 'all') AS label, w.start_ns, w.end_ns, CAST(w.end_ns - w.start_ns AS INTEGER) AS span_ns,
-  w.idle_ns, w.gaps, row_number() OVER (PARTITION BY w.track ORDER BY w.start_ns, w.id) AS number
-FROM temp.window w LEFT JOIN temp.range r ON r.id = w.id;
-
-CREATE TEMP TABLE step_group AS
-SELECT track AS id, track AS device_id, 'device ' || track AS title,
-  CASE WHEN EXISTS (SELECT 1 FROM temp.range r WHERE r.track = d.track) THEN 'iteration' ELSE 'collection' END AS what
-FROM temp.device_track d;
-
+-- The names of operators.
 CREATE TEMP TABLE op_name(id INTEGER PRIMARY KEY, name, type, converts, number, blocks, core);
 INSERT INTO temp.op_name
 SELECT o.id, coalesce((SELECT name FROM name n WHERE n.hash = o.k2), CASE WHEN o.is_rest THEN 'other operators' WHEN o.class = 4 THEN 'communication'

@@ -1,9 +1,3 @@
--- What a comparison takes as a group: a device. Its steps are iterations, else the whole collection.
-CREATE TEMP TABLE sample_group AS
-SELECT row_number() OVER (ORDER BY track) AS id, 'device ' || track AS title,
-  CASE WHEN EXISTS (SELECT 1 FROM temp.range r WHERE r.track = d.track) THEN 'iteration' ELSE 'collection' END AS what, track
-FROM temp.device_track d;
-
 -- The operators of which a fused one was made, as the framework describes it.
 CREATE TEMP TABLE sample_fusion AS
 SELECT f.fusion_name AS hash, (SELECT group_concat(coalesce((SELECT name FROM name WHERE hash = number_at(f.ops, 8 * e.value, 8)),

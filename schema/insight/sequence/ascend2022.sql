@@ -1,6 +1,4 @@
 -- The operators of the last step of each device. Matrix operators, those of the AI CPU and tasks without a description end a run.
--- @family ascend2022
--- @style any
 -- @threshold least_times
 -- @threshold most_gap_us
 -- @each

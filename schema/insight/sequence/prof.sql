@@ -1,6 +1,4 @@
 -- The operators of the last step of each device. Matrix operators and those of the AI CPU end a run: they do not fuse.
--- @family prof
--- @style any
 -- @threshold least_times
 -- @threshold most_gap_us
 -- @each

@@ -1,6 +1,4 @@
 -- The tasks of the core of the last inference of each group. Matrix tasks, inputs and outputs end a run: they do not fuse.
--- @family svp
--- @style any
 -- @threshold least_times
 -- @threshold most_gap_us
 -- @each

@@ -1,5 +1,4 @@
 -- @family prof ascend2022 ascend910
--- @style any
 -- @title Verdict
 -- @needs tasks
 -- @use verdict

@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @title Verdict
 -- @needs tasks
 -- @use verdict

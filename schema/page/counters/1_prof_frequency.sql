@@ -1,6 +1,4 @@
 -- The clock of the cores.
--- @family prof
--- @style any
 -- @each
 SELECT DISTINCT 'Device ' || device_id AS track, device_id AS _device FROM frequency_point ORDER BY device_id
 -- @rows

@@ -1,6 +1,4 @@
 -- Traffic of the memory. Samples have times of the device.
--- @family ascend2022
--- @style any
 -- @needs memory
 -- @each
 SELECT DISTINCT 'Device ' || r.device_id AS track, r.device_id AS _device, s.host_ns - s.device_ns AS _ahead FROM ddr_rate r JOIN setting s USING (device_id) ORDER BY r.device_id

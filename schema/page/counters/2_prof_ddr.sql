@@ -1,6 +1,4 @@
 -- Traffic of the memory.
--- @family prof
--- @style any
 -- @needs memory
 -- @each
 SELECT DISTINCT 'Device ' || device_id AS track, device_id AS _device FROM ddr_rate ORDER BY device_id

@@ -1,6 +1,4 @@
 -- Traffic of each stack of high-bandwidth memory. Samples have times of the device.
--- @family ascend2022
--- @style any
 -- @needs memory
 -- @each
 SELECT DISTINCT 'Device ' || r.device_id || ', HBM ' || r.hbm_id AS track, r.device_id AS _device, r.hbm_id AS _hbm, s.host_ns - s.device_ns AS _ahead

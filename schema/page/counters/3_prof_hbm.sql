@@ -1,6 +1,4 @@
 -- Traffic of each stack of high-bandwidth memory.
--- @family prof
--- @style any
 -- @needs memory
 -- @each
 SELECT DISTINCT 'Device ' || device_id || ', HBM ' || hbm_id AS track, device_id AS _device, hbm_id AS _hbm FROM hbm_rate ORDER BY device_id, hbm_id

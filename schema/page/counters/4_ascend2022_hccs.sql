@@ -1,6 +1,4 @@
 -- Traffic with other cards. Samples have times of the device.
--- @family ascend2022
--- @style any
 -- @needs links
 -- @each
 SELECT DISTINCT 'Device ' || r.device_id AS track, r.device_id AS _device, s.host_ns - s.device_ns AS _ahead FROM hccs_rate r JOIN setting s USING (device_id) ORDER BY r.device_id

@@ -1,6 +1,4 @@
 -- Traffic with other cards.
--- @family prof
--- @style any
 -- @needs links
 -- @each
 SELECT DISTINCT 'Device ' || device_id AS track, device_id AS _device FROM hccs_rate ORDER BY device_id

@@ -1,6 +1,4 @@
 -- Traffic of PCIe: what is written to the other side without waiting for it.
--- @family prof
--- @style any
 -- @needs links
 -- @each
 SELECT DISTINCT 'Device ' || device_id AS track, device_id AS _device FROM pcie_sample WHERE tx_p_max >= tx_p_min ORDER BY device_id

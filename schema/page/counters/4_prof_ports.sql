@@ -1,6 +1,4 @@
 -- What network cards and RDMA over Ethernet carry of their bandwidth.
--- @family prof
--- @style any
 -- @needs links
 -- @each
 SELECT DISTINCT 'Device ' || device_id || ', ' || upper(what) || ' ' || func_id AS track, device_id AS _device, what AS _what, func_id AS _port FROM port_rate ORDER BY device_id, what, func_id

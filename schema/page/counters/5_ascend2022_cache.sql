@@ -1,6 +1,4 @@
 -- The last level caches. Samples have times of the device.
--- @family ascend2022
--- @style any
 -- @needs memory
 -- @each
 SELECT DISTINCT 'Device ' || r.device_id || ', cache ' || r.l3t_id AS track, r.device_id AS _device, r.l3t_id AS _cache, s.host_ns - s.device_ns AS _ahead

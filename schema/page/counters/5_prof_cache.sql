@@ -1,6 +1,4 @@
 -- The last level caches.
--- @family prof
--- @style any
 -- @needs memory
 -- @each
 SELECT DISTINCT 'Device ' || device_id || ', cache ' || l3t_id AS track, device_id AS _device, l3t_id AS _cache FROM llc_rate ORDER BY device_id, l3t_id

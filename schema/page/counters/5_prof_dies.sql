@@ -1,6 +1,4 @@
 -- Data between dies.
--- @family prof
--- @style any
 -- @needs links
 -- @each
 SELECT DISTINCT 'Device ' || device_id || ', ' || die AS track, device_id AS _device, die AS _die FROM sio_die_rate ORDER BY device_id, die

@@ -1,6 +1,4 @@
 -- The memory of the device that is in use.
--- @family prof
--- @style any
 -- @needs memory
 -- @each
 SELECT DISTINCT 'Device ' || device_id AS track, device_id AS _device FROM npu_mem_sample ORDER BY device_id

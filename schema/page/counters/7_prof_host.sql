@@ -1,6 +1,4 @@
 -- What the program uses of the host.
--- @family prof
--- @style any
 -- @needs usage
 -- @each
 SELECT 'Host' AS track WHERE EXISTS (SELECT 1 FROM host_cpu_use) OR EXISTS (SELECT 1 FROM host_memory_use)

@@ -1,6 +1,4 @@
 -- The processors of the host and of devices, from a sample to the next.
--- @family prof
--- @style any
 -- @needs usage
 -- @each
 SELECT DISTINCT coalesce('Device ' || s.device_id, 'Host') || ', all processors' AS track, s.device_id AS _device FROM source s

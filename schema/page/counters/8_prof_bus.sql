@@ -1,6 +1,4 @@
 -- Traffic of the ports of the unified bus.
--- @family prof
--- @style any
 -- @needs links
 -- @each
 SELECT DISTINCT 'Device ' || device_id || ', port ' || port_id AS track, device_id AS _device, port_id AS _port FROM ub_sample ORDER BY device_id, port_id

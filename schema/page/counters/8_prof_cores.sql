@@ -1,6 +1,4 @@
 -- How busy sampled cores were, on average over those of a kind that were sampled at the same time.
--- @family prof
--- @style any
 -- @each
 SELECT DISTINCT 'Device ' || device_id || CASE kind WHEN 'aic' THEN ', cube cores' ELSE ', vector cores' END AS track, device_id AS _device, kind AS _kind
 FROM core_sum WHERE samples > 1 ORDER BY device_id, kind

@@ -1,6 +1,4 @@
 -- The clock that the power unit samples; numbers of samples are swapped in pairs.
--- @family prof
--- @style any
 -- @each
 SELECT DISTINCT 'Device ' || s.device_id || ', die ' || x.die_id AS track, s.device_id AS _device, x.die_id AS _die
 FROM source s JOIN stars_log_chip USING (device_id) CROSS JOIN low_power x JOIN setting c ON c.device_id = s.device_id

@@ -1,6 +1,4 @@
 -- What the program reads from and writes to disks.
--- @family prof
--- @style any
 -- @needs usage
 -- @each
 SELECT 'Host disks' AS track WHERE EXISTS (SELECT 1 FROM host_disk_use)

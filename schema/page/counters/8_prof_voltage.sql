@@ -1,6 +1,4 @@
 -- Voltages of the cores and of the bus.
--- @family prof
--- @style any
 -- @each
 SELECT DISTINCT 'Device ' || device_id AS track, device_id AS _device FROM lpm_point WHERE kind > 0 ORDER BY device_id
 -- @rows

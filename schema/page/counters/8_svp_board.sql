@@ -1,7 +1,5 @@
 -- What the board was busy with (collect --board-stats). Its samples are on the axis of the calls; where there are tasks, the first
 -- call is at the first task. A use of processors begins with its piece of time. What was before is at the begin.
--- @family svp
--- @style any
 -- @each
 SELECT 'Board' AS track, shift_ns AS _shift, begin_ns AS _begin FROM temp.board_axis
 -- @rows

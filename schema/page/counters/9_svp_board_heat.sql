@@ -1,6 +1,4 @@
 -- Temperatures of the board.
--- @family svp
--- @style any
 -- @each
 SELECT 'Board, zone ' || h.zone || coalesce(' ' || h.type, '') AS track, a.shift_ns AS _shift, a.begin_ns AS _begin, h.zone AS _zone
 FROM (SELECT DISTINCT zone, type FROM board_heat ORDER BY zone LIMIT 8) h CROSS JOIN temp.board_axis a

@@ -1,6 +1,4 @@
 -- Numbers of texts below /proc/umap that changed.
--- @family svp
--- @style any
 -- @each
 SELECT 'Board, ' || n.name AS track, a.shift_ns AS _shift, a.begin_ns AS _begin, n.id AS _id, n.kind AS _kind
 FROM (SELECT * FROM board_number ORDER BY id LIMIT 24) n CROSS JOIN temp.board_axis a

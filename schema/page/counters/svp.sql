@@ -1,7 +1,5 @@
 -- What each task of the core moved, and how well it multiplied, at its start; nothing at the end of an inference. Models of a device
 -- have curves of their own, with their names. Nothing is drawn of counters that cannot be true.
--- @family svp
--- @style any
 -- @each
 SELECT CASE count(*) OVER (PARTITION BY f.device_id) WHEN 1 THEN 'Device ' || f.device_id ELSE g.title END AS track, f._grp, f._many,
   iif(f._many, 0, f.first_row) AS _first, iif(f._many, -1, f.last_row) AS _last, p.tick AS _tick

@@ -1,6 +1,5 @@
 -- The numbers of the device that took the longest.
 -- @family prof ascend2022 ascend910
--- @style any
 -- @needs tasks
 -- @each
 SELECT p.grp AS _grp, p.steps AS _steps, p.total_ns AS _total, g.what AS _what, CASE WHEN (SELECT count(*) FROM temp.pace) > 1 THEN g.title || '; ' ELSE '' END AS _of

@@ -1,6 +1,4 @@
 -- The numbers of the model that took the longest.
--- @family svp
--- @style any
 -- @needs tasks
 -- @each
 SELECT p.grp AS _grp, p.steps AS _steps, p.total_ns AS _total, CASE WHEN (SELECT count(*) FROM temp.pace) > 1 THEN g.title || '; ' ELSE '' END AS _of

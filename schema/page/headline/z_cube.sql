@@ -1,6 +1,5 @@
 -- What the cube cores did of what they can do.
 -- @family prof ascend2022
--- @style any
 -- @needs tasks
 -- @each
 SELECT p.grp AS _grp, p.total_ns AS _total FROM temp.pace p ORDER BY p.total_ns DESC, p.grp LIMIT 1

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @use standing
 -- @each
 SELECT replace(lines, char(10), word('; ')) AS standing FROM said WHERE lines <> ''

@@ -1,6 +1,4 @@
 -- What of the numbers is verified on what.
--- @family any
--- @style any
 -- @each
 SELECT CASE WHEN files = 0 THEN 'The data holds no records.'
     WHEN checked = files AND EXISTS (SELECT 1 FROM meta WHERE key = 'counters' AND value <> 'known')

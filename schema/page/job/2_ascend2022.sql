@@ -1,6 +1,4 @@
 -- The chip, and what was set.
--- @family ascend2022
--- @style any
 -- @each
 SELECT group_concat(chip, ', ') AS chip FROM (SELECT DISTINCT coalesce(c.name, CAST(s.chip AS TEXT)) AS chip FROM setting s LEFT JOIN chip c ON c.platform = s.chip
   WHERE s.chip IS NOT NULL ORDER BY 1)

@@ -1,6 +1,4 @@
 -- The chip, and what was set.
--- @family ascend910
--- @style any
 -- @each
 SELECT 'Ascend 910' AS chip
 -- @rows

@@ -1,6 +1,4 @@
 -- The chip, and what was set.
--- @family svp
--- @style any
 -- @each
 SELECT coalesce((SELECT group_concat(soc, ', ') FROM (SELECT DISTINCT soc FROM device WHERE soc IS NOT NULL ORDER BY 1)), 'SS928 family') AS chip
 -- @rows

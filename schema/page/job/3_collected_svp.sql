@@ -1,6 +1,4 @@
 -- When collecting began, in s since 1970: the first inference or call by the clock of the board.
--- @family svp
--- @style any
 -- @needs tasks
 -- @each
 SELECT min(start_ns) / 1000000000 AS collected_s FROM (

@@ -1,6 +1,4 @@
 -- The operator or the kernel of a task, else its kind; and a call, by its level and type.
--- @family prof
--- @style any
 -- @each
 SELECT CASE :form WHEN 'host' THEN coalesce((SELECT name FROM call_kind WHERE id = (:k1 << 32 | :k2)), (SELECT name FROM type_name WHERE level = :k1 AND type = :k2),
     'level ' || :k1 || ', type ' || :k2)

@@ -1,6 +1,4 @@
 -- What limits the numbers of the page: contradictions and losses first, then notes of the import, then layouts that nobody compared with real data.
--- @family any
--- @style any
 -- @each
 SELECT 1 AS _any
 -- @rows

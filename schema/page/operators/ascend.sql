@@ -1,11 +1,6 @@
 -- The operators with the most time, with the busy shares of the units of their cores. What decides comes first: a narrow page shows those columns.
 -- @family prof ascend2022
--- @style any
 -- @needs tasks
--- @threshold mac
--- @threshold mte2
--- @threshold together
--- @threshold each_unit
 -- @each
 SELECT count(*) AS omitted, coalesce(total_int(total_ns), 0) AS omitted_time_ns FROM (SELECT total_ns FROM temp.operator ORDER BY total_ns DESC, id LIMIT -1 OFFSET 1000)
 -- @rows

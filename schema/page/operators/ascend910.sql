@@ -1,6 +1,4 @@
 -- The operators with the most time. This generation has no counters.
--- @family ascend910
--- @style any
 -- @needs tasks
 -- @each
 SELECT count(*) AS omitted, coalesce(total_int(total_ns), 0) AS omitted_time_ns FROM (SELECT total_ns FROM temp.operator ORDER BY total_ns DESC, id LIMIT -1 OFFSET 1000)

@@ -1,12 +1,5 @@
 -- The operators with the most time, those of the core and those of the AI CPU. What decides comes first: a narrow page shows those columns.
--- @family svp
--- @style any
 -- @needs tasks
--- @threshold mac_ppen
--- @threshold vec_ppen
--- @threshold dld
--- @threshold wld
--- @threshold dstr
 -- @each
 SELECT count(*) AS omitted, coalesce(total_int(total_ns), 0) AS omitted_time_ns FROM (SELECT total_ns FROM temp.operator ORDER BY total_ns DESC, id LIMIT -1 OFFSET 1000)
 -- @rows

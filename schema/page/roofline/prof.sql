@@ -1,6 +1,4 @@
 -- Cube operators of the device that took the longest, below the peak of its cores at 16 bits. Bytes are those of their tensors, each moved once.
--- @family prof
--- @style any
 -- @needs tasks counters
 -- @use roofline_peak
 -- @each

@@ -1,5 +1,4 @@
 -- How the times of the time line compare.
 -- @family ascend2022 ascend910
--- @style any
 -- @each
 SELECT (SELECT value FROM meta WHERE key = 'clock') AS clock

@@ -1,6 +1,4 @@
 -- How the times of the time line compare.
--- @family svp
--- @style any
 -- @each
 SELECT CASE WHEN EXISTS (SELECT 1 FROM meta WHERE key = 'one_clock')
   THEN 'Tasks and calls have one clock: that of the board, in ns since 1970. Starts of tasks follow from the start of their inference, in us, and the durations before them.'

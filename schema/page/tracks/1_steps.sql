@@ -1,6 +1,4 @@
 -- Inferences or iterations, above their tasks.
--- @family any
--- @style any
 -- @form step
 -- @process {title}
 -- @thread {steps}

@@ -1,6 +1,4 @@
 -- Calls of the host.
--- @family prof
--- @style any
 -- @form host
 -- @process Host
 -- @thread Thread {track}

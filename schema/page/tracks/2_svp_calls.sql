@@ -1,6 +1,4 @@
 -- Calls of the host. In databases before schema 4 their clock is not that of the tasks.
--- @family svp
--- @style any
 -- @form host
 -- @process Host
 -- @thread Thread {track}

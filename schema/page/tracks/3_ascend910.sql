@@ -1,7 +1,4 @@
 -- Tasks of each device, by stream. A task without a description is known by its number.
--- @family ascend910
--- @style any
--- @form device
 -- @process Device {device}
 -- @thread Stream {track}
 -- @each

@@ -1,7 +1,4 @@
 -- Tasks of each device, by stream.
--- @family prof
--- @style any
--- @form device
 -- @process Device {device}
 -- @thread Stream {track}
 -- @each

@@ -1,7 +1,4 @@
 -- Tasks of the core, by stream.
--- @family svp
--- @style any
--- @form device
 -- @process Device {device}
 -- @thread Stream {track}
 -- @each

@@ -1,7 +1,4 @@
 -- Collective operations of each device.
--- @family ascend2022
--- @style any
--- @form device
 -- @process Device {device}
 -- @thread Communication
 -- @each

@@ -1,7 +1,4 @@
 -- What each processor of the AI CPU ran.
--- @family ascend910
--- @style any
--- @form device
 -- @process Device {device}
 -- @thread AI CPU {track}
 -- @each

@@ -1,7 +1,4 @@
 -- Collective operations of each group.
--- @family prof
--- @style any
--- @form device
 -- @process Device {device}
 -- @thread Communication {number}
 -- @each

@@ -1,7 +1,4 @@
 -- Tasks of the AI CPU, by stream.
--- @family svp
--- @style any
--- @form device
 -- @process Device {device}
 -- @thread AI CPU, stream {track}
 -- @each

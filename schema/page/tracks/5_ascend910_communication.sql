@@ -1,7 +1,4 @@
 -- Collective operations between their points.
--- @family ascend910
--- @style any
--- @form device
 -- @process Device {device}
 -- @thread Communication
 -- @each

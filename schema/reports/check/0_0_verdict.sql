@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Verdict
 -- @each
 SELECT coalesce(wrong, none) AS verdict, coalesce(said, word(none)) AS heading

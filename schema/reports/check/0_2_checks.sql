@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Checks
 -- @each
 SELECT 1 AS _any FROM temp.choice WHERE each_step AND EXISTS (SELECT 1 FROM data_check)

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Kinds of files
 -- @each
 SELECT 1 AS _any FROM temp.choice WHERE NOT each_step AND EXISTS (SELECT 1 FROM source)

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Damage
 -- @each
 SELECT word('places: ' || count(*) || ', bytes: ' || total_int(bytes)) AS heading FROM damage HAVING count(*)

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Sequence gaps
 -- @each
 SELECT word('gaps: ' || total_int(gaps)) AS heading FROM source HAVING total_int(gaps) > 0

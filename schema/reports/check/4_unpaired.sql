@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Unpaired starts and ends
 -- @each
 SELECT group_concat(word(what || ': ' || n), word(', ')) AS heading

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Notes
 -- @each
 SELECT 1 AS _any FROM temp.choice WHERE EXISTS (SELECT 1 FROM note WHERE kind <> 'counters' OR each_step) -- the standing of counters says the same

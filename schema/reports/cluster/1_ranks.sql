@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Ranks
 -- @time Step(us)
 -- @each

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Stragglers
 -- @time Late(us)
 -- @each

@@ -1,9 +1,5 @@
--- @family any
--- @style any
 -- @title Links
 -- @time Time(us)
--- @threshold link_factor
--- @threshold least_links
 -- @each
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM link)
 -- @rows

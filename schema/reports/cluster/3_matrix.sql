@@ -1,6 +1,4 @@
 -- The speed of each link: a row for each sender and kind, a column for each receiver. Ranks that are integers make the terms of @columns.
--- @family any
--- @style any
 -- @title Matrix
 -- @each
 SELECT 1 AS _any, CASE WHEN count(DISTINCT target) > 64 THEN word('More than 64 receivers: the table Links has them') END AS heading FROM link HAVING count(*)

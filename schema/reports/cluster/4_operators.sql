@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Operators
 -- @time Total(us)
 -- @top 20

@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Steps
 -- @time Max(us)
 -- @top 20

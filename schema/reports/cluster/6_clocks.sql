@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Clocks
 -- @each
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM clock)

@@ -1,8 +1,4 @@
--- @family any
--- @style any
 -- @title Notes
--- @threshold link_factor
--- @threshold least_links
 -- @each
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM note)
 -- @rows

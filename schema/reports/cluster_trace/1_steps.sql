@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @process Rank {process}
 -- @thread Steps
 -- @started s.rank, s.start_ns

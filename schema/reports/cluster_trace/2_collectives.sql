@@ -1,6 +1,4 @@
 -- Those of a straggler say that it was late, those of others for whom they wait.
--- @family any
--- @style any
 -- @process Rank {process}
 -- @thread Group
 -- @each

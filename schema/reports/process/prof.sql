@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @each
 SELECT 1
 -- @rows

@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @each
 SELECT 1
 -- Times are moved back to the recorder's clock, which PROF directories of the same process have.

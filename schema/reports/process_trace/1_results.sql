@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @process Results
 -- @thread Results
 -- @each

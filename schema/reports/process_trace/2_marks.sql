@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @process Marks and ranges
 -- @thread Thread {track}
 -- @started thread_id, e.start_ns, e.dur_ns DESC

@@ -1,5 +1,4 @@
 -- @family prof
--- @style any
 -- @form object
 -- @file communication_matrix
 -- @each

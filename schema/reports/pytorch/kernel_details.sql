@@ -1,5 +1,4 @@
 -- @family prof
--- @style any
 -- @needs tasks
 -- @file kernel_details
 -- @newline crlf

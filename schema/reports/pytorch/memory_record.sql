@@ -1,5 +1,4 @@
 -- @family prof
--- @style any
 -- @file memory_record
 -- @newline crlf
 -- @use prof_stamp

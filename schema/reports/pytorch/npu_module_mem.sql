@@ -1,5 +1,4 @@
 -- @family prof
--- @style any
 -- @file npu_module_mem
 -- @newline crlf
 -- @use prof_stamp

@@ -1,5 +1,4 @@
 -- @family prof
--- @style any
 -- @file operator_details
 -- @newline crlf
 -- @each

@@ -1,5 +1,4 @@
 -- @family prof
--- @style any
 -- @file operator_memory
 -- @newline crlf
 -- @use prof_stamp

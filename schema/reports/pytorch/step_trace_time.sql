@@ -1,5 +1,4 @@
 -- @family prof
--- @style any
 -- @needs tasks
 -- @file step_trace_time
 -- @newline crlf

@@ -1,5 +1,4 @@
 -- @family prof
--- @style any
 -- @needs tasks
 -- @form array
 -- @file trace_view

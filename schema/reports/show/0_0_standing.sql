@@ -1,4 +1,3 @@
--- @family any
 -- @style default
 -- @title Standing
 -- @use standing

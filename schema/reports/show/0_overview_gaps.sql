@@ -1,4 +1,3 @@
--- @family any
 -- @style default
 -- @title Longest idle gaps
 -- @decides Idle(us), Group, Before, Reason, After, From(us)

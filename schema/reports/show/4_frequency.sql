@@ -1,5 +1,4 @@
 -- @family svp ascend910
--- @style any
 -- @title Frequency
 -- @each
 SELECT device_id, frequency_mhz,

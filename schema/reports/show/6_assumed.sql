@@ -1,5 +1,3 @@
--- @family any
--- @style any
 -- @title Assumed
 -- @each
 SELECT file, text AS what, coalesce(file || ': ', '') || word(text) AS heading FROM note WHERE kind = 'assumed' ORDER BY rowid

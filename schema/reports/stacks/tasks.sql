@@ -1,5 +1,4 @@
 -- @family svp ascend910 prof ascend2022
--- @style any
 -- @file stacks
 -- @process Device {pid}
 -- @thread Stream {tid}

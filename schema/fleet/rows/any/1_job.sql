@@ -1,7 +1,5 @@
 -- What is known of a job as a whole.
 -- @title job
--- @family any
--- @style any
 -- @types text text text? text text? int? text? text? int? int? int int
 -- @each
 SELECT 1 AS _one

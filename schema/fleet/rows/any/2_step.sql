@@ -1,8 +1,6 @@
 -- Steps: inferences, iterations, or a collection as a whole. The parts add up to the span: what computed, what the AI CPU and communication did alone, and
 -- idle time.
 -- @title step
--- @family any
--- @style any
 -- @types int? text? int text? int int int int int int
 -- @each
 SELECT 1 AS _one

@@ -1,7 +1,5 @@
 -- Operators with the times of their tasks.
 -- @title operator
--- @family any
--- @style any
 -- @types int? text? text text? text int int int int int
 -- @each
 SELECT 1 AS _one

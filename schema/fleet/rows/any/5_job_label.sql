@@ -1,7 +1,5 @@
 -- What the user says of a job.
 -- @title job_label
--- @family any
--- @style any
 -- @types text text
 -- @each
 SELECT 1 AS _one

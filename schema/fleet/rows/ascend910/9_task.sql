@@ -1,7 +1,5 @@
 -- Every task.
 -- @title task
--- @family ascend910
--- @style any
 -- @types int? int? int? int? word word word int? int? int?
 -- @bulk
 -- @each

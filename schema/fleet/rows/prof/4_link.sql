@@ -1,7 +1,5 @@
 -- What moved between two ranks over one kind of link.
 -- @title link
--- @family prof
--- @style any
 -- @types int int text? text? int int int real
 -- @each
 SELECT 1 AS _one

@@ -1,7 +1,5 @@
 -- Collective operations of a device by group and type.
 -- @title communication
--- @family prof
--- @style any
 -- @types int? text? text? int int int int
 -- @each
 SELECT 1 AS _one

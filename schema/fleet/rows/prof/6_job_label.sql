@@ -1,8 +1,6 @@
 -- The sizes of groups whose names tell which they are: 'tp', 'tp_0_1', 'tp-group', 'tensor_model_parallel'. A group of several kinds is none of them, and what
 -- the user says is not asked here.
 -- @title job_label
--- @family prof
--- @style any
 -- @types text text
 -- @each
 SELECT 1 AS _one

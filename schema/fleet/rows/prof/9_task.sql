@@ -1,7 +1,5 @@
 -- Every task, as the host calls it.
 -- @title task
--- @family prof
--- @style any
 -- @types int? int? int? int? word word word int? int? int?
 -- @bulk
 -- @each

@@ -1,7 +1,5 @@
 -- Every task.
 -- @title task
--- @family svp
--- @style any
 -- @types int? int? int? int? word word word int? int? int?
 -- @bulk
 -- @each

@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @each
 SELECT tid AS thread, name AS k2, NULL AS k3, dur_ns, NULL AS step FROM api_call
 -- @rows

@@ -1,5 +1,3 @@
 -- This data has no calls.
--- @family ascend910
--- @style any
 -- @each
 SELECT NULL AS thread, NULL AS k2, NULL AS k3, NULL AS dur_ns, NULL AS step WHERE 0

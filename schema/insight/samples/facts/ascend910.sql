@@ -1,5 +1,3 @@
--- @family ascend910
--- @style any
 -- @each
 SELECT 'clock' AS name, group_concat(frequency_mhz, ', ') AS value FROM (SELECT DISTINCT frequency_mhz FROM device WHERE frequency_mhz IS NOT NULL ORDER BY 1)
 UNION ALL SELECT 'devices', count(*) FROM temp.sample_group

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @each
 SELECT 'chip' AS name, group_concat(chip, ', ') AS value
 FROM (SELECT DISTINCT coalesce(c.name, CAST(s.chip AS TEXT)) AS chip FROM setting s LEFT JOIN chip c ON c.chip = s.chip WHERE s.chip IS NOT NULL ORDER BY 1)

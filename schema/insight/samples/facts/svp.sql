@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @each
 SELECT 'model' AS name, group_concat(model, ', ') AS value FROM (SELECT DISTINCT model FROM temp.step_file WHERE model IS NOT NULL ORDER BY 1)
 UNION ALL SELECT 'chip', group_concat(soc, ', ') FROM (SELECT DISTINCT soc FROM device WHERE soc IS NOT NULL ORDER BY 1)

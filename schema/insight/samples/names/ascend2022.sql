@@ -1,6 +1,4 @@
 -- The name and the shapes of an operator; and the name of a call, which is recorded.
--- @family ascend2022
--- @style any
 -- @each
 SELECT CASE WHEN :k4 = 1 THEN 'all-reduce ' || :k2 WHEN :k3 >= 0 THEN 'stream ' || :k3 || ' task ' || :k2
     ELSE coalesce((SELECT name FROM op WHERE id = :k2), 'unnamed') END AS name,

@@ -1,6 +1,4 @@
 -- The name and the shapes of an operator; and the name of a call.
--- @family prof
--- @style any
 -- @each
 SELECT coalesce((SELECT name FROM name WHERE hash = :k2), CASE WHEN :k2 = -1 THEN 'unnamed' ELSE printf('%u', :k2) END) AS name,
   (SELECT trim(replace(coalesce(input_shapes, '') || ' to ' || coalesce(output_shapes, ''), '"', '')) FROM tensor WHERE id = :k3) AS shape,

@@ -1,6 +1,4 @@
 -- The original layers of a task; and the name of a call, which is recorded.
--- @family svp
--- @style any
 -- @each
 SELECT coalesce(n.oris, n.names, 'task ' || :k2
   || CASE WHEN :k3 BETWEEN 1 AND 4294967294 AND EXISTS (SELECT 1 FROM meta WHERE key = 'one_clock') THEN ' of net ' || :k3 ELSE '' END) AS name, NULL AS shape,

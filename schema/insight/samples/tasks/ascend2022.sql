@@ -1,6 +1,4 @@
 -- The tasks of each device, and collective operations (k4 is 1). A task without a description is known by its stream and number.
--- @family ascend2022
--- @style any
 -- @each
 SELECT g.track, g.id AS grp, g.id AS _grp, g.track AS _device FROM temp.sample_group g ORDER BY g.id
 -- @rows

@@ -1,7 +1,5 @@
 -- The tasks of each device; what the AI CPU ran (k4 is 1), and collective operations (k4 is 2). A task without a description is known by its stream
 -- and number.
--- @family ascend910
--- @style any
 -- @each
 SELECT g.track, g.id AS grp, g.id AS _grp, g.track AS _device FROM temp.sample_group g ORDER BY g.id
 -- @rows

@@ -1,6 +1,4 @@
 -- The operators of each device; collective operations (k4 is 1); and tasks that copy (k4 is 2).
--- @family prof
--- @style any
 -- @each
 SELECT g.track, g.id AS grp, g.id AS _grp, g.track AS _device FROM temp.sample_group g ORDER BY g.id
 -- @rows

@@ -1,6 +1,4 @@
 -- The tasks of each inference: those of the core, and those of the AI CPU.
--- @family svp
--- @style any
 -- @each
 SELECT step AS track, min(grp) AS grp, min(grp) AS _grp,
   min(first_row) FILTER (WHERE target = 'aicore_task') AS _core_first, max(last_row) FILTER (WHERE target = 'aicore_task') AS _core_last,

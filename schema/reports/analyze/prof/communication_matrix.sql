@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @form object
 -- @file communication_matrix
 -- @each

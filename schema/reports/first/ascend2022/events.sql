@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- The first of tasks and calls: one clock, unless the counter of the device is not aligned with the host.
 -- @each
 WITH own(clock, first_ns) AS (

@@ -1,5 +1,3 @@
--- @family ascend910
--- @style any
 -- The first task.
 -- @each
 SELECT 'device' AS clock, min(start_ns) AS first_ns FROM hwts_task

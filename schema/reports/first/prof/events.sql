@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- The first of tasks and calls: one clock.
 -- @each
 SELECT c.column1 AS clock, first_ns FROM (

@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- The first of tasks and calls: one clock. In databases before schema 4 they have clocks of their own, and each counts from its own first.
 -- @each
 WITH own(clock, first_ns) AS (

@@ -1,5 +1,3 @@
--- @family ascend910
--- @style any
 -- @title Jobs
 -- @each
 SELECT 1 AS _any, 'Iterations of this generation cannot be chosen: exports hold all there is.' AS heading

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Jobs
 -- @each
 SELECT 1 AS _any, CASE WHEN NOT EXISTS (SELECT 1 FROM step)

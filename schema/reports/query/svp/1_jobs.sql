@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @title Jobs
 -- @each
 SELECT 1 AS _any

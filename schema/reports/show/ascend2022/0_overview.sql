@@ -1,4 +1,3 @@
--- @family ascend2022
 -- @style default
 -- @title Overview
 -- @decides Name, Mean(us), Share(%), Verdict, Max(us)

@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @title AA Core Metrics
 -- @needs tasks counters
 -- @vendor_title AI Core Metrics

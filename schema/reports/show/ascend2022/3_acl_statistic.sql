@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @title Acl statistic
 -- @decides Name, Time(us), Time(%), Count, Avg(us), Max(us), Type
 -- @needs calls

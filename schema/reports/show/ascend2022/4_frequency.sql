@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @title Frequency
 -- @each
 SELECT device_id, aic_mhz AS frequency_mhz, word(repr(aic_mhz) || ' Mhz' || CASE WHEN (SELECT count(*) FROM device) > 1 THEN ' (device ' || device_id || ')'

@@ -1,5 +1,3 @@
--- @family ascend910
--- @style any
 -- @title AA Core Metrics
 -- @needs tasks
 -- @vendor_title AI Core Metrics

@@ -1,5 +1,3 @@
--- @family ascend910
--- @style any
 -- @title Op statistic
 -- @decides OP Type, Total Time(us), Ratio(%), Count, Avg Time(us), Max Time(us), Core Type
 -- @needs tasks

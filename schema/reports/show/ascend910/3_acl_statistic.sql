@@ -1,5 +1,3 @@
--- @family ascend910
--- @style any
 -- @title Acl statistic
 -- @each
 SELECT 1 AS _never WHERE 0

@@ -1,4 +1,3 @@
--- @family prof
 -- @style default
 -- @title Overview
 -- @decides Name, Mean(us), Share(%), Verdict, Max(us)

@@ -1,4 +1,3 @@
--- @family prof
 -- @style default
 -- @title Op summary
 -- @decides Op Name, Task Duration(us), OP Type, Task Wait Time(us), Task Type, Block Num, aic_mac_ratio, aic_mte2_ratio, aiv_vec_ratio, aiv_mte2_ratio

@@ -1,4 +1,3 @@
--- @family prof
 -- @style vendor
 -- @title Op summary
 -- @needs tasks counters

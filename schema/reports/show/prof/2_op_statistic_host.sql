@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Host op statistic
 -- @decides OP Type, Total Time(us), Ratio(%), Count, Avg Time(us), Max Time(us)
 -- @time Total Time(us)

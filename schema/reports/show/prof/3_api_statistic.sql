@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Api statistic
 -- @decides API Name, Time(us), Count, Avg(us), Max(us)
 -- @needs calls

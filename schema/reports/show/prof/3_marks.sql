@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Marks and ranges
 -- @time Total Time(us)
 -- @top 5

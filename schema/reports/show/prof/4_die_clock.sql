@@ -1,6 +1,4 @@
 -- What the power unit samples; numbers of samples are swapped in pairs.
--- @family prof
--- @style any
 -- @title Clock of dies
 -- @later
 -- @each

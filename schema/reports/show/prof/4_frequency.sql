@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Frequency
 -- @top 3
 -- @later

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Sampled cores
 -- @later
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Machine
 -- @needs usage
 -- @later

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Calls to the system
 -- @time Total Time(us)
 -- @top 5

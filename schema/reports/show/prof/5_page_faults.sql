@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Page faults
 -- @top 5
 -- @later

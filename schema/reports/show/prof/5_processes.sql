@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Processes
 -- @needs usage
 -- @top 5

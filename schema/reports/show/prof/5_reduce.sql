@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Reduce of iterations
 -- @time Total Time(us)
 -- @top 5

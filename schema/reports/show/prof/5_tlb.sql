@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Translation of addresses
 -- @top 5
 -- @later

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Traffic
 -- @needs memory links
 -- @top 8

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Channels of the unit for collectives
 -- @top 5
 -- @later

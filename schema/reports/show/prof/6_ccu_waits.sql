@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Waits of the unit for collectives
 -- @time Total Wait(us)
 -- @top 5

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @title Unified bus
 -- @top 5
 -- @later

@@ -1,4 +1,3 @@
--- @family svp
 -- @style default
 -- @title Left out
 -- @facts

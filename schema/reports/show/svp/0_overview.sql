@@ -1,4 +1,3 @@
--- @family svp
 -- @style default
 -- @title Overview
 -- @decides Name, Mean(us), Share(%), Verdict, Max(us)
@@ -6,11 +5,6 @@
 -- @time Total(us)
 -- @facts
 -- @top 10
--- @threshold mac_ppen
--- @threshold vec_ppen
--- @threshold dld
--- @threshold wld
--- @threshold dstr
 -- @each
 WITH run AS (
   SELECT g.*, p.steps, p.total_ns, i.total_ns AS idle_ns,

@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @title AA Core Metrics
 -- @decides Ori Layer Name, Time(us), Mac Ppen Ratio(%), WLD Ratio(%), DLD Ratio(%), Dstr Ratio(%), Vec Ppen Ratio(%), Memory Bound, Time Ratio(%), Layer Type, BandWidth(GB/s)
 -- @needs tasks

@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @title Op statistic
 -- @decides OP Type, Total Time(us), Total Time Ratio(%), Count, Task Type, Avg(us), Max(us)
 -- @needs tasks

@@ -1,4 +1,3 @@
--- @family svp
 -- @style default
 -- @title Host op statistic
 -- @decides OP Type, Total Time(us), Count, Avg(us), Max(us)

@@ -1,4 +1,3 @@
--- @family svp
 -- @style default
 -- @title Acl statistic
 -- @decides Name, Total Time(us), Total Time Ratio(%), Count, Avg(us), Max(us), Type

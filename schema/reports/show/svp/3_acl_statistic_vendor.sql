@@ -1,4 +1,3 @@
--- @family svp
 -- @style vendor
 -- @title Acl statistic
 -- @needs calls

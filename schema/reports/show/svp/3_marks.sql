@@ -1,4 +1,3 @@
--- @family svp
 -- @style default
 -- @title Marks and ranges
 -- @time Total Time(us)

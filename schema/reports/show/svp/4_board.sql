@@ -1,4 +1,3 @@
--- @family svp
 -- @style default
 -- @title Board during the run
 -- @each

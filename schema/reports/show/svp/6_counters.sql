@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @title Counters
 -- @each
 SELECT NULL AS file, c.standing,

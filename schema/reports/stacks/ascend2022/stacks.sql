@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @file stacks
 -- @process Host
 -- @thread Thread {tid}

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file stacks
 -- @process CANN
 -- @thread Thread {tid}

@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @file stacks
 -- @process ACL, process {pid}
 -- @thread Thread {tid}

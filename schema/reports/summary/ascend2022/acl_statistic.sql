@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @needs calls
 -- @file acl_statistic_{device_id}_{scope}
 -- @newline crlf

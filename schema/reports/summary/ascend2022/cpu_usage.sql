@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @file cpu_usage_{device_id}_{scope}
 -- @newline crlf
 -- @use ascend2022_scope

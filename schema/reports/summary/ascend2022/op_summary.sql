@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @needs tasks
 -- @counters aicore_time(us)
 -- @file op_summary_{device_id}_{scope}

@@ -1,5 +1,3 @@
--- @family ascend910
--- @style any
 -- @file op_statistic_{device_id}_{iter}
 -- @newline crlf
 -- @each

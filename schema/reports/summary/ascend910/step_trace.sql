@@ -1,5 +1,3 @@
--- @family ascend910
--- @style any
 -- @file step_trace_{device_id}_1
 -- @newline crlf
 -- @each

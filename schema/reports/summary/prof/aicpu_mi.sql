@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file aicpu_mi_{time}
 -- @use prof_stamp
 -- @each
 SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM aicpu_mi)

@@ -1,7 +1,4 @@
--- @family prof
--- @style any
 -- @needs calls
--- @file api_statistic_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _old, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM api)

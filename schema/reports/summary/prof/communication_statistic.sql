@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file communication_statistic_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _old FROM stamp WHERE EXISTS (SELECT 1 FROM comm_op WHERE op_type IS NOT NULL AND start_ns IS NOT NULL AND NOT on_aicpu)

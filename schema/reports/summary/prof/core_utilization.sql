@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file {_name}_utilization_{time}
 -- @use prof_stamp
 -- @each

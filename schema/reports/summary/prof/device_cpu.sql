@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file cpu_usage_{time}
 -- @use prof_stamp
 -- @each

@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file dp_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _wall FROM stamp WHERE EXISTS (SELECT 1 FROM data_queue)

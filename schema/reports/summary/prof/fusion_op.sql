@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file fusion_op_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _old FROM stamp WHERE EXISTS (SELECT 1 FROM fusion_op_info)

@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file hbm_{time}
 -- @use prof_stamp
 -- @each
 SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM hbm_rate)

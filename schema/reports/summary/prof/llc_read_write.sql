@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file llc_read_write_{time}
 -- @use prof_stamp
 -- @each
 SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM llc_rate)

@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file memory_record_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _text_wall AS _wall FROM stamp WHERE EXISTS (SELECT 1 FROM op_memory)

@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file msprof_tx_{time}
 -- @json_file msprof_tx_summary_{time}
 -- @use prof_stamp
 -- @each

@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file npu_mem_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _real_wall, _begin_ns, _old FROM stamp WHERE EXISTS (SELECT 1 FROM npu_mem_sample WHERE time_ns >= _begin_ns)

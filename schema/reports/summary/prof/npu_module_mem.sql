@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file npu_module_mem_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _wall, _begin_ns, _old FROM stamp WHERE EXISTS (SELECT 1 FROM npu_module_mem WHERE time_ns >= _begin_ns)

@@ -1,7 +1,4 @@
--- @family prof
--- @style any
 -- @needs tasks
--- @file op_statistic_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _old, _tick_ns FROM stamp WHERE NOT _of_model AND EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1 AND op_type IS NOT NULL)

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @needs tasks
 -- @file op_statistic_{time}
 -- @use prof_stamp

@@ -1,8 +1,5 @@
--- @family prof
--- @style any
 -- @needs tasks
 -- @counters aicore_time(us)
--- @file op_summary_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _wall FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @needs tasks
 -- @counters aicore_time(us)
 -- @file op_summary_{time}

@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file page_fault_{time}
 -- @use prof_stamp
 -- @each
 SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM soc_pmu WHERE data_type = 4)

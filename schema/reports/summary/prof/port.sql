@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file {_what}_{time}
 -- @use prof_stamp
 -- @each

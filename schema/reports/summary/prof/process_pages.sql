@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file process_mem_{time}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file process_cpu_usage_{time}
 -- @use prof_stamp
 -- @each

@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file soc_pmu_{time}
 -- @use prof_stamp
 -- @each
 SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM tlb_task)

@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file static_op_mem_{time}
 -- @use prof_stamp
 -- @each
 SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM static_op_mem)

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file step_trace_{time}
 -- @json_file step_trace_summary_{time}
 -- @use prof_stamp

@@ -1,7 +1,4 @@
--- @family prof
--- @style any
 -- @needs tasks
--- @file task_time_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _wall, _tick_ns, _old FROM stamp

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @needs tasks
 -- @file task_time_{time}
 -- @use prof_stamp

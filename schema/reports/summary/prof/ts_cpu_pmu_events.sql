@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file ts_cpu_pmu_events_{time}
 -- @use prof_stamp
 -- @each
 SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM ts_cpu)

@@ -1,6 +1,3 @@
--- @family prof
--- @style any
--- @file ub_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _exact_wall AS _wall FROM stamp WHERE EXISTS (SELECT 1 FROM ub)

@@ -1,4 +1,3 @@
--- @family svp
 -- @style default
 -- @file acl_statistic_{device_id}_{model_id}_{iter}
 -- @needs calls

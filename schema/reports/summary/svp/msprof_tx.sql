@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @file msprof_tx_{device_id}_{model_id}_{iter}
 -- @each
 SELECT s.device_id, s.model_id, 1 AS iter FROM source s CROSS JOIN device d ON d.device_id = s.device_id

@@ -1,4 +1,3 @@
--- @family svp
 -- @style default
 -- @file op_statistic_{device_id}_{model_id}_{current_pic}_{iter}
 -- @needs tasks

@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @file op_statistic_{device_id}_{model_id}_{iter}
 -- @use svp_told_keys
 -- @each

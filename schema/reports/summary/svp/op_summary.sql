@@ -1,4 +1,3 @@
--- @family svp
 -- @style default
 -- @file op_summary_{device_id}.{model}.{model_id}.{batch}.{input_pic_num}.{current_pic}.{icache_miss_rate}.{frequency}
 -- @needs tasks

@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @form array
 -- @needs calls
 -- @file acl_{device_id}_{scope}

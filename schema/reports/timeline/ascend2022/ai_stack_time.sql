@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @form array
 -- @file ai_stack_time_{device_id}_{scope}
 -- @use ascend2022_scope

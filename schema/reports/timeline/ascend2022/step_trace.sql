@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @form array
 -- @file step_trace_{device_id}_{scope}
 -- @use ascend2022_scope

@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @form array
 -- @needs tasks
 -- @file task_time_{device_id}_{scope}

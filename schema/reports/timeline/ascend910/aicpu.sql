@@ -1,5 +1,3 @@
--- @family ascend910
--- @style any
 -- @form array
 -- @file aicpu_{device_id}_{iter}
 -- @each

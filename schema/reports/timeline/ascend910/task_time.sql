@@ -1,5 +1,3 @@
--- @family ascend910
--- @style any
 -- @file task_time_{device_id}_{iter}
 -- @process Task Scheduler
 -- @thread Stream {tid}

@@ -1,8 +1,5 @@
--- @family prof
--- @style any
 -- @form array
 -- @needs tasks
--- @file msprof_{time}
 -- @use prof_stamp
 -- @each
 SELECT *, 0 AS _alone FROM stamp

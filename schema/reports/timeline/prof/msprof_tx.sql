@@ -1,7 +1,4 @@
--- @family prof
--- @style any
 -- @form array
--- @file msprof_tx_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _wall, _pid, _pid_msproftx, _begin_ns, -9223372036854775808 AS _from_ns, 9223372036854775807 AS _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM msproftx)

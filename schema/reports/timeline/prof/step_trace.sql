@@ -1,7 +1,4 @@
--- @family prof
--- @style any
 -- @form array
--- @file step_trace_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _wall, _pid, _old, _chosen, _chosen AS _alone FROM stamp WHERE EXISTS (SELECT 1 FROM step)

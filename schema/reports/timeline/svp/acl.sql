@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @file acl_{device_id}.{model}.{model_id}.{batch}
 -- @process ACL, process {pid}
 -- @thread Thread {tid}

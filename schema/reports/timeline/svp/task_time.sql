@@ -1,6 +1,4 @@
 -- Tasks of a model, which are one run of rows for each processor; the last two layers are for models with several runs (see svp_runs).
--- @family svp
--- @style any
 -- @file task_time_{device_id}.{model}.{model_id}.{batch}
 -- @process Task Scheduler
 -- @thread Stream {tid}

@@ -1,6 +1,4 @@
 -- The processes of the host come first, though arrows need the tasks before the calls.
--- @family ascend2022
--- @style any
 -- @each
 SELECT 1
 -- @rows

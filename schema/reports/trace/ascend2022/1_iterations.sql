@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @process Task Scheduler, NPU {process}
 -- @thread Iterations of model {_model}
 -- @use ascend2022_chosen

@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @process All Reduce, NPU {process}
 -- @thread All Reduce
 -- @use ascend2022_chosen

@@ -1,6 +1,4 @@
 -- Calls that launch single operators are those during which the framework described an operator; its tasks are their launches.
--- @family ascend2022
--- @style any
 -- @process Task Scheduler, NPU {process}
 -- @thread Stream {track}
 -- @use ascend2022_chosen

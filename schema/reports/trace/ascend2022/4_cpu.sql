@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @process AI CPU, NPU {process}
 -- @thread Stream {track}
 -- @use ascend2022_chosen

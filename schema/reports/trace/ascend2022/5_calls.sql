@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @process AscendCL, process {process}
 -- @thread Thread {track}
 -- @recorded _row DESC

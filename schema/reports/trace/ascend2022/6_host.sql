@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @process Host
 -- @thread Thread {track}
 -- @use ascend2022_chosen

@@ -1,5 +1,3 @@
--- @family ascend2022
--- @style any
 -- @process NPU
 -- @use ascend2022_chosen
 -- @each

@@ -1,5 +1,3 @@
--- @family ascend910
--- @style any
 -- @process NPU {process}
 -- @thread Stream {track}
 -- @started _row

@@ -1,6 +1,4 @@
 -- The processes of the host come first, though arrows need the tasks before the calls.
--- @family prof
--- @style any
 -- @use prof_stamp
 -- @each
 SELECT _want_msproftx, _want_cann FROM stamp

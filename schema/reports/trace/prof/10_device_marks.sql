@@ -1,6 +1,4 @@
 -- Marks that a stream carries, when devices came to them. Their keys are negative: those of calls are not.
--- @family prof
--- @style any
 -- @process Ascend Hardware, NPU {process}
 -- @thread Stream {_stream}, marks
 -- @use prof_stamp

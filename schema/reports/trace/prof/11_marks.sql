@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @process Program
 -- @thread Thread {track}
 -- @use prof_stamp

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @process Ascend Hardware, NPU {process}
 -- @thread Step Trace(Model ID:{_model})
 -- @use prof_stamp

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @process Ascend Hardware, NPU {process}
 -- @thread Stream {track}
 -- @started id

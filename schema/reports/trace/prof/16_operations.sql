@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @process Communication, NPU {process}
 -- @thread Communication
 -- @use prof_stamp

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @process Overlap Analysis, NPU {process}
 -- @thread Computing
 -- @started rowid

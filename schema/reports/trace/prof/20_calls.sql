@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @process CANN, CPU
 -- @thread Thread {track}
 -- @started connection_id

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @process OS Runtime API, CPU
 -- @thread Thread {track}
 -- @use prof_stamp

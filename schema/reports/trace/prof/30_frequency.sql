@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @process AI Core Freq, NPU {process}
 -- @use prof_stamp
 -- @each

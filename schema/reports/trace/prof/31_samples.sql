@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @process CPU
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @process NPU {process}
 -- @use prof_stamp
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @process CANN, DPU {process}
 -- @thread Stream {track}
 -- @use prof_stamp

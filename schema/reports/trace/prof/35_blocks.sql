@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @process Block Detail, NPU {process}
 -- @thread {_thread}
 -- @use prof_stamp

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @process Biu Perf, NPU {process}
 -- @thread {_thread}
 -- @use prof_stamp

@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @process ACL, process {process}
 -- @thread Thread {track}
 -- @recorded _row DESC

@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @thread Inferences
 -- @use svp_runs
 -- @use svp_tracks

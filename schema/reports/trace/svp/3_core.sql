@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @thread Stream {track}
 -- @started t.rowid
 -- @use svp_runs

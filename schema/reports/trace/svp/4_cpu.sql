@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @thread AA CPU, stream {_stream}
 -- @started t.rowid
 -- @use svp_runs

@@ -1,5 +1,3 @@
--- @family svp
--- @style any
 -- @process Board
 -- @each
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM board_sample)

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file ai_core_op_summary
 -- @title task_time
 -- @each

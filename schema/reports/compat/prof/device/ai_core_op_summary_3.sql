@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file ai_core_op_summary
 -- @title ai_core_metrics
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file ai_vector_core
 -- @title AICoreOriginalData
 -- @each

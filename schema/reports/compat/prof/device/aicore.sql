@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file aicore
 -- @title AICoreOriginalData
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file ascend_task
 -- @title AscendTask
 -- @each

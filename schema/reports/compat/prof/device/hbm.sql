@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file hbm
 -- @title HBMbwData
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file metric_summary
 -- @title MetricSummary
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file time
 -- @title Time
 -- @each

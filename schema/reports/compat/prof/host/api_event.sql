@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file api_event
 -- @title ApiData
 -- @use prof_host_clock

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file ge_hash
 -- @title TypeHashInfo
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file ge_info
 -- @title TaskInfo
 -- @use prof_host_clock

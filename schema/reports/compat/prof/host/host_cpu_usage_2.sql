@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file host_cpu_usage
 -- @title CpuUsage
 -- @each

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file host_mem_usage
 -- @title MemUsage
 -- @each

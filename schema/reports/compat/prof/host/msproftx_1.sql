@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file msproftx
 -- @title MsprofTx
 -- @use prof_host_clock

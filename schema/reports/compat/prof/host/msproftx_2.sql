@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file msproftx
 -- @title MsprofTxEx
 -- @use prof_host_clock

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file runtime
 -- @title HostTask
 -- @use prof_host_clock

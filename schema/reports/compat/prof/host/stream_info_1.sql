@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file stream_info
 -- @title CaptureStreamInfo
 -- @use prof_host_clock

@@ -1,5 +1,3 @@
--- @family prof
--- @style any
 -- @file stream_info
 -- @title StreamExpandSpec
 -- @each
