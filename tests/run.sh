@@ -7,6 +7,7 @@ set -u
 # shellcheck source=tests/scratch.bash
 . "$(dirname "$0")/scratch.bash"
 real_home=${HOME:-/}
+plain_environment
 
 # Files that take more than five seconds, the longest first: what begins last should end soon.
 slow=(collect_cut collect_harmed collect_ssh reference collect_login collect_bad plain learn advise report crash collect_local diff_gate
@@ -48,7 +49,8 @@ in_order "${files[@]}" | grep . >"$MSPROF_SCRATCH/order"
 mapfile -t all <"$MSPROF_SCRATCH/order"
 : >"$MSPROF_SCRATCH/results"
 # A python3 that chooses an interpreter at each start takes longer than most tests, and so may what packages of the system do at each
-# start (-S): the tests start the interpreter itself, without these.
+# start (-S): the tests start the interpreter itself, without these. What it compiles is kept for the run, and not beside the sources.
+export PYTHONPYCACHEPREFIX=$MSPROF_SCRATCH/python
 if python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) && [ -x "$python" ]; then
 	mkdir -m 0755 "$MSPROF_SCRATCH/bin" && printf '#!/bin/sh\nexec %q -S "$@"\n' "$python" >"$MSPROF_SCRATCH/bin/python3" &&
 		chmod 0755 "$MSPROF_SCRATCH/bin/python3" && PATH=$MSPROF_SCRATCH/bin:$PATH

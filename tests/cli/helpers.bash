@@ -36,19 +36,16 @@ setup() {
 	fresh_job
 }
 
-# A copy of the sample's raw data in $JOB, without outputs made in place; the environment of a plain script.
+# A copy of the sample's raw data in $JOB, without outputs made in place.
 fresh_job() {
 	local sample
 	for sample in "$ROOT"/tests/data/JOB*; do :; done
 	umask 0027
-	unset COLUMNS NO_COLOR LC_ALL LC_MESSAGES LANG TZ XDG_CONFIG_HOME
-	unset MSPROF_CONFIG MSPROF_BOARD MSPROF_OUTPUT MSPROF_STYLE MSPROF_LAYOUTS MSPROF_BOM MSPROF_LANG MSPROF_LINES
-	export PYTHONDONTWRITEBYTECODE=1
+	unset XDG_CONFIG_HOME
 	JOB=${BATS_TEST_TMPDIR:-${BATS_FILE_TMPDIR:?}}/${sample##*/} # that of the file in setup_file
 	discard "$JOB"
 	mkdir "$JOB"
-	cp -rp "$sample/data" "$sample"/info.json.* "$JOB"
-	chmod -R u+w "$JOB"
+	cp -r --preserve=timestamps --no-preserve=mode "$sample/data" "$sample"/info.json.* "$JOB"
 	DB=$JOB/sqlite/msprof.db
 	export JOB DB
 }
@@ -61,7 +58,7 @@ fail() {
 # expect STATUS ARGUMENT...: run msprof; its stdout is in $output, its stderr in $stderr. It is what `run --separate-stderr` does, with
 # one process in place of four.
 expect() {
-	local want=$1 errors=$BATS_TEST_TMPDIR/stderr_of_$BASHPID
+	local want=$1 errors=$BATS_TEST_TMPDIR/separate-stderr-$BASHPID
 	shift
 	status=0
 	output=$(exec "$MSPROF" "$@" 2>"$errors") || status=$?

@@ -59,7 +59,6 @@ confined() {
 }
 
 @test "learn is confined before it reads a job, or tables elsewhere" {
-	export PYTHONDONTWRITEBYTECODE=1
 	python3 "$ROOT/tests/gen/learn.py" --plain --seed 5 --out "$BATS_TEST_TMPDIR"
 	job=$(dirname "$BATS_TEST_TMPDIR"/JOB*/summary)
 	confined "$job" 0 learn -dir "$job" --output "$BATS_TEST_TMPDIR/one"

@@ -6,7 +6,6 @@ load ../cli/helpers
 load ../cli/helpers/published
 
 setup() {
-	export PYTHONDONTWRITEBYTECODE=1
 	cd "$BATS_TEST_TMPDIR" || return
 }
 
