@@ -12,7 +12,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 
 # Values of options by their words in the help: those that name paths, and those that do not.
 PATHS = {"DIR", "FILE", "PATH", "BASE"}
@@ -99,9 +98,8 @@ class Trees:
     def run(self, words, sandbox):
         """What comes of a command line in a new tree, in place of the last one."""
         if os.path.exists(self.root):
-            with tempfile.TemporaryDirectory(dir=self.place) as gone:
-                os.rename(self.root, gone + "/tree")
-        shutil.copytree(self.whole, self.root, symlinks=True, copy_function=lambda a, b: os.mkfifo(b) if a.endswith("fifo") else shutil.copy2(a, b))
+            subprocess.run(["find", self.root, "-delete"], check=True)
+        subprocess.run(["cp", "-a", self.whole, self.root], check=True)
         done = subprocess.run([self.msprof, *words], cwd=self.root + "/here", capture_output=True, check=False, stdin=subprocess.DEVNULL, timeout=600,
                               env=os.environ | {"TMPDIR": self.root + "/temporary", "SQLITE_TMPDIR": self.root + "/temporary", "MSPROF_SANDBOX": sandbox})
         return done.returncode, done.stdout, sorted(done.stderr.splitlines()), self.left()
