@@ -9,6 +9,16 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return
 }
 
+@test "records of PROF directories in any order: 12 seeds, each file shuffled alone by 4 of them" {
+	local seed
+	for seed in $(seq 12); do
+		mkdir "$seed"
+		run python3 "$HELPERS/unordered.py" "$BUILD/tests/genprof" "$BUILD/tests/genrec" "$MSPROF" "$seed" "$PWD/$seed"
+		[ "$status" -eq 0 ] || fail "$output"
+		discard "$seed"
+	done
+}
+
 @test "of two hundred boards with counters in hidden places none is learned wrong" {
 	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 1 200
 	[ "$status" -eq 0 ] || fail "$output"

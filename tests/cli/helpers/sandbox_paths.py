@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 # Values of options by their words in the help: those that name paths, and those that do not.
 PATHS = {"DIR", "FILE", "PATH", "BASE"}
@@ -98,7 +99,8 @@ class Trees:
     def run(self, words, sandbox):
         """What comes of a command line in a new tree, in place of the last one."""
         if os.path.exists(self.root):
-            subprocess.run(["find", self.root, "-delete"], check=True)
+            with tempfile.TemporaryDirectory(dir=self.place) as gone:
+                os.rename(self.root, gone + "/tree")
         subprocess.run(["cp", "-a", self.whole, self.root], check=True)
         done = subprocess.run([self.msprof, *words], cwd=self.root + "/here", capture_output=True, check=False, stdin=subprocess.DEVNULL, timeout=600,
                               env=os.environ | {"TMPDIR": self.root + "/temporary", "SQLITE_TMPDIR": self.root + "/temporary", "MSPROF_SANDBOX": sandbox})
