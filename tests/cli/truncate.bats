@@ -23,6 +23,6 @@ setup() {
 }
 
 @test "10 imports killed at random moments: the database stays whole" {
-	generate --tasks 20000 --calls 2000
+	generate --tasks 6000 --calls 1000
 	python3 "$HELPERS/kill.py" "$MSPROF" "$JOB" 10 1
 }

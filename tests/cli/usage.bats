@@ -147,7 +147,7 @@ is_error() {
 	"$MSPROF" import -q $'\xe2\x80\x94JOB'
 	is_error 2 show -dir "$JOB" $'a\xe2\x80\x94dir' # not at the beginning
 	has "$stderr" "two directories"
-	expect 1 show -- $'\uff0dmissing'
+	expect 1 show -- $'\xef\xbc\x8dmissing'
 }
 
 @test "a command that is nearly one is named" {
