@@ -11,11 +11,11 @@ load victims
 }
 
 @test "the same on systems before close_range" {
-	victims 1 16 older
+	victims 1 8 older
 }
 
 @test "the same where the system gives no thread a table of descriptors" {
-	victims 1 16 refused
+	victims 9 8 refused
 }
 
 @test "a message goes to standard error, not to a file that has its number now" {
