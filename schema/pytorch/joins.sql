@@ -218,7 +218,7 @@ SELECT id, CASE WHEN second_kind = 1 THEN second ELSE third END, CASE WHEN secon
 
 -- The operator of a block: the last one of its thread that began before. Within the work of the queue it is that of who asked for the work.
 -- @when EXISTS (SELECT 1 FROM temp.block)
-CREATE INDEX temp.op_by_thread ON op(thread_id, start_ns, id);
+CREATE INDEX temp.op_by_thread ON op(pid, thread_id, start_ns, id) WHERE name NOT IN ('empty_tensor', 'malloc_workspace');
 CREATE TEMP TABLE block_asked(id INTEGER PRIMARY KEY, pid INTEGER, is_call INTEGER, thread_id INTEGER, time_ns INTEGER);
 INSERT INTO temp.block_asked
 WITH used AS (
