@@ -122,12 +122,13 @@ CREATE TEMP TABLE took(op_id INTEGER, place INTEGER, launch_ns INTEGER, id INTEG
 INSERT INTO temp.took SELECT a.op_id, a.place, k.launch_ns, k.id, k.dur_us, k.is_core FROM temp.asked a CROSS JOIN temp.kernel k ON k.key = a.key;
 CREATE INDEX temp.took_by_op ON took(op_id, place, launch_ns, id, dur_us, is_core);
 
--- The steps that the program marked, on the device: from the first task of the first launch in a step to the last one of its last launch.
+-- The first 4096 steps that the program marked, on the device, each looked at for each task: from the first task of the first launch in a step to the last one of its last launch.
 CREATE TEMP TABLE step_range(id INTEGER PRIMARY KEY, step TEXT, start_ns INTEGER, end_ns INTEGER, marked_ns INTEGER);
 INSERT INTO temp.step_range
 WITH marked AS MATERIALIZED (
   SELECT o.id, n.last, o.start_ns, o.end_ns, substr(o.name, length(rtrim(o.name, replace(o.name, '#', ''))) + 1) AS step
   FROM temp.op o CROSS JOIN temp.op_nest n ON n.id = o.id WHERE n.parent = 0 AND instr(o.name, 'ProfilerStep#') AND EXISTS (SELECT 1 FROM temp.kernel WHERE key IS NOT NULL)
+  ORDER BY o.id LIMIT 4096
 ), asking AS (
   SELECT m.id, a.key FROM marked m CROSS JOIN temp.asked a ON a.op_id BETWEEN m.id AND m.last WHERE (SELECT has_queue FROM temp.profile)
   UNION ALL
@@ -324,6 +325,8 @@ SELECT id, kind, type, '-total', step_group, first, 3, link,
 
 -- What the job has and no file gets.
 INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' operators lie too deep: they are told with those 256 levels deep' FROM temp.op_nest WHERE depth > 256 HAVING count(*);
+INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' steps: the first 4096 are told'
+FROM temp.op_nest n CROSS JOIN temp.op o ON o.id = n.id WHERE n.parent = 0 AND instr(o.name, 'ProfilerStep#') HAVING count(*) > 4096;
 INSERT INTO temp.framework_loss SELECT 'torch.op_range', 'records of ' || count(DISTINCT pid) || ' processes: memory has the names of one' FROM temp.op HAVING count(DISTINCT pid) > 1;
 INSERT INTO temp.framework_loss SELECT 'torch.op_mark', count(*) || ' records of an unknown kind' FROM temp.op_mark WHERE category NOT BETWEEN 0 AND 3 HAVING count(*);
 INSERT INTO temp.framework_loss SELECT name, 'not used: the settings say that the processor was not profiled' FROM temp.framework_file WHERE NOT (SELECT has_cpu FROM temp.profile);
