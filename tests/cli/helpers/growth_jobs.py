@@ -295,7 +295,8 @@ def torch(make_files):
 def torch_allocations(n):
     """n allocations behind n operators that are not theirs."""
     return {"op_range": b"".join(torch_operator(10 * i, 10 * i + 5, *(("aten::add", 2) if i % 2 else ("empty_tensor", 1))) for i in range(n)),
-            "memory_usage": b"".join(torch_item(3, struct.pack("<7q2b3B2Q", i, FIRST_COUNT + 10 * n, 512, 0, 0, 0, 0, 20, 0, 0, 0, 0, 7, 1), "") for i in range(n))}
+            "memory_usage": b"".join(torch_item(3, struct.pack("<7q2b3B2Q", i, FIRST_COUNT + 10 * n, 512, 0, 0, 0, 0, 20, 0, 0, 0, 0, 7, 1), "")
+                                     for i in range(n))}
 
 
 SHARED = ("check", "import", "show", "show --each", "timeline", "timeline --format perfetto", "summary", "summary --style vendor", "stacks",
