@@ -224,13 +224,16 @@ static int read_numbers(struct mp_reading *r, struct mp_error *err)
 	return 0;
 }
 
-/* Give back what a text of JSON has more than its cells. */
+/* Give back what a text of JSON has more than its cells. Cells that a row of CSV lacks are at the end of the text. */
 static void shrink(struct mp_table *t)
 {
-	uint32_t last = t->cell_count ? t->cells[t->cell_count - 1] : 0;
 	uintptr_t base = (uintptr_t)t->text;
-	char *less = last ? realloc(t->text, last + strlen(t->text + last) + 1) : NULL;
+	uint32_t last = 0;
+	char *less;
 
+	for (size_t i = 0; i < t->cell_count; i++)
+		last = t->cells[i] > last ? t->cells[i] : last;
+	less = last ? realloc(t->text, last + strlen(t->text + last) + 1) : NULL;
 	if (!less)
 		return;
 	t->text = less;

@@ -124,12 +124,13 @@ CREATE VIRTUAL TABLE temp.took_rule USING nested_sums((SELECT parent FROM temp.o
 INSERT INTO temp.took SELECT * FROM temp.took_rule;
 DROP TABLE temp.took_rule;
 
--- The steps that the program marked, on the device: from the first task of the first launch in a step to the last one of its last launch.
+-- The first 4096 steps that the program marked, on the device, each looked at for each task: from the first task of the first launch in a step to the last one of its last launch.
 CREATE TEMP TABLE step_range(id INTEGER PRIMARY KEY, step TEXT, start_ns INTEGER, end_ns INTEGER, marked_ns INTEGER);
 INSERT INTO temp.step_range
 WITH marked AS MATERIALIZED (
   SELECT o.id, n.last, o.start_ns, o.end_ns, substr(o.name, length(rtrim(o.name, replace(o.name, '#', ''))) + 1) AS step
   FROM temp.op o CROSS JOIN temp.op_nest n ON n.id = o.id WHERE n.parent = 0 AND instr(o.name, 'ProfilerStep#') AND EXISTS (SELECT 1 FROM temp.kernel WHERE key IS NOT NULL)
+  ORDER BY o.id LIMIT 4096
 ), asking AS (
   SELECT m.id, a.key FROM marked m CROSS JOIN temp.asked a ON a.op_id BETWEEN m.id AND m.last WHERE (SELECT has_queue FROM temp.profile)
   UNION ALL
@@ -220,7 +221,7 @@ SELECT id, CASE WHEN second_kind = 1 THEN second ELSE third END, CASE WHEN secon
 
 -- The operator of a block: the last one of its thread that began before. Within the work of the queue it is that of who asked for the work.
 -- @when EXISTS (SELECT 1 FROM temp.block)
-CREATE INDEX temp.op_by_thread ON op(thread_id, start_ns, id);
+CREATE INDEX temp.op_by_thread ON op(pid, thread_id, start_ns, id) WHERE name NOT IN ('empty_tensor', 'malloc_workspace');
 CREATE TEMP TABLE block_asked(id INTEGER PRIMARY KEY, pid INTEGER, is_call INTEGER, thread_id INTEGER, time_ns INTEGER);
 INSERT INTO temp.block_asked
 WITH used AS (
@@ -328,6 +329,8 @@ SELECT id, kind, type, '-total', step_group, first, 3, link,
 
 -- What the job has and no file gets.
 INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' operators lie too deep: they are told with those 256 levels deep' FROM temp.op_nest WHERE depth > 256 HAVING count(*);
+INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' steps: the first 4096 are told'
+FROM temp.op_nest n CROSS JOIN temp.op o ON o.id = n.id WHERE n.parent = 0 AND instr(o.name, 'ProfilerStep#') HAVING count(*) > 4096;
 INSERT INTO temp.framework_loss SELECT 'torch.op_range', 'records of ' || count(DISTINCT pid) || ' processes: memory has the names of one' FROM temp.op HAVING count(DISTINCT pid) > 1;
 INSERT INTO temp.framework_loss SELECT 'torch.op_mark', count(*) || ' records of an unknown kind' FROM temp.op_mark WHERE category NOT BETWEEN 0 AND 3 HAVING count(*);
 INSERT INTO temp.framework_loss SELECT name, 'not used: the settings say that the processor was not profiled' FROM temp.framework_file WHERE NOT (SELECT has_cpu FROM temp.profile);

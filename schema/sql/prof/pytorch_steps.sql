@@ -4,7 +4,6 @@ INSERT INTO temp.db_step(step, marked_ns, end_ns)
 SELECT substr(o.name, length(rtrim(o.name, replace(o.name, '#', ''))) + 1), o.start_ns, o.end_ns
 FROM temp.op o CROSS JOIN temp.op_nest n ON n.id = o.id WHERE n.parent = 0 AND instr(o.name, 'ProfilerStep#') ORDER BY o.id;
 INSERT INTO out.STEP_TIME SELECT step, marked_ns, end_ns FROM temp.db_step ORDER BY id;
-INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' steps: the databases tell the first 4096' FROM temp.db_step HAVING count(*) > 4096;
 DELETE FROM temp.db_step WHERE id > 4096;
 CREATE INDEX temp.db_step_by_time ON db_step(marked_ns);
 CREATE TEMP TABLE step_task(step INTEGER PRIMARY KEY, start_ns INTEGER, end_ns INTEGER);
