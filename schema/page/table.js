@@ -2,7 +2,10 @@
 
 const FEW_ROWS = 25;
 const FEW_MORE = 5; // so many more need no button
-const UNSPOKEN = new Set(["name", "verdict", "rule", "Operator", "Operation", "Type", "Model", "Group", "Call", "After", "Before", "Host in"]); // columns of names: what they have is no text of the page
+// Columns of names: what they have is no text of the page.
+const UNSPOKEN = new Set(
+  "name verdict rule Operator Operation Type Model Group Call After Before".split(" ").concat("Host in")
+);
 const BRIEF = 24; // texts of so many letters stay on a line: the table scrolls
 
 // The columns of rows that are objects, as `msprof advise` gives them.
