@@ -12,7 +12,7 @@ FROM (SELECT o.k1 AS grp, max(s.mhz) AS mhz, total_int(o.slow_mhz_us) AS slow, t
 JOIN temp.pace p ON p.grp = c.grp JOIN temp.step_group g ON g.id = c.grp
 WHERE 1000.0 * c.slow / c.mhz >= :slow_clock * c.total_ns ORDER BY p.grp
 -- @rows
-SELECT frequency_mhz AS "MHz", count(*) AS "Tasks", decimal(total_int(dur_ns), 1000, 3) AS "Time(us)", min(start_ns) AS "Start(ns)" FROM task
+SELECT frequency_mhz AS "MHz", count(*) AS "Operators", decimal(total_int(dur_ns), 1000, 3) AS "Time(us)", min(start_ns) AS "First(ns)" FROM task
 WHERE device_id = :_grp AND is_op = 1 AND start_ns IS NOT NULL AND frequency_mhz > 0 GROUP BY frequency_mhz ORDER BY frequency_mhz
 -- @why
 SELECT text FROM temp.no_step
