@@ -170,7 +170,7 @@ static int load_metadata(struct framework *f, int dirfd, struct mp_error *err)
 	static const char name[] = "profiler_metadata.json";
 	const int type = mp_dir_type(dirfd, name, f->label, err);
 
-	return type == S_IFREG ? keep_json(f, dirfd, name, err) : type < 0 ? -1 : 0;
+	return type > 0 ? keep_json(f, dirfd, name, err) : type;
 }
 
 /* Load FRAMEWORK, which a job of devices alone lacks. */
