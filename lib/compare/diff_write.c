@@ -71,6 +71,7 @@ static const char *say_fact(char text[TITLE_SIZE], const char *name, const char 
 
 	if (!value || (strcmp(name, "doubt") != 0 && strcmp(name, "contradicted") != 0))
 		return value;
+	text[0] = '\0';
 	for (const char *at = value; *at; at += strspn(at, ", ")) {
 		const size_t len = strcspn(at, ",");
 		char word[96];
@@ -78,7 +79,7 @@ static const char *say_fact(char text[TITLE_SIZE], const char *name, const char 
 		snprintf(word, sizeof(word), "%.*s", (int)len, at);
 		used += (size_t)snprintf(
 		    text + used, TITLE_SIZE - used, "%s%s", used ? mp_say_word(", ") : "", mp_say_word(word));
-		if (used >= TITLE_SIZE)
+		if (len >= sizeof(word) || used >= TITLE_SIZE)
 			return value;
 		at += len;
 	}

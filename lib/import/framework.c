@@ -8,7 +8,6 @@
 
 #include "base/door.h"
 #include "base/json.h"
-#include "base/schema.h"
 #include "join/rules.h"
 #include "raw/job_info.h"
 #include "raw/reader.h"
@@ -170,7 +169,7 @@ static int load_metadata(struct framework *f, int dirfd, struct mp_error *err)
 	static const char name[] = "profiler_metadata.json";
 	const int type = mp_dir_type(dirfd, name, f->label, err);
 
-	return type == S_IFREG ? keep_json(f, dirfd, name, err) : type < 0 ? -1 : 0;
+	return type > 0 ? keep_json(f, dirfd, name, err) : type;
 }
 
 /* Load FRAMEWORK, which a job of devices alone lacks. */
@@ -191,11 +190,6 @@ static int load_directory(struct framework *f, int dirfd, struct mp_error *err)
 	return status;
 }
 
-static int run(struct mp_db *db, const char *path, struct mp_error *err)
-{
-	return mp_script_run(db, path, mp_schema_text(path), err);
-}
-
 int mp_framework_load(
     struct mp_db *db, int dirfd, const char *label, const struct mp_layouts *layouts, struct mp_error *err)
 {
@@ -205,10 +199,10 @@ int mp_framework_load(
 	if (!f)
 		return mp_fail_memory(err, "a framework");
 	*f = (struct framework){.db = db, .layouts = layouts, .label = label};
-	status = mp_rules_register(db, err) || run(db, "pytorch/tables.sql", err) || mp_db_run(db, "BEGIN;", err) ||
-			 load_settings(f, dirfd, err) || load_metadata(f, dirfd, err) ||
+	status = mp_rules_register(db, err) || mp_script_run_file(db, "pytorch/tables.sql", err) ||
+			 mp_db_run(db, "BEGIN;", err) || load_settings(f, dirfd, err) || load_metadata(f, dirfd, err) ||
 			 load_directory(f, dirfd, err) || mp_db_run(db, "COMMIT;", err) ||
-			 run(db, "pytorch/joins.sql", err)
+			 mp_script_run_file(db, "pytorch/joins.sql", err)
 		     ? -1
 		     : 0;
 	free(f);

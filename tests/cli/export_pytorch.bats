@@ -166,8 +166,10 @@ collective_calls() (
 	expect 1 export pytorch -q --strict -dir "$ASCEND"
 	rm "$ASCEND"/FRAMEWORK/*_1 "$ASCEND"/FRAMEWORK/mindspore*
 	printf '{' >"$ASCEND/profiler_info_0.json"
+	ln -sf profiler_info_0.json "$ASCEND/profiler_metadata.json"
 	expect 3 export pytorch -q -dir "$ASCEND"
-	[[ $stderr == *'profiler_info_0.json: is no JSON object'* ]]
+	[[ $stderr == *'profiler_info_0.json: is no JSON object'*'profiler_metadata.json: is no JSON object'* ]]
+	rm "$ASCEND/profiler_metadata.json"
 	printf '[' >"$ASCEND/profiler_metadata.json"
 	expect 3 export pytorch -q -dir "$ASCEND"
 	[[ $stderr == *'profiler_metadata.json: is no JSON object'* ]]
