@@ -11,10 +11,17 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
 #include "base/error.h"
+
+/* When a file was written last, in ns. */
+static inline int64_t mp_mtime_ns(const struct stat *st)
+{
+	return (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
+}
 
 /* Look at NAME, like fstatat. Returns 0, or -1 with errno. */
 int mp_dir_look(int dirfd, const char *name, struct stat *st);
