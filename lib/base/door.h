@@ -64,6 +64,9 @@ int mp_file_refuse(const char *label, struct mp_error *err);
 /* Read `size` bytes at `at`. Returns their number, less at the end of the file; or -1 with errno. */
 ssize_t mp_file_read(int fd, void *bytes, size_t size, off_t at);
 
+/* Write all bytes at `at`. Returns 0, or -1 with errno: where nothing could be written that of a full disk. */
+int mp_file_write(int fd, const void *bytes, size_t size, off_t at);
+
 /* Names in order of bytes, without "." and "..". */
 struct mp_dir_names {
 	char **items;

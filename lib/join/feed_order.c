@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "join/feed.h"
 
 enum { TIME, FIRST, APART /* of the columns */ };
@@ -65,14 +66,11 @@ static int64_t skip_hole(const struct walk *w, int fd, int64_t offset)
 static bool is_in_order(struct walk *w, int fd)
 {
 	int64_t offset = 0;
-	ssize_t n;
 
 	while ((offset = skip_hole(w, fd, offset)) >= 0) {
+		const ssize_t n = mp_file_read(fd, w->bytes + w->have, WALK_SIZE, (off_t)offset);
 		size_t used;
 
-		n = pread(fd, w->bytes + w->have, WALK_SIZE, (off_t)offset);
-		if (n < 0 && errno == EINTR)
-			continue;
 		if (n <= 0)
 			break;
 		offset += n;
