@@ -123,21 +123,15 @@ static int next(struct mp_vtab_rows *rows, struct mp_error *err)
 	return 1;
 }
 
-int mp_rules_register(struct mp_db *db, struct mp_error *err)
+int mp_rule_register(struct mp_db *db, const struct mp_rule *rule, struct mp_error *err)
 {
 	static const struct mp_vtab_module module = {.table_size = sizeof(struct rule_table),
 	    .rows_size = sizeof(struct mp_vtab_rows),
 	    .make = make,
 	    .drop = drop,
 	    .next = next};
-	static const struct mp_rule *const rules[] = {&mp_rule_flip_batches, &mp_rule_late_launches,
-	    &mp_rule_raced_runs, &mp_rule_repeated_runs, &mp_rule_whole_runs, &mp_rule_start_end_pairs,
-	    &mp_rule_batched_runs, &mp_rule_alike_tensors, &mp_rule_hash_order, &mp_rule_task_order,
-	    &mp_rule_unstable_order, &mp_rule_transfers, &mp_rule_nesting, &mp_rule_nested_sums, &mp_rule_launch_ops,
-	    &mp_rule_call_stacks};
 
-	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
-		if (mp_vtab_register(db->handle, rules[i]->name, &module, rules[i], db->maps))
-			return mp_db_fail(db, err, "cannot register a rule");
-	return 0;
+	return mp_vtab_register(db->handle, rule->name, &module, rule, db->maps)
+		   ? mp_db_fail(db, err, "cannot register a rule")
+		   : 0;
 }
