@@ -5,8 +5,9 @@
  *
  * Each thread records marks with the texts "THREAD 0", "THREAD 1", ..., and calls. It notes in the mapped file NOTES
  * how many marks it has finished, after each: 64 bits a thread. A thread ends when nothing records any more: a mark of
- * that time may be in no result. After US microseconds the process ends by HOW: kill, segv, _exit or abort; finalize
- * ends the recording first; hang waits to be killed. With the variable BLOCKED the threads block all signals.
+ * that time may be in no result. US microseconds after the first mark of each thread the process ends by HOW: kill,
+ * segv, _exit or abort; finalize ends the recording first; hang waits to be killed. With the variable BLOCKED the
+ * threads block all signals.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -95,6 +96,9 @@ int main(int argc, char **argv)
 	for (int i = 0; i < threads; i++)
 		if (pthread_create(&id, NULL, record, (void *)(intptr_t)i))
 			return 9;
+	for (int i = 0, turns = 0; i < threads; i++) /* a busy machine may start them late */
+		while (!atomic_load(&notes[i]) && turns++ < 60000)
+			rest(1000);
 	rest(atol(argv[3]));
 	crash(argv[2]);
 	return 9;

@@ -33,19 +33,24 @@ load victims
 live() {
 	./crash_app notes hang 0 3 3>&- 2>errors &
 	app=$!
-	until compgen -G 'out/*' >/dev/null; do sleep 0.01; done
-	sleep 0.4
+	until_true written 1280000
 	events=$(find "$PWD/out" -name .msprof.events)
+}
+
+gone() {
+	! kill -0 $app 2>/dev/null
+}
+
+# written BYTES: the result has so many bytes of calls
+written() {
+	[ "$(cat out/msprof.JOB*/data/msprof_api* | wc -c)" -ge "$1" ]
 }
 
 # terminated: the program lives, ends by SIGTERM, and its result is imported
 terminated() {
 	local code=0
 	kill -TERM $app
-	for ((i = 0; i < 300; i++)); do
-		kill -0 $app 2>/dev/null || break
-		sleep 0.1
-	done
+	until_true gone || true
 	kill -9 $app 2>/dev/null || true
 	wait $app || code=$?
 	equal "$code" 143
@@ -79,7 +84,7 @@ ended() {
 			sleep 0.1
 		done
 		before=$(cat out/msprof.JOB*/data/msprof_api* | wc -c)
-		sleep 0.6
+		until_true written $((before + 128 * 10000)) # it records on
 		ended $((before / 128 + 10))
 		has "$(cat errors)" "somebody cut '.msprof.events'"
 	done
