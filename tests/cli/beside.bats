@@ -54,9 +54,9 @@ ours() {
 	! ldd "$MSPROF" | grep -q san || skip "the sanitizer brings its own allocator"
 	gcc -O1 -shared -fPIC -o inject.so "$ROOT/tests/fault/inject.c" -ldl
 	expect 0 export summary -q -dir "$JOB" -o whole
-	files=$(find whole -name '*.csv' | wc -l)
-	[ "$files" -ge 3 ]
-	for ((at = 1; at <= files + 1; at++)); do # before each file, and before the list
+	tables=$(find whole -name '*.csv' | wc -l)
+	[ "$tables" -ge 3 ]
+	for ((at = 1; at <= tables + 1; at++)); do # before each file, and before the list
 		expect 0 import -q -dir "$JOB" # else the export renames a database
 		FAULT_CALLS=rename FAULT_AT=$at FAULT_ERRNO=KILL LD_PRELOAD=$PWD/inject.so run "$MSPROF" export summary -q -dir "$JOB"
 		equal "$status" 137
