@@ -8,10 +8,8 @@
 
 const char *mp_schema_text(const char *path)
 {
-	size_t low = 0, high = 0;
+	size_t low = 0, high = mp_schema_file_count;
 
-	while (mp_schema_files[high].path)
-		high++;
 	while (low < high) {
 		const size_t middle = (low + high) / 2;
 		const int order = strcmp(mp_schema_files[middle].path, path);
@@ -32,7 +30,7 @@ uint64_t mp_schema_fingerprint(const char *folder)
 
 	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
 		if (strncmp(f->path, folder, strlen(folder)) == 0)
-			hash = mp_fnv(hash, f->text, strlen(f->text));
+			hash = mp_hash_mix(hash, mp_hash_bytes(f->text, strlen(f->text)));
 	return hash;
 }
 

@@ -7,6 +7,8 @@
 #ifndef MP_RAW_LAYOUT_WORDS_H
 #define MP_RAW_LAYOUT_WORDS_H
 
+#include <string.h>
+
 #include "raw/layout.h"
 
 enum { MP_WORD_MAX = 24 };
@@ -38,7 +40,12 @@ int mp_layout_words_split(struct mp_layout_words *p, const char *s, size_t len);
 #define mp_layout_words_refuse_at(p, reason, index) (mp_layout_words_error(p, reason, index), mp_failed())
 void mp_layout_words_error(struct mp_layout_words *p, const char *reason, int index);
 /* Returns whether the word at `index` is `text`. */
-bool mp_layout_words_is(const struct mp_layout_words *p, int index, const char *text);
+static inline bool mp_layout_words_is(const struct mp_layout_words *p, int index, const char *text)
+{
+	const struct mp_word *w = &p->words[index];
+
+	return index < p->count && w->len && *w->text == *text && strncmp(w->text, text, w->len) == 0 && !text[w->len];
+}
 
 /* Read an unsigned number, decimal or 0x..., at most `max`. */
 int mp_layout_words_number(struct mp_layout_words *p, int index, uint64_t max, uint64_t *value);
