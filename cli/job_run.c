@@ -84,7 +84,7 @@ int plain_mode_read(unsigned *plain, struct mp_error *err)
 {
 	const char *text = getenv("MSPROF_PLAIN");
 
-	*plain = 0;
+	*plain = text && *text ? 0 : MP_PLAIN_SMALL;
 	while (text && *text) {
 		size_t len = strcspn(text, ",");
 		const struct mechanism *m = find(text, len);

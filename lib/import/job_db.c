@@ -81,6 +81,17 @@ static int renew(struct mp_db **db, const struct mp_job *job, struct mp_error *e
 	return 0;
 }
 
+/* Whether SQLite alone is sooner done: an engine of expressions compiles each query twice. */
+static bool is_small(struct mp_db *db)
+{
+	enum { RECORDS_MAX = 4000 };
+	struct mp_error ignored;
+	int64_t records;
+
+	return mp_db_number(db, "SELECT total_int(records) FROM source", 0, &records, &ignored) == 0 &&
+	       records <= RECORDS_MAX;
+}
+
 static int open_at(struct mp_db **db, int dirfd, const char *name, const char *path, const struct mp_job *job,
     unsigned plain, struct mp_error *err)
 {
@@ -91,6 +102,8 @@ static int open_at(struct mp_db **db, int dirfd, const char *name, const char *p
 		*db = NULL;
 		return -1;
 	}
+	if (plain & MP_PLAIN_SMALL && is_small(*db))
+		plain |= MP_PLAIN_EXPRESSIONS;
 	mp_expr_attach(*db, plain);
 	return 0;
 }

@@ -25,7 +25,8 @@ enum mp_plain {
 	MP_PLAIN_LEAVES = 2,      /* SQLite reads the tables */
 	MP_PLAIN_PAGES = 4,       /* SQLite writes the rows */
 	MP_PLAIN_THREADS = 8,     /* one thread does all work */
-	MP_PLAIN_ALL = 15
+	MP_PLAIN_ALL = 15,
+	MP_PLAIN_SMALL = 16 /* as MP_PLAIN_EXPRESSIONS, in the database of a small job (mp_job_db_open) */
 };
 
 /*
