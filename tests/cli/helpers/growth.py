@@ -36,8 +36,10 @@ def arguments(command, job):
 def blocks(command, job):
     """The blocks of instructions that a command runs, on one processor: further threads begin where they are worth it."""
     valgrind = ["taskset", "-c", str(next(PROCESSORS)), "valgrind", "--tool=none", "--stats=yes"]
+    # the mechanisms of small jobs are those of large ones
+    environment = {**os.environ, "MSPROF_PLAIN": "0", "TMPDIR": os.path.dirname(job)}
     done = subprocess.run([*valgrind, os.path.join(BUILD, "msprof"), *arguments(command, job), "-q"],
-                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, errors="replace", env={**os.environ, "MSPROF_PLAIN": "0", "TMPDIR": os.path.dirname(job)})
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, errors="replace", env=environment)
     count = re.search(r"scheduler: ([0-9,]+) event checks", done.stderr)
     if done.returncode not in (0, 3) or not count:
         sys.exit(f"msprof {command} on {job} ended with {done.returncode}: {done.stderr[-2000:]}")
