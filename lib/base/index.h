@@ -15,8 +15,8 @@
 /*
  * ---- hashes ----
  *
- * mp_hash_mix and mp_hash_bytes are for tables in memory, and differ between machines. FNV-1a is for what is kept: in
- * a database, in a file, in a name.
+ * mp_hash_mix and mp_hash_bytes are for tables in memory, and for long texts. FNV-1a, a byte at a time, is for what
+ * others may compute again: names, what files and databases keep. All are the same on each machine.
  */
 
 /* Mix a number into a hash. */
@@ -33,6 +33,9 @@ static inline uint64_t mp_hash_bytes(const char *bytes, size_t size)
 
 	for (; size >= 8; bytes += 8, size -= 8) {
 		memcpy(&word, bytes, 8);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+		word = __builtin_bswap64(word);
+#endif
 		hash = mp_hash_mix(hash, word);
 	}
 	for (; size; bytes++, size--)

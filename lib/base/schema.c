@@ -30,7 +30,7 @@ uint64_t mp_schema_fingerprint(const char *folder)
 
 	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
 		if (strncmp(f->path, folder, strlen(folder)) == 0)
-			hash = mp_fnv(hash, f->text, strlen(f->text));
+			hash = mp_hash_mix(hash, mp_hash_bytes(f->text, strlen(f->text)));
 	return hash;
 }
 

@@ -122,7 +122,13 @@ int mp_layout_check(const struct mp_layout *l, struct mp_error *err)
 	return check_statements(l, err);
 }
 
-/* The shortest name that the pattern matches. */
+/* The shortest names that the patterns of a layout match. */
+struct samples {
+	char names[MP_FILE_PATTERN_MAX][512];
+	size_t lens[MP_FILE_PATTERN_MAX];
+	int count;
+};
+
 static size_t sample_name(const struct mp_pattern *p, char name[512])
 {
 	size_t len = 0;
@@ -142,18 +148,22 @@ static size_t sample_name(const struct mp_pattern *p, char name[512])
 	return len;
 }
 
-static bool same_files(const struct mp_layout *a, const struct mp_layout *b)
+static void take_samples(struct samples *s, const struct mp_layout *l)
+{
+	s->count = l->file_count;
+	for (int i = 0; i < l->file_count; i++)
+		s->lens[i] = sample_name(&l->files[i], s->names[i]);
+}
+
+/* Whether b matches a sample of another layout. */
+static bool same_files(const struct samples *samples, const struct mp_layout *b)
 {
 	struct mp_capture captures[MP_PIECE_MAX];
-	char name[512];
 
-	for (int i = 0; i < a->file_count; i++) {
-		size_t len = sample_name(&a->files[i], name);
-
+	for (int i = 0; i < samples->count; i++)
 		for (int k = 0; k < b->file_count; k++)
-			if (mp_pattern_match(&b->files[k], name, len, captures))
+			if (mp_pattern_match(&b->files[k], samples->names[i], samples->lens[i], captures))
 				return true;
-	}
 	return false;
 }
 
@@ -235,16 +245,25 @@ static void make_peers(struct mp_layout *a, struct mp_layout *b)
 	a->peer = b;
 }
 
-static bool clash(const struct mp_layout *a, const struct mp_layout *b)
+/* Whether both layouts claim a file; the samples are those of a. */
+static bool share_files(const struct samples *samples, const struct mp_layout *a, const struct mp_layout *b)
 {
-	return a != b && a->family == b->family && !exclude_each_other(a, b) && same_files(a, b) && !may_be_peers(a, b);
+	return a != b && a->family == b->family && !exclude_each_other(a, b) && same_files(samples, b);
 }
 
 static bool is_replaced(const struct mp_layouts *set, const struct mp_layout *l, size_t from, size_t to)
 {
-	for (size_t i = from; i < to && !l->is_given; i++)
-		if (set->items[i]->is_given && clash(set->items[i], l))
+	struct samples samples;
+
+	for (size_t i = from; i < to && !l->is_given; i++) {
+		const struct mp_layout *given = set->items[i];
+
+		if (!given->is_given)
+			continue;
+		take_samples(&samples, given);
+		if (share_files(&samples, given, l) && !may_be_peers(given, l))
 			return true;
+	}
 	return false;
 }
 
@@ -264,6 +283,32 @@ static void drop_replaced(struct mp_layouts *set)
 	set->count = kept;
 }
 
+/* Compare layout i with all. */
+static int compare(const struct mp_layouts *set, size_t i, struct mp_error *err)
+{
+	struct mp_layout *a = set->items[i];
+	struct samples samples;
+
+	take_samples(&samples, a);
+	for (size_t k = 0; k < set->count; k++) {
+		struct mp_layout *b = set->items[k];
+
+		if (a->family != b->family)
+			continue;
+		if ((a->socs & b->socs) && a->parts != b->parts && strcmp(a->table, b->table) == 0)
+			return mp_fail(err, "%s: layouts '%s' and '%s' (%s) fill one table with other parts", a->origin,
+			    a->name, b->name, b->origin);
+		if (!share_files(&samples, a, b))
+			continue;
+		if (!may_be_peers(a, b))
+			return mp_fail(err, "%s: layouts '%s' and '%s' (%s) claim the same files", a->origin, a->name,
+			    b->name, b->origin);
+		if (i < k)
+			make_peers(a, b);
+	}
+	return 0;
+}
+
 int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err)
 {
 	if (!set->count)
@@ -271,20 +316,8 @@ int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err)
 	qsort(set->items, set->count, sizeof(set->items[0]), by_name);
 	drop_replaced(set);
 	for (size_t i = 0; i < set->count; i++)
-		for (size_t k = 0; k < set->count; k++) {
-			struct mp_layout *a = set->items[i], *b = set->items[k];
-
-			if (a->family == b->family && (a->socs & b->socs) && a->parts != b->parts &&
-			    strcmp(a->table, b->table) == 0)
-				return mp_fail(err, "%s: layouts '%s' and '%s' (%s) fill one table with other parts",
-				    a->origin, a->name, b->name, b->origin);
-			if (i < k && a->family == b->family && !exclude_each_other(a, b) && same_files(a, b) &&
-			    may_be_peers(a, b))
-				make_peers(a, b);
-			else if (clash(a, b))
-				return mp_fail(err, "%s: layouts '%s' and '%s' (%s) claim the same files", a->origin,
-				    a->name, b->name, b->origin);
-		}
+		if (compare(set, i, err))
+			return -1;
 	return 0;
 }
 

@@ -18,12 +18,6 @@ void mp_layout_words_error(struct mp_layout_words *p, const char *reason, int in
 		    (int)(p->words[index].len < 60 ? p->words[index].len : 60), p->words[index].text);
 }
 
-bool mp_layout_words_is(const struct mp_layout_words *p, int index, const char *text)
-{
-	return index < p->count && p->words[index].len == strlen(text) &&
-	       memcmp(p->words[index].text, text, p->words[index].len) == 0;
-}
-
 int mp_layout_words_choose(const struct mp_layout_words *p, int index, const char *const *words)
 {
 	for (int i = 0; words[i]; i++)
@@ -171,10 +165,15 @@ int mp_layout_words_unit(struct mp_layout_words *p, int index, enum mp_unit *uni
 	return 0;
 }
 
+static bool ends_word(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '#' || !c;
+}
+
 /* Move to the end of a word; quotes within it hold blanks. Returns -1 when such a quote is not closed. */
 static int word_end(const char *s, size_t len, size_t *at, bool quoted)
 {
-	for (bool within = quoted; *at < len && (within || !strchr(" \t\r#", s[*at])); ++*at) {
+	for (bool within = quoted; *at < len && (within || !ends_word(s[*at])); ++*at) {
 		if (s[*at] == '"' && quoted)
 			break;
 		within = within != (s[*at] == '"');

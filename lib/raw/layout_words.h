@@ -7,6 +7,8 @@
 #ifndef MP_RAW_LAYOUT_WORDS_H
 #define MP_RAW_LAYOUT_WORDS_H
 
+#include <string.h>
+
 #include "raw/layout.h"
 
 enum { MP_WORD_MAX = 24 };
@@ -37,10 +39,15 @@ int mp_layout_words_split(struct mp_layout_words *p, const char *s, size_t len);
 #define mp_layout_words_refuse(p, reason) (mp_layout_words_error(p, reason, -1), mp_failed())
 #define mp_layout_words_refuse_at(p, reason, index) (mp_layout_words_error(p, reason, index), mp_failed())
 void mp_layout_words_error(struct mp_layout_words *p, const char *reason, int index);
-/* Returns whether the word at `index` is `text`; the number of the one that it is, in a list that ends with NULL, or
- * -1.
- */
-bool mp_layout_words_is(const struct mp_layout_words *p, int index, const char *text);
+/* Returns whether the word at `index` is `text`. */
+static inline bool mp_layout_words_is(const struct mp_layout_words *p, int index, const char *text)
+{
+	const struct mp_word *w = &p->words[index];
+
+	return index < p->count && w->len && *w->text == *text && strncmp(w->text, text, w->len) == 0 && !text[w->len];
+}
+
+/* Returns the number of the word at `index` in a list that ends with NULL, or -1. */
 int mp_layout_words_choose(const struct mp_layout_words *p, int index, const char *const *words);
 
 /* Take a prefix from a word. Returns false for a word without it, or with nothing behind it. */

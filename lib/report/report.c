@@ -21,10 +21,13 @@ typedef int (*opener)(struct mp_query **q, struct mp_db *db, const char *sql, si
 static int open_query(struct mp_query **q, struct mp_db *db, opener open, const struct mp_sql *sql, const char *before,
     const char *after, enum mp_style style, struct mp_error *err)
 {
-	char *text = mp_report_text(sql, before, after, mp_db_limits(db), err);
+	char *text;
 	int status;
 
 	*q = NULL;
+	if (sql->once && mp_db_once(db, sql->once + strlen("-- @once "), err))
+		return -1;
+	text = mp_report_text(sql, before, after, mp_db_limits(db), err);
 	if (!text)
 		return -1;
 	status = open(q, db, text, strlen(text), err);

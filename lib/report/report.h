@@ -22,6 +22,7 @@ enum mp_style { MP_STYLE_DEFAULT, MP_STYLE_VENDOR };
 struct mp_sql {
 	const char *use[MP_REPORT_USE_MAX];
 	int use_count;
+	const char *once;   /* a part whose rows are a temporary table, see mp_db_once; or NULL */
 	char split[64];     /* "TABLE.COLUMN", an integer key by whose ranges the query may run; or "" */
 	char within[3][32]; /* columns of @each: the first and the last key of its rows, and how many they are; or "" */
 	const char *text;   /* NULL: the report has no such query */

@@ -66,6 +66,7 @@ static int set_flag(struct mp_report *r, const char *key)
 struct pending {
 	const char *use[MP_REPORT_USE_MAX];
 	int count;
+	const char *once;
 	char split[sizeof(((struct mp_sql *)NULL)->split)];
 	char within[3][sizeof(((struct mp_sql *)NULL)->within[0])];
 	int line; /* the current line of the report */
@@ -73,13 +74,18 @@ struct pending {
 
 static int add_use(struct pending *p, const char *value, size_t len)
 {
+	const char *text;
 	char path[128];
 
 	snprintf(path, sizeof(path), "reports/part/%.*s.sql", (int)len, value);
-	if (p->count == MP_REPORT_USE_MAX)
+	text = mp_schema_text(path);
+	if (!text || p->count == MP_REPORT_USE_MAX)
 		return -1;
-	p->use[p->count] = mp_schema_text(path);
-	return p->use[p->count++] ? 0 : -1;
+	if (strncmp(text, "-- @once ", 9) == 0)
+		p->once = text;
+	else
+		p->use[p->count++] = text;
+	return 0;
 }
 
 /* "TABLE.COLUMN [FIRST LAST ROWS]" */
@@ -93,6 +99,18 @@ static int set_split(struct pending *p, const char *value, size_t len)
 	return (words == 1 || words == 4) && strchr(p->split, '.') ? 0 : -1;
 }
 
+/* Copies the word that a text begins with, as far as there is room, and returns its length there. */
+static size_t take_word(char *word, size_t size, const char *text)
+{
+	size_t len = strspn(text, "abcdefghijklmnopqrstuvwxyz_0123456789");
+
+	if (len >= size)
+		len = size - 1;
+	memcpy(word, text, len);
+	word[len] = '\0';
+	return len;
+}
+
 /* The number that several reports use. */
 static bool find_threshold(struct mp_threshold *t)
 {
@@ -100,7 +118,7 @@ static bool find_threshold(struct mp_threshold *t)
 	const size_t len = strlen(t->name);
 
 	for (; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
-		if (strncmp(line, t->name, len) == 0 && line[len] == ' ') {
+		if (*line == *t->name && strncmp(line, t->name, len) == 0 && line[len] == ' ') {
 			t->value = strtod(line + len, NULL);
 			return true;
 		}
@@ -131,7 +149,7 @@ static int add_named(struct mp_report *r, const char *text)
 		struct mp_threshold t = {.value = 0};
 		int i = 0;
 
-		if (sscanf(++text, "%31[a-z_0-9]", t.name) != 1 || !find_threshold(&t))
+		if (!take_word(t.name, sizeof(t.name), ++text) || !find_threshold(&t))
 			continue;
 		while (i < r->threshold_count && strcmp(r->thresholds[i].name, t.name) != 0)
 			i++;
@@ -150,12 +168,13 @@ static int fill_thresholds(const struct mp_report *r, char *text, size_t size)
 	size_t used = 0;
 
 	for (const char *at = text; *at;) {
-		int len = 0, i = 0;
+		size_t len = *at == '{' ? take_word(name, sizeof(name), at + 1) : 0;
 
-		if (sscanf(at, "{%31[a-z_0-9]%n", name, &len) != 1) {
+		if (!len) {
 			filled[used++] = *at++;
 		} else {
-			bool percent = at[len] == '%';
+			bool percent = at[++len] == '%';
+			int i = 0;
 
 			while (i < r->threshold_count && strcmp(r->thresholds[i].name, name) != 0)
 				i++;
@@ -220,15 +239,18 @@ static int parse_key(
 	const char *value;
 	size_t len;
 
-	if (sscanf(line, "-- @%31[a-z_]", key) != 1)
+	value = line + strlen("-- @");
+	len = take_word(key, sizeof(key), value);
+	if (!len)
 		return refuse(r->path, p->line, line, "not a key", err);
-	value = line + strlen("-- @") + strlen(key);
+	value += len;
 	value += *value == ' ';
 	len = strcspn(value, "\n");
 	*open = section_named(r, key);
 	if (*open) {
 		memcpy((*open)->use, p->use, sizeof(p->use));
 		(*open)->use_count = p->count;
+		(*open)->once = p->once;
 		memcpy((*open)->split, p->split, sizeof(p->split));
 		memcpy((*open)->within, p->within, sizeof(p->within));
 		(*open)->text = value + len;
@@ -262,25 +284,32 @@ static int parse_key(
 	return set_text(r, key, value, len) ? refuse(r->path, p->line, line, "unknown key, or value too long", err) : 0;
 }
 
-/*
- * What the path tells where no key does: the family whose name is a word of it, else any; and the name of the file of a
- * summary or timeline, with the time. Each family has views.
+/* The family whose name is a word of a path, else "any". Each family has views. */
+static void find_family(char family[48], const char *path)
+{
+	char views[128];
+
+	strcpy(family, "any");
+	for (const char *at = path; *at; at += strspn(at, "/_.")) {
+		const int len = (int)strcspn(at, "/_.");
+
+		snprintf(views, sizeof(views), "sql/%.*s/views.sql", len, at);
+		if (mp_schema_text(views)) {
+			snprintf(family, sizeof(((struct mp_report *)NULL)->family), "%.*s", len, at);
+			return;
+		}
+		at += len;
+	}
+}
+
+/* What the path tells where no key does: the family, and the name of the file of a summary or timeline, with the time.
  */
 static void take_path(struct mp_report *r)
 {
 	const char *name = strrchr(r->path, '/') + 1;
-	char views[128];
 
-	for (const char *at = r->path; *at && !r->family[0]; at += strspn(at, "/_.")) {
-		const int len = (int)strcspn(at, "/_.");
-
-		snprintf(views, sizeof(views), "sql/%.*s/views.sql", len, at);
-		if (mp_schema_text(views))
-			snprintf(r->family, sizeof(r->family), "%.*s", len, at);
-		at += len;
-	}
 	if (!r->family[0])
-		strcpy(r->family, "any");
+		find_family(r->family, r->path);
 	if (!r->output.file[0] &&
 	    (strncmp(r->path, "reports/summary/", 16) == 0 || strncmp(r->path, "reports/timeline/", 17) == 0))
 		snprintf(r->output.file, sizeof(r->output.file), "%.*s_{time}", (int)strcspn(name, "."), name);
@@ -374,6 +403,17 @@ int mp_reports_load(
 	return mp_reports_load_folder(list, folder, family, style, err);
 }
 
+/* Whether a report may be one of the family: what its path says is known before it is parsed. */
+static bool may_be_of(const struct mp_schema_file *f, const char *family)
+{
+	char own[48];
+
+	if (!family || strstr(f->text, "-- @family "))
+		return true;
+	find_family(own, f->path);
+	return strcmp(own, "any") == 0 || strcmp(own, family) == 0;
+}
+
 int mp_reports_load_folder(
     struct mp_reports *list, const char *folder, const char *family, enum mp_style style, struct mp_error *err)
 {
@@ -391,7 +431,7 @@ int mp_reports_load_folder(
 	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++) {
 		struct mp_report *r = &list->items[list->count];
 
-		if (strncmp(f->path, prefix, strlen(prefix)) != 0)
+		if (strncmp(f->path, prefix, strlen(prefix)) != 0 || !may_be_of(f, family))
 			continue;
 		if (parse_report(r, f, err)) {
 			mp_reports_free(list);

@@ -31,6 +31,8 @@ struct mp_engine_rows {
 /* Makes rows for the query of a statement; *rows is NULL when SQLite must give them. Returns 0, or -1 on error. */
 typedef int mp_engine(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *statement, struct mp_error *err);
 
+enum { MP_ONCE_MAX = 8 };
+
 struct mp_db {
 	sqlite3 *handle;
 	int fd;                 /* the descriptor of a file opened for reading, owned; else -1 */
@@ -40,17 +42,19 @@ struct mp_db {
 	int64_t version;        /* of the schema */
 	/* The file does not change: the program may read its pages, and keeps closed queries. */
 	bool fixed;
-	struct mp_query *kept;    /* closed queries, the latest first */
-	struct mp_source *source; /* a temporary table whose rows the program makes, or NULL */
-	mp_engine *engine;        /* gives rows in place of SQLite; NULL: SQLite gives all rows */
-	bool narrowed;            /* temporary tables hide some of the file's (schema/sql/prof/chosen.sql) */
-	unsigned limits;          /* what the user wants: bits of enum mp_limit */
-	unsigned plain;           /* mechanisms that stay unused: bits of enum mp_plain */
-	bool full;                /* the disk was full */
-	bool foreign;             /* the schema is not of this build: its views must not run */
-	int foreign_steps;        /* what a foreign database has cost so far (mp_db_open_foreign) */
-	bool renewed;             /* a private copy of a database of another schema (mp_db_renew) */
-	char path[4096];          /* for messages; "" for a private database */
+	struct mp_query *kept;         /* closed queries, the latest first */
+	struct mp_source *source;      /* a temporary table whose rows the program makes, or NULL */
+	mp_engine *engine;             /* gives rows in place of SQLite; NULL: SQLite gives all rows */
+	bool narrowed;                 /* temporary tables hide some of the file's (schema/sql/prof/chosen.sql) */
+	const char *once[MP_ONCE_MAX]; /* the texts of temporary tables that are there (mp_db_once) */
+	int once_count;
+	unsigned limits;   /* what the user wants: bits of enum mp_limit */
+	unsigned plain;    /* mechanisms that stay unused: bits of enum mp_plain */
+	bool full;         /* the disk was full */
+	bool foreign;      /* the schema is not of this build: its views must not run */
+	int foreign_steps; /* what a foreign database has cost so far (mp_db_open_foreign) */
+	bool renewed;      /* a private copy of a database of another schema (mp_db_renew) */
+	char path[4096];   /* for messages; "" for a private database */
 };
 
 /* Store the sentence "DOING 'PATH': SQLite's message"; mp_db_fail also returns -1. */

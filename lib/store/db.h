@@ -94,6 +94,13 @@ void mp_db_want_choice(struct mp_db *db, enum mp_limit limit);
 /* Returns the limits in force, a set of enum mp_limit. */
 unsigned mp_db_limits(const struct mp_db *db);
 
+/*
+ * Make a temporary table of a text that begins with its name and a line's end, and is a WITH clause that defines it:
+ * once, since preparing a long text costs more than reading a few rows. It is made anew after another mp_db_choose or
+ * mp_db_unwanted.
+ */
+int mp_db_once(struct mp_db *db, const char *text, struct mp_error *err);
+
 /* Prepare one statement of len bytes. Close the query with mp_query_close. */
 int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err);
 

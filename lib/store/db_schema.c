@@ -182,13 +182,47 @@ int mp_db_compare_schema(struct mp_db *db, struct mp_error *err)
 	return own < 0 ? -1 : 0;
 }
 
+int mp_db_once(struct mp_db *db, const char *text, struct mp_error *err)
+{
+	const int len = (int)strcspn(text, "\n");
+	sqlite3_str *sql;
+
+	for (int i = 0; i < db->once_count; i++)
+		if (db->once[i] == text)
+			return 0;
+	if (db->once_count == MP_ONCE_MAX)
+		return mp_fail(err, "more than %d parts are made once", MP_ONCE_MAX);
+	sql = sqlite3_str_new(db->handle);
+	sqlite3_str_appendf(sql, "CREATE TEMP TABLE %.*s AS %s SELECT * FROM %.*s", len, text, text + len, len, text);
+	if (mp_db_run_built(db, sql, err))
+		return -1;
+	db->once[db->once_count++] = text;
+	return 0;
+}
+
+/* Drop what was made of an earlier choice. */
+static int forget_once(struct mp_db *db, struct mp_error *err)
+{
+	while (db->once_count) {
+		const char *text = db->once[db->once_count - 1];
+		sqlite3_str *sql = sqlite3_str_new(db->handle);
+
+		sqlite3_str_appendf(sql, "DROP TABLE temp.%.*s", (int)strcspn(text, "\n"), text);
+		if (mp_db_run_built(db, sql, err))
+			return -1;
+		db->once_count--;
+	}
+	return 0;
+}
+
 int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err)
 {
 	static const char sql[] =
 	    "UPDATE temp.choice SET job = ?, label = ?, dir = ?, model_id = nullif(?, -1), iteration_id = ?,"
 	    " iteration_count = ?, chosen = ?, step = nullif(?, -1), each_step = ?, grouping = ?";
 
-	if (mp_db_put(db, sql,
+	if (forget_once(db, err) ||
+	    mp_db_put(db, sql,
 		MP_VALUES(mp_string(choice->job), mp_string(choice->label), mp_string(choice->dir),
 		    mp_int(choice->model_id), mp_int(choice->iteration_id), mp_int(choice->iteration_count),
 		    mp_int(choice->chosen), mp_int(choice->step), mp_int(choice->each_step),
@@ -240,5 +274,5 @@ int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err)
 	if (status >= 0 && (status == 0 || mp_query_int(q, 0) != 1))
 		status = mp_fail(err, "invalid 'json_process' (an object whose members are true or false)");
 	mp_query_close(q);
-	return status < 0 ? -1 : mp_db_put(db, sql, MP_VALUES(mp_string(json)), err);
+	return status < 0 || forget_once(db, err) ? -1 : mp_db_put(db, sql, MP_VALUES(mp_string(json)), err);
 }

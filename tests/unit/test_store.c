@@ -207,9 +207,32 @@ static void test_slices(void **state)
 	mp_db_close(db);
 }
 
+/* What is made once of a choice is made anew after another choice. */
+static void test_once_follows_the_choice(void **state)
+{
+	static const char part[] = "chosen_step\nWITH chosen_step AS (SELECT step FROM temp.choice)";
+	struct mp_choice choice = {.job = "J", .label = "", .model_id = -1, .step = 3, .grouping = "name"};
+	struct mp_error err;
+	struct mp_db *other;
+	int64_t step;
+
+	(void)state;
+	assert_ok(mp_db_private(&other, &err), &err);
+	for (choice.step = 3; choice.step < 5; choice.step++) {
+		assert_ok(mp_db_choose(other, &choice, &err), &err);
+		for (int i = 0; i < 2; i++) {
+			assert_ok(mp_db_once(other, part, &err), &err);
+			assert_ok(mp_db_number(other, "SELECT step FROM chosen_step", 0, &step, &err), &err);
+			assert_int_equal(step, choice.step);
+		}
+	}
+	mp_db_close(other);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_once_follows_the_choice),
 	    TEST(test_rows),
 	    TEST(test_sources),
 	    TEST(test_damage),

@@ -1,3 +1,4 @@
+-- @once stamp
 -- The moment of the export (when the database was opened), for names of output files. The offset from host times to the
 -- time of day. The time of the iterations that the user chose, else all time; a first iteration has what was before it. Where
 -- collecting began: samples from before it are not shown. The processes of traces that the user leaves out, as bits. Whether summaries and traces

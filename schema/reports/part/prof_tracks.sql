@@ -11,7 +11,7 @@ WITH host_copy AS MATERIALIZED (
   WHERE p.sort_index <> 15 AND EXISTS (SELECT 1 FROM task t WHERE t.device_id = d.device_id AND t.start_ns IS NOT NULL)
   UNION ALL
   SELECT :_pid_freq | d.device_id, 'AI Core Freq', 'NPU ' || d.device_id, 15
-  FROM (SELECT DISTINCT device_id FROM frequency_point) d JOIN numbers(2 - :_old_trace)
+  FROM (SELECT DISTINCT device_id FROM told_point) d JOIN numbers(2 - :_old_trace)
   UNION ALL
   SELECT :_pid_cann | 31, 'CANN', 'CPU', 7 FROM host_copy WHERE EXISTS (SELECT 1 FROM api)
 ), named_thread AS MATERIALIZED (

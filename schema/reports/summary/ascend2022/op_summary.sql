@@ -20,11 +20,11 @@ SELECT term, title FROM (
   UNION ALL SELECT place, 1, CASE WHEN title IN ('vec_fp16_ratio', 'cube_fops', 'vector_fops') 
       THEN 'CASE WHEN ' || value || ' = CAST(' || value || ' AS INTEGER) THEN CAST(' || value || ' AS INTEGER) ELSE ' || value || ' END'
     ELSE 'round(' || value || ', 6)' END, title FROM metric_column
-  UNION ALL SELECT 100, 0, 'CASE WHEN cycles IS NULL THEN NULL WHEN max(' || v.value || ', ' || m.value || ') THEN fixed((' || t.value || ') / max(' || v.value || ', '
-    || m.value || '), 6) ELSE 0 END', 'memory_bound'
-  FROM (SELECT 'round(' || value || ', 6)' AS value FROM metric_column WHERE title = 'vec_ratio') v
-  CROSS JOIN (SELECT 'round(' || value || ', 6)' AS value FROM metric_column WHERE title = 'mac_ratio') m
-  CROSS JOIN (SELECT 'round(' || value || ', 6)' AS value FROM metric_column WHERE title = 'mte2_ratio') t
+  UNION ALL SELECT 100, 0, 'CASE WHEN cycles IS NULL THEN NULL WHEN max(' || v || ', ' || m || ') THEN fixed((' || t || ') / max(' || v || ', ' || m || '), 6) ELSE 0 END',
+    'memory_bound'
+  FROM (SELECT max(value) FILTER (WHERE title = 'vec_ratio') AS v, max(value) FILTER (WHERE title = 'mac_ratio') AS m, max(value) FILTER (WHERE title = 'mte2_ratio') AS t
+    FROM (SELECT title, 'round(' || value || ', 6)' AS value FROM metric_column))
+  WHERE v IS NOT NULL AND m IS NOT NULL AND t IS NOT NULL
 ) ORDER BY place, part
 -- @without
 SELECT column1 AS title FROM (VALUES ('Model Name'), ('Infer ID')) WHERE :_step IS NULL

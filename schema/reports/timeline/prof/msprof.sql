@@ -12,6 +12,7 @@ SELECT * FROM event WHERE :_want_msproftx
 -- @use prof_mark_tracks
 -- @layer
 SELECT * FROM track WHERE NOT has_bit(:_off, trace_process("pid"))
+-- @use prof_points
 -- @use prof_tracks
 -- @layer
 SELECT * FROM track WHERE NOT has_bit(:_off, trace_process("pid")){device nullif("pid" & 31, 31)}
@@ -26,6 +27,7 @@ FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND :_want_overlap
 SELECT 'Free' AS "name", :_pid_overlap + (:_places >> 4 * device_id & 15) * :_pid_step | device_id AS "pid", 3 AS "tid", us(start_ns - free_ns + :_wall) AS "ts",
   free_ns / 1000.0 AS "dur", 'X' AS "ph", CASE WHEN :_old_trace THEN NULL ELSE 1 END AS "args"
 FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND free_ns > 0 AND :_want_overlap{range device start_ns - free_ns; start_ns}{device device_id} ORDER BY rowid
+-- @use prof_points
 -- @use prof_frequency
 -- @layer
 SELECT 'AI Core Freq' AS "name", :_pid_freq | device_id AS "pid", 0 AS "tid", ts AS "ts", 'C' AS "ph", mhz AS "args.MHz"
