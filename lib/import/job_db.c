@@ -175,7 +175,7 @@ static int same_settings(struct mp_db *db, const struct mp_job *job, const struc
 	*same = strcmp(was, now) == 0;
 	if (mp_job_db_meta(db, "schema", was, sizeof(was), err))
 		return -1;
-	snprintf(now, sizeof(now), "%016llx", (unsigned long long)mp_schema_fingerprint("sql/"));
+	snprintf(now, sizeof(now), "%016llx", (unsigned long long)mp_db_made_by());
 	*same = *same && strcmp(was, now) == 0;
 	if (mp_job_db_meta(db, "family", was, sizeof(was), err))
 		return -1;
