@@ -405,8 +405,8 @@ model_file() {
 
 @test "--family: a PROF directory is of one family, and no other directory is of it" {
 	"$BUILD/tests/genprof" --out PROF_1
-	for command in import show export\ summary check; do
-		expect 1 $command -dir PROF_1 --family svp
+	for command in import show check; do
+		expect 1 "$command" -dir PROF_1 --family svp
 		has "$stderr" "'PROF_1' is a PROF directory: it cannot be read as family 'svp'; leave out --family"
 	done
 	expect 0 import -dir PROF_1 --family prof
