@@ -43,13 +43,41 @@ static int run_of(const struct job_run *s, const char *path)
 	return run;
 }
 
+static int64_t steps_of(const struct mp_side *side)
+{
+	int64_t steps = 0;
+
+	for (size_t i = 0; i < side->group_count; i++)
+		steps += mp_group_steps(&side->groups[i]);
+	return steps;
+}
+
+/* Say which of several jobs gave no steps: fewer samples are compared than the user sees jobs. */
+static void tell_empty(const struct job_run *s, const char *path)
+{
+	size_t parts = 0;
+
+	for (size_t i = 0; i < s->found.count; i++) {
+		const char *other = s->found.paths[i];
+
+		parts += strcmp(path, other) == 0 || is_same_run(path, other) || is_same_run(other, path);
+	}
+	if (s->found.several && parts == 1)
+		message_warning("'%s' is no sample: it has no step with a task of a device", path);
+}
+
 static int add_database(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	struct mp_side *side = s->user;
+	const int64_t before = steps_of(side);
 	struct facts facts;
 
 	side->run = run_of(s, job->path);
-	return job_run_facts(s, db, &facts, err) || mp_side_read(side, db, facts.family, err) ? -1 : 0;
+	if (job_run_facts(s, db, &facts, err) || mp_side_read(side, db, facts.family, err))
+		return -1;
+	if (steps_of(side) == before)
+		tell_empty(s, job->path);
+	return 0;
 }
 
 static int add_job(struct job_run *s, const struct mp_job *job)

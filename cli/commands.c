@@ -139,7 +139,7 @@ enum { OPTIONS_INDENT = 31 };
 	"  msprof collect --local -m ./main --all --output DIR\n"                                                      \
 	"  msprof show JOBXXXX --sort time --top 10\n"
 #else
-#define FURTHER_STATUSES ",\n6 advise --fail-on or diff --fail-if found something, 7 diff cannot decide"
+#define FURTHER_STATUSES ", 6 advise --fail-on or diff --fail-if found something,\n7 diff cannot decide"
 #define FIRST_STEPS                                                                                                    \
 	"  msprof advise JOBXXXX\n"                                                                                    \
 	"  msprof show JOBXXXX --sort time --top 10\n"                                                                 \
@@ -169,8 +169,9 @@ static void help_overview(FILE *out)
 		      "--type is text(which will also export the database), or db alone.\n",
 		    out);
 	fputs("\nOptions: -h, --help; -V, --version\n"
-	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or\n"
-	      "missing, 4 no connection to the board, 5 the program on the board failed" FURTHER_STATUSES ".\n\n"
+	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished, but input is damaged, missing,\n"
+	      "in doubt or contradicts itself, 4 no connection to the board, 5 the program on\n"
+	      "the board failed" FURTHER_STATUSES ".\n\n"
 	      "First steps:\n" FIRST_STEPS,
 	    out);
 }

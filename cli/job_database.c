@@ -17,6 +17,9 @@ static int print_notes(struct job_run *s, const struct mp_job *job, struct mp_db
 	static const char sql[] = "SELECT kind, coalesce(file || ': ', '') || text"
 				  " FROM note, temp.choice WHERE kind NOT IN ('odd', 'export', 'counters') LIMIT 20";
 	const struct options *o = s->options;
+	/* of several jobs each note says which one it is about */
+	const char *quote = s->found.several ? "'" : "", *of = s->found.several ? job->path : "",
+		   *colon = s->found.several ? "': " : "";
 	struct mp_query *q;
 	int status;
 
@@ -28,9 +31,9 @@ static int print_notes(struct job_run *s, const struct mp_job *job, struct mp_db
 		if (s->tells.assumed && strncmp(kind.text, "assumed", kind.len) == 0)
 			continue;
 		if (strncmp(kind.text, "assumed", kind.len) == 0)
-			message_info(o, "assumed: %.*s", (int)text.len, text.text);
+			message_info(o, "%s%s%sassumed: %.*s", quote, of, colon, (int)text.len, text.text);
 		else
-			message_warning("%.*s", (int)text.len, text.text);
+			message_warning("%s%s%s%.*s", quote, of, colon, (int)text.len, text.text);
 	}
 	mp_query_close(q);
 	s->said.notes = true;

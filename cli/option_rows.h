@@ -172,7 +172,7 @@ OPTION_ROW(WATCH, {"--watch"}, FLAG,
     .help = "go on: publish each job in -dir that is new or has changed, once nothing of it changes any more")
 OPTION_ROW(STRICT, {"--strict"}, FLAG,
     .help =
-	"fail (exit 1) on damaged or missing input{import: , and on an open umask}{collect: , on an open umask, and on "
+	"fail (exit 1) where the status would be 3{import: , and on an open umask}{collect: , on an open umask, and on "
 	"an ini that others can read}")
 OPTION_ROW(NO_WAIT, {"--no-wait"}, FLAG,
     .help = "fail where another msprof works on the job (default: wait as long as it makes progress)")

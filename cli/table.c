@@ -195,6 +195,27 @@ static void line_print(struct text_table *t, const char *s, size_t len, int at, 
 	paragraph_print(t, t->text, at, indent, TABLE_TEXT_BREAKS);
 }
 
+/* Print a title, and a colon behind its last line. */
+static void title_print(struct text_table *t, const char *title, const char *colon)
+{
+	int room = t->opt.width - table_extent_of(colon, "").line;
+
+	t->used = 0;
+	text_append_foreign(t, title, strlen(title));
+	t->text[t->used] = '\0';
+	room = t->opt.width <= 0 ? 0 : room > TABLE_COLUMN_MIN ? room : TABLE_COLUMN_MIN;
+	for (const char *text = t->text; text;) {
+		struct table_line line = table_line_next(text, TABLE_TEXT_BREAKS, room);
+
+		mp_out_text(t->out, t->opt.colour ? CYAN : "");
+		mp_out_write(t->out, text, line.len);
+		text = line.next;
+		mp_out_text(t->out, text ? "" : colon);
+		mp_out_text(t->out, t->opt.colour ? COLOUR_END : "");
+		mp_out_text(t->out, text ? "\n" : "");
+	}
+}
+
 /* A section that is only a heading stands on one line, and its title is a word: "Frequency : 700 Mhz". */
 static void heading_print(struct text_table *t, const struct mp_section *s)
 {
@@ -203,12 +224,7 @@ static void heading_print(struct text_table *t, const struct mp_section *s)
 	int at = *title && is_line ? table_extent_of(title, "").line + table_extent_of(colon, "").line : 0;
 
 	if (*title) {
-		t->used = 0;
-		text_append_foreign(t, title, strlen(title));
-		mp_out_text(t->out, t->opt.colour ? CYAN : "");
-		mp_out_write(t->out, t->text, t->used);
-		mp_out_text(t->out, colon);
-		mp_out_text(t->out, t->opt.colour ? COLOUR_END : "");
+		title_print(t, title, colon);
 		mp_out_text(t->out, is_line ? "" : "\n");
 	}
 	for (const char *line = s->heading; *line; line += *line == '\n') {

@@ -24,12 +24,12 @@ const char *mp_schema_text(const char *path)
 	return NULL;
 }
 
-uint64_t mp_schema_fingerprint(const char *folder)
+uint64_t mp_schema_fingerprint(const char *folder, bool (*leaves_out)(const char *path))
 {
 	uint64_t hash = 0;
 
 	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
-		if (strncmp(f->path, folder, strlen(folder)) == 0)
+		if (strncmp(f->path, folder, strlen(folder)) == 0 && !(leaves_out && leaves_out(f->path)))
 			hash = mp_hash_mix(hash, mp_hash_bytes(f->text, strlen(f->text)));
 	return hash;
 }

@@ -2,6 +2,7 @@
 #ifndef MP_BASE_SCHEMA_H
 #define MP_BASE_SCHEMA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,9 +26,9 @@ struct mp_schema_pack {
 };
 extern const struct mp_schema_pack mp_schema_pack;
 
-/* A hash of the files below a folder, or "" for all. A database with another hash of "sql/" was made by another schema.
+/* A hash of the files below a folder, or "" for all; without those for which `leaves_out`, unless NULL, returns true.
  */
-uint64_t mp_schema_fingerprint(const char *folder);
+uint64_t mp_schema_fingerprint(const char *folder, bool (*leaves_out)(const char *path));
 
 /* Begins the text of an error with "schema/PATH:LINE: ". Returns -1. */
 int mp_schema_locate(const char *path, int line, struct mp_error *err);

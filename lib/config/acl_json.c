@@ -187,7 +187,16 @@ bool mp_acl_json_item(const struct mp_acl_json *file, size_t at, struct mp_acl_i
 	if (at >= (size_t)a->table.count)
 		return false;
 	*item = (struct mp_acl_item){a->table.keys[at].name, a->values[at], a->origins[at]};
+	if (mp_acl_is_stopped(a, (int)at)) {
+		item->value = "off";
+		item->origin = MP_ACL_BAD_VALUE;
+	}
 	return true;
+}
+
+bool mp_acl_is_stopped(const struct mp_acl *a, int key)
+{
+	return strcmp(a->table.keys[key].name, "switch") == 0 && is_on(a->values[key]) && !a->face.settings.on;
 }
 
 const char *mp_acl_json_value(const struct mp_acl_json *file, const char *key)

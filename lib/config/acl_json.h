@@ -70,8 +70,8 @@ int mp_acl_json_parse(struct mp_acl_json **file, enum mp_acl_profile profile, co
 void mp_acl_json_free(struct mp_acl_json *file);
 
 /*
- * Add findings about what the libraries of boards make of the file as it is: keys that none reads, a missing output,
- * nothing to collect. Call it once. It adds nothing for Ascend, and to a file with contradictions.
+ * Add findings about the file as it is: why profiling stays off; and of what the libraries of boards make of it: keys
+ * that none reads, a missing output, nothing to collect. Call it once. It adds nothing to a file with contradictions.
  */
 void mp_acl_json_judge(struct mp_acl_json *file);
 

@@ -294,6 +294,21 @@ static bool collects(const struct mp_acl *a, const char *key)
 	return a->origins[at] != MP_ACL_GUIDE && a->values[at] && strcmp(a->values[at], "off") != 0;
 }
 
+/* Say why nothing is recorded where no other finding says so. */
+static void judge_switch(struct mp_acl *a, const cJSON *profiler)
+{
+	static const char effect[] = "profiling stays off: nothing is recorded unless the program starts it";
+	const cJSON *item = mp_json_member(profiler, "switch");
+	int at = mp_acl_find_key(a->table, "switch");
+
+	if (!a->face.has_profiler && !a->face.has_dump)
+		note(a, MP_ACL_WARNING, "profiler", NULL, "missing; %s", effect);
+	else if (cJSON_IsObject(profiler) && a->origins[at] == MP_ACL_DEFAULT)
+		note(a, MP_ACL_WARNING, "profiler.switch", NULL, "missing; %s", effect);
+	else if (item && a->origins[at] == MP_ACL_FILE && !mp_acl_is_stopped(a, at))
+		note(a, MP_ACL_WARNING, "profiler.switch", item, "%s", effect);
+}
+
 void mp_acl_json_judge(struct mp_acl_json *file)
 {
 	struct mp_acl *a = (struct mp_acl *)file;
@@ -301,7 +316,11 @@ void mp_acl_json_judge(struct mp_acl_json *file)
 	struct mp_error unused;
 	char path[128];
 
-	if (file->profile != MP_ACL_SVP || mp_acl_refuse_errors(file, &unused))
+	if (mp_acl_refuse_errors(file, &unused))
+		return;
+	if (!file->settings.on)
+		judge_switch(a, profiler);
+	if (file->profile != MP_ACL_SVP)
 		return;
 	for (int i = 0; i < a->table.count; i++) {
 		const struct mp_acl_key *key = &a->table.keys[i];

@@ -80,6 +80,9 @@ int mp_acl_refuse_errors(const struct mp_acl_json *file, struct mp_error *err);
 /* Set the value of a key; NULL for not set. Returns 0, or -1 when out of memory. */
 int mp_acl_set(struct mp_acl *a, int key, const char *value, enum mp_acl_origin origin, struct mp_error *err);
 
+/* Whether a key is a switch that is on, and has no effect because of a bad value elsewhere. */
+bool mp_acl_is_stopped(const struct mp_acl *a, int key);
+
 /* Fill face.settings from the values. */
 void mp_acl_settle(struct mp_acl *a);
 

@@ -108,7 +108,9 @@ static void put_setting(FILE *f, const struct mp_acl *a, int at, const char *spe
 		return;
 	put_gap(f, count, 2);
 	fprintf(f, "\"%s\": ", spelling);
-	if (a->face.profile == MP_ACL_ASCEND && a->table.keys[at].kind == MP_ACL_NUMBER)
+	if (mp_acl_is_stopped(a, at))
+		mp_json_quote(f, "off");
+	else if (a->face.profile == MP_ACL_ASCEND && a->table.keys[at].kind == MP_ACL_NUMBER)
 		fputs(a->values[at], f);
 	else
 		mp_json_quote(f, a->values[at]);

@@ -21,6 +21,24 @@ static const char *const pytorch_steps[] = {
     "export", "export_samples", "pytorch", "pytorch_memory", "pytorch_steps", NULL};
 static const char *const pytorch_analysis_steps[] = {"analysis", "pytorch_analysis", NULL};
 
+/* Whether a script makes other databases of that of a job, and nothing of it. */
+static bool only_exports(const char *path)
+{
+	static const char *const *const kinds[] = {pytorch_steps, pytorch_analysis_steps};
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		for (const char *const *step = kinds[i]; *step; step++)
+			if (strncmp(name, *step, strlen(*step)) == 0 && strcmp(name + strlen(*step), ".sql") == 0)
+				return true;
+	return false;
+}
+
+uint64_t mp_db_made_by(void)
+{
+	return mp_schema_fingerprint("sql/", only_exports);
+}
+
 /* What the scripts of a database need. */
 struct scripts {
 	const char *const *steps;

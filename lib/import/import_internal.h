@@ -22,6 +22,9 @@ int mp_import_job(struct mp_load *load, const struct mp_import_options *options,
  */
 int mp_db_renew(struct mp_db **renewed, struct mp_db *old, const char *only, struct mp_error *err);
 
+/* A hash of the scripts that a database of a job is made by: one with another hash was made by another schema. */
+uint64_t mp_db_made_by(void);
+
 /* A new database, which the name "out" is attached to while it is filled. */
 struct mp_new_db {
 	int dirfd; /* a locked directory, `dir` in messages */

@@ -82,7 +82,7 @@ static int fill_meta(struct mp_load *load, const struct mp_import_options *optio
 	snprintf(number, sizeof(number), "%016llx", (unsigned long long)load->layouts->fingerprint);
 	if (set_meta(load->db, "layouts", number, err))
 		return -1;
-	snprintf(number, sizeof(number), "%016llx", (unsigned long long)mp_schema_fingerprint("sql/"));
+	snprintf(number, sizeof(number), "%016llx", (unsigned long long)mp_db_made_by());
 	if (set_meta(load->db, "schema", number, err))
 		return -1;
 	snprintf(number, sizeof(number), "%lld", (long long)options->frequency_mhz);

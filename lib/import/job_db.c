@@ -175,7 +175,7 @@ static int same_settings(struct mp_db *db, const struct mp_job *job, const struc
 	*same = strcmp(was, now) == 0;
 	if (mp_job_db_meta(db, "schema", was, sizeof(was), err))
 		return -1;
-	snprintf(now, sizeof(now), "%016llx", (unsigned long long)mp_schema_fingerprint("sql/"));
+	snprintf(now, sizeof(now), "%016llx", (unsigned long long)mp_db_made_by());
 	*same = *same && strcmp(was, now) == 0;
 	if (mp_job_db_meta(db, "family", was, sizeof(was), err))
 		return -1;
@@ -248,6 +248,7 @@ bool mp_job_db_is_other(const struct mp_db *db)
 
 int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, struct mp_error *err)
 {
+	static const char sql[] = "SELECT 1 FROM source WHERE file = ? AND state = 'raw'";
 	int64_t made_from, there = 0;
 
 	*gone = 0;
@@ -258,10 +259,11 @@ int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, st
 		char name[512];
 		int status;
 
-		if (job->files[i].state != MP_FILE_RAW)
+		/* of a family that the user said, other families know the files */
+		if (job->files[i].state != MP_FILE_RAW && !job->family_told)
 			continue;
 		mp_job_file_path(job, &job->files[i], name);
-		status = mp_query_ask(&q, db, FIND_FILE, MP_VALUES(mp_string(name)), err);
+		status = mp_query_ask(&q, db, sql, MP_VALUES(mp_string(name)), err);
 		mp_query_close(q);
 		if (status < 0)
 			return -1;
@@ -275,8 +277,18 @@ int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_
     bool *fresh, struct mp_error *err)
 {
 	char was[32];
+	int64_t gone;
 
 	*fresh = true;
+	if (!has_raw(job) && job->family_told) {
+		if (mp_job_db_meta(db, "family", was, sizeof(was), err) || mp_job_db_gone(db, job, &gone, err))
+			return -1;
+		*fresh = strcmp(was, mp_family_name(job->family)) == 0;
+		if (!*fresh && gone)
+			return mp_fail(err, "'%s' was made of family '%s', and the raw files are gone", db->path, was);
+		if (!*fresh)
+			return 0;
+	}
 	if (!has_raw(job)) {
 		if (mp_job_db_meta(db, "frequency_option", was, sizeof(was), err))
 			return -1;

@@ -58,7 +58,7 @@ static int make_line(char line[LINE_SIZE], const struct mp_db *db, const struct 
 	memset(line, 0, LINE_SIZE);
 	return snprintf(line, LINE_SIZE, "\n%lld %lld.%09ld %016" PRIx64 " %016" PRIx64 " %s %016" PRIx64 "\n",
 		   (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec, state,
-		   mp_schema_fingerprint(""), kept->tool_version, hash) < LINE_SIZE
+		   mp_schema_fingerprint("", NULL), kept->tool_version, hash) < LINE_SIZE
 		   ? 0
 		   : -1;
 }

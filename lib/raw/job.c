@@ -137,12 +137,24 @@ static int refuse_version1(struct mp_job *job, struct mp_error *err)
 	return 0;
 }
 
+/* A PROF directory and a job of another family lie in directories of other names. */
+static int refuse_family(const struct mp_job *job, enum mp_family family, struct mp_error *err)
+{
+	return job->family == MP_FAMILY_PROF
+		   ? mp_fail(err, "'%s' is a PROF directory: it cannot be read as family '%s'; leave out --family",
+			 job->path, mp_family_name(family))
+		   : mp_fail(err, "'%s' is not a PROF directory: it cannot be read as family 'prof'", job->path);
+}
+
 /* The family, and what the control and info files of its kind tell. */
 static int read_facts(
     struct mp_job *job, const struct mp_layouts *layouts, const struct mp_job_options *options, struct mp_error *err)
 {
 	struct mp_told told = {false, false};
 
+	if (options->family && (*options->family == MP_FAMILY_PROF) != (job->family == MP_FAMILY_PROF))
+		return refuse_family(job, *options->family, err);
+	job->family_told = options->family != NULL;
 	if (job->family == MP_FAMILY_PROF)
 		return mp_job_read_controls(job, err);
 	if (mp_job_read_info(job, &told, err))

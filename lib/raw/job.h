@@ -133,6 +133,7 @@ struct mp_job {
 	int device_count;
 	char label[MP_LABEL_SIZE]; /* the name given by a user: the first line of the file "label"; or "" */
 	bool has_info;             /* an info.json.N exists, usable or not */
+	bool family_told;          /* the user said the family */
 	bool is_flat;              /* raw files lie in the job itself, not in data/ */
 };
 

@@ -345,7 +345,6 @@ void mp_drain_locked(void)
 {
 	uint64_t lost = drain_threads() + atomic_exchange_explicit(&mp_recorder.homeless, 0, memory_order_relaxed);
 
-	atomic_fetch_add_explicit(&mp_recorder.lost, lost, memory_order_relaxed);
 	for (struct mp_event_sink *s = mp_recorder.sinks; lost && s; s = s->next)
 		if (s->wanted && s->lost) {
 			s->lost(s->state, lost);

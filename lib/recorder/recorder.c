@@ -185,11 +185,6 @@ bool mp_recorder_wants_stamps(void)
 	return will_want(MP_WANT_STAMPS);
 }
 
-uint64_t mp_recorder_lost(void)
-{
-	return atomic_load_explicit(&mp_recorder.lost, memory_order_relaxed);
-}
-
 uint32_t msprof_name(const char *text)
 {
 	static atomic_flag said = ATOMIC_FLAG_INIT;

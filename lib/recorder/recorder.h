@@ -137,9 +137,6 @@ bool mp_recorder_wants_stamps(void);
 /* Returns whether any sink is recording; cheap. */
 bool mp_recorder_active(void);
 
-/* The number of events that found no room since the process began. */
-uint64_t mp_recorder_lost(void);
-
 /*
  * Record only the first of each `interval` executions of a model; 0 and 1: all. Applies to the process; counting starts
  * again.

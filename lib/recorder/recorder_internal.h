@@ -92,7 +92,6 @@ struct mp_recorder {
 	_Atomic unsigned wanted; /* the kinds that any sink wants, and MP_WANT_RENEWAL; 0: nothing is recorded */
 	_Atomic uint32_t interval;
 	_Atomic(struct mp_thread *) threads; /* added at the front without the lock; removed with the lock */
-	_Atomic uint64_t lost;               /* events without a ring, and events already reported to sinks */
 	_Atomic uint64_t homeless;           /* events without a ring that are not yet reported */
 	/* used by the consumer: */
 	pthread_mutex_t lock;

@@ -296,6 +296,7 @@ def contrast():
             tab.open(path)
             same(tab.evaluate("document.documentElement.dataset.theme"), "dark" if dark else "light", "scheme")
             same(probes.faint(tab), [], "contrast below 4.5")
+            same(probes.patches(tab), [], "cells on another ground than their table")
             print(f"{'dark' if dark else 'light'}: the least contrast of a text is {probes.least(tab):.2f}")
         click(tab, "button[aria-pressed]")
         same(tab.evaluate("[document.documentElement.dataset.theme, getComputedStyle(document.body).colorScheme]"), ["light", "light"],

@@ -72,6 +72,16 @@ def least(tab):
     return texts(tab)[0][0]
 
 
+def patches(tab):
+    """Cells that stick to the edge, and do not have the ground of what lies behind their table."""
+    return tab.evaluate("""[...document.querySelectorAll('tr > :first-child')].filter(cell => {
+      const ground = node => getComputedStyle(node).backgroundColor;
+      let node = cell.closest('table');
+      while (ground(node) === 'rgba(0, 0, 0, 0)') node = node.parentElement;
+      return ground(cell) !== ground(node);
+    }).map(cell => cell.closest('table').caption?.textContent + ': ' + cell.textContent)""")
+
+
 def stops(tab):
     """Stops of the Tab key that have no visible mark, or come before the one before them."""
     wrong, last, count = [], -1, 0

@@ -68,9 +68,9 @@ profiler.aac_metrics 'ArithmeticUtilization': the libraries of boards do not rea
 }
 
 @test "defaults: off, and nothing is collected, as libraries of boards take it" {
-	check_text 0 '{"profiler":{}}' --format json
+	check_text 3 '{"profiler":{}}' --format json
 	equal "$(jq -c .profiler <<<"$output")" '{"aicpu":"off","aacpu":"off","interval":"0","acl_api":"off","switch":"off"}'
-	check_text 0 '{}'
+	check_text 3 '{}'
 	has "$output" "Profiling is off" "default"
 	lacks "$output" "│ file"
 }
@@ -78,7 +78,7 @@ profiler.aac_metrics 'ArithmeticUtilization': the libraries of boards do not rea
 @test "switch: only 'on' is on" {
 	check_text 0 "$BOTH" --format json
 	equal "$(setting switch)" on
-	check_text 0 '{"profiler":{"switch":"off"}}' --format json
+	check_text 3 '{"profiler":{"switch":"off"}}' --format json
 	equal "$(setting switch)" off
 	for value in '"ON"' '"1"' '""'; do
 		check_text 3 "{\"profiler\":{\"switch\":$value}}" --format json
@@ -87,12 +87,31 @@ profiler.aac_metrics 'ArithmeticUtilization': the libraries of boards do not rea
 	done
 }
 
+@test "a file that leaves profiling off: one warning says why, for boards and for cards" {
+	off="profiling stays off: nothing is recorded unless the program starts it"
+	while IFS='|' read -r text why; do
+		for profile in svp ascend; do
+			check_text 3 "$text" --profile "$profile" -q
+			equal "$(findings warning)" "$why$off"
+		done
+	done <<'EOF'
+{}|profiler: missing; 
+{"Profiler":{"switch":"on"}}|profiler: missing; 
+{"profiler":{"output":"p"}}|profiler.switch: missing; 
+{"profiler":{"switch":"off"}}|profiler.switch 'off': 
+EOF
+	check_text 0 '{"dump":{"dump_path":"."}}' # not for profiling
+	check_text 3 "$(board_text '.profiler.switch = "ON"')" -q
+	equal "$(grep -c 'profiling stays off' <<<"$stderr")" 1
+}
+
 @test "a board's bad value is a warning that says what it amounts to" {
 	check_text 3 '{"profiler":{"aicpu":"yes","aic_metrics":"Memory","interval":"-1","acl_api":"ON"}}' --format json
 	equal "$(findings warning)" "profiler.aicpu 'yes': not 'on' or 'off'; the JOB has no aicpu data
 profiler.aic_metrics 'Memory': not 'ArithmeticUtilization'; the JOB has no aicore data
 profiler.interval '-1': not a whole number from 0 to 9999; profiling stays off
-profiler.acl_api 'ON': not 'on' or 'off'; ACL calls are not collected"
+profiler.acl_api 'ON': not 'on' or 'off'; ACL calls are not collected
+profiler.switch: missing; profiling stays off: nothing is recorded unless the program starts it"
 	equal "$(jq -c .profiler <<<"$output")" '{"aicpu":"off","aacpu":"off","interval":"0","acl_api":"off","switch":"off"}'
 }
 
@@ -104,7 +123,10 @@ profiler.acl_api 'ON': not 'on' or 'off'; ACL calls are not collected"
 	for interval in 10000 -1 1.5 x '' ' 1'; do
 		check_text 3 "$(board_text ".profiler.interval = \"$interval\"")"
 		has "$output" "Profiling is off"
-		has "$(findings warning)" "profiler.interval '$interval': not a whole number from 0 to 9999; profiling stays off"
+		lacks "$output" "│ on    │ file"
+		expect 3 acljson --check acl.json --format json
+		equal "$(setting switch)" off
+		equal "$(findings warning)" "profiler.interval '$interval': not a whole number from 0 to 9999; profiling stays off"
 	done
 }
 
@@ -123,7 +145,7 @@ profiler.acl_api 'ON': not 'on' or 'off'; ACL calls are not collected"
 	check_text 1 "$(board_text 'del(.profiler.output)')"
 	equal "$(findings error)" "profiler.output: missing: some libraries crash (SS928 V2.0.2.2, Hi3519DV500)"
 	equal "$output" ""
-	check_text 0 "$(board_text 'del(.profiler.output) | .profiler.switch = "off"')"
+	check_text 3 "$(board_text 'del(.profiler.output) | .profiler.switch = "off"')"
 }
 
 @test "a board's file that turns on nothing: a warning that no JOB appears" {
@@ -200,12 +222,12 @@ profiler.acl_api 'ON': not 'on' or 'off'; ACL calls are not collected"
 	equal "$(jq -cS . <<<"$output")" "$(jq -cS . acl.json)"
 	check_text 0 '{"profiler": {"switch": "on","output": "./result/profiler"}}' --profile ascend
 	has "$output" "acl.json (ascend)" "Profiling is on" "PipeUtilization"
-	check_text 0 '{"profiler":{"sys_cpu_freq":"50"}}' --profile ascend --format json
+	check_text 3 '{"profiler":{"sys_cpu_freq":"50"}}' --profile ascend --format json
 	equal "$(setting sys_cpu_freq)" 50
 }
 
 @test "both spellings of a key are one key of an Ascend card, which is written once" {
-	check_text 0 '{"profiler":{"aacpu":"on","aac_metrics":"Memory"}}' --profile ascend --format json
+	check_text 3 '{"profiler":{"aacpu":"on","aac_metrics":"Memory"}}' --profile ascend --format json
 	equal "$(setting aicpu) $(setting aic_metrics)" "on Memory"
 	equal "$(setting aacpu) $(setting aac_metrics)" "null null"
 	check_text 1 '{"profiler":{"aacpu":"on","aicpu":"on"}}' --profile ascend
@@ -219,7 +241,8 @@ profiler.acl_api 'ON': not 'on' or 'off'; ACL calls are not collected"
 		equal "$(setting output)" null
 	done < <(printf '%s\n' 'a b| ' 'a;b|;' 'a$b|$' 'a中|中' 'a-b|-' 'a.b|.' 'a/../b|.')
 	for value in /root/AscendProjects/MyAppTest/profiling output ./result/profiler ../x ../../y_2/; do
-		check_text 0 "{\"profiler\":{\"output\":\"$value\"}}" --format json
+		check_text 3 "{\"profiler\":{\"output\":\"$value\"}}" --format json
+		lacks "$stderr" "not allowed"
 		equal "$(setting output)" "$value"
 	done
 	check_text 1 '{"profiler":{"output":"a;b"}}' --profile ascend
@@ -258,12 +281,13 @@ profiler.acl_api 'ON': not 'on' or 'off'; ACL calls are not collected"
 }
 
 @test "members that belong to others are left alone" {
-	check_text 0 '{"max_opqueue_num":12345678901234567890,"profiler":{"acl_api":"on"},"x":[1.10,"\u0041"]}' --format json
+	check_text 3 '{"max_opqueue_num":12345678901234567890,"profiler":{"acl_api":"on"},"x":[1.10,"\u0041"]}' --format json
 	has "$output" '"max_opqueue_num": 12345678901234567890' '"x": [1.10,"\u0041"]'
 	equal "$(setting acl_api)" on
 	check_text 3 '{"profiler":{"Switch":"on","mine":1}}' --format json
 	equal "$(findings warning)" "profiler.Switch 'on': unknown key; did you mean 'switch'
-profiler.mine '1': unknown key"
+profiler.mine '1': unknown key
+profiler.switch: missing; profiling stays off: nothing is recorded unless the program starts it"
 	equal "$(setting mine)" 1
 }
 
@@ -300,7 +324,7 @@ profiler.mine '1': unknown key"
 
 @test "a file over 1 MiB is refused, one of 1 MiB is read" {
 	{ printf '{}' && head -c 1048574 /dev/zero | tr '\0' ' '; } >large.json
-	expect 0 acljson --check large.json
+	expect 3 acljson --check large.json
 	printf ' ' >>large.json
 	expect 1 acljson --check large.json
 	has "$stderr" "larger than 1 MiB"
@@ -330,7 +354,7 @@ profiler.mine '1': unknown key"
 	jq -e '.x == "\u007f\u009b"' <<<"$output"
 	seq 5000 | sed 's/.*/"k&":1/' | paste -sd, | sed 's/^/{"profiler":{/; s/$/}}/' >acl.json
 	expect 3 acljson --check acl.json
-	has "$stderr" "4936 more like these"
+	has "$stderr" "4937 more like these"
 	[ "$(wc -l <<<"$stderr")" -eq 65 ]
 }
 

@@ -58,7 +58,7 @@ one_error() {
 	listener web
 	ini "$INI" "pwd = x"
 	collect 4 ""
-	has "$stderr" "127.0.0.1:$PORT'" "SSH"
+	has "$stderr" "127.0.0.1:$PORT'" "may be no SSH server: check the port"
 	one_error
 	listener closing
 	ini "$INI" "pwd = x"

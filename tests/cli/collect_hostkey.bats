@@ -113,7 +113,7 @@ on_terminal() {
 		[ ! -e "$KNOWN" ]
 		board "$server" "pwd = $PWD_OF_BOARD" "host_key = SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 		collect 4 "" --accept-new
-		has "$stderr" "its host key $(fingerprint) (ssh-ed25519) is not the host_key of the ini file, SHA256:AAAA"
+		has "$stderr" "its host key $(fingerprint) (ssh-ed25519) is not the host_key of the ini file, SHA256:AAAA" "write it there"
 		[ ! -e "$PLACE" ]
 	done
 }

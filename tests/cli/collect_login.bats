@@ -68,11 +68,12 @@ on_terminal() {
 		new_key other
 		let_in other.pub
 		collect 4 ""
-		has "$stderr" "$BOARD_USER@127.0.0.1:$PORT" "login failed" "key '$HOME/key' (refused)"
+		has "$stderr" "$BOARD_USER@127.0.0.1:$PORT" "login failed" "key '$HOME/key' (refused)" \
+			"ssh-copy-id puts a key into the board's authorized_keys"
 		rm -f "$HOME/nosuch"
 		board "$server" 'key = ~/nosuch'
 		collect 4 ""
-		has "$stderr" "key '$HOME/nosuch' (cannot be read)"
+		has "$stderr" "key '$HOME/nosuch' (cannot be read: No such file or directory)" "correct key or pwd of the ini file"
 		echo nonsense >"$HOME/nosuch"
 		collect 4 ""
 		has "$stderr" "key '$HOME/nosuch' (not a private key"
@@ -149,6 +150,7 @@ on_terminal() {
 		board "$server" "pwd = wrong;#words"
 		collect 4 ""
 		has "$stderr" "msprof: error: board '$BOARD_USER@127.0.0.1:$PORT': login failed: the password is refused; tried: pwd of the ini file (refused); the board takes:"
+		has "$stderr" "; check username and pwd of the ini file"
 		lacks "$stderr$output" "wrong;#words"
 		equal "$(grep -c error: <<<"$stderr")" 1
 		[ ! -e "$PLACE" ]

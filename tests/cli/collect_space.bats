@@ -27,11 +27,14 @@ collect='"$MSPROF" collect --local --output "$OUT" -m "$APP/out/main --job $JOB 
 
 @test "a JOB that does not fit is not begun, and fetched when there is space" {
 	small_disk 1m "$collect"' s=$?; ls -A "$OUT"; [ -z "$(find "$OUT" -name "*large*")" ] || exit 98
+		"$MSPROF" collect --local --resume "$OUT"; [ $? -eq 1 ] || exit 96
 		mount -o remount,size=8m "$OUT"; "$MSPROF" collect --local --resume "$OUT" && diff -r "$OUT/JOBL" "$JOB" || exit 97
 		ls -A "$OUT"; exit $s'
 	equal "$status" 1
 	has "$stderr" "'JOBL' needs 3" "are free in the output directory" "msprof collect --resume '$OUT' fetches the rest" \
 		"fetched JOBL"
+	# the collection and the resume without space: each says it once, and how to go on
+	equal "$(grep -c "'JOBL' needs 3" <<<"$stderr") $(grep -c "fetches the rest" <<<"$stderr")" "2 2"
 	equal "${output#umask*out?}" $'.JOBL.journal\n.JOBL.part\n.msprof.collect\nJOBL'
 }
 

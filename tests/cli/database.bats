@@ -75,3 +75,23 @@ load helpers
 		case $status in 0 | 1 | 3) ;; *) fail "status $status" ;; esac
 	done
 }
+
+@test "another text of a script that makes exports alone is no reason to import anew; one of the import is" {
+	local job=$BATS_TEST_TMPDIR/PROF_1 other=$BATS_TEST_TMPDIR/other made
+	# other TEXT: a program with this text, whose first letter differs
+	other() {
+		LC_ALL=C sed "s/$1/x${1#?}/" "$MSPROF" >"$other"
+		chmod +x "$other"
+		if cmp -s "$MSPROF" "$other"; then skip "the texts of this program are packed"; fi
+		"$other" show -q -dir "$job" --table Overview
+	}
+	"$BUILD/tests/genprof" --out "$job"
+	expect 0 import -dir "$job"
+	made=$(stat -c %i "$job/sqlite/msprof.db")
+	other "What torch_npu adds to the database of a job: its"
+	other "What torch_npu's analysis.db has"
+	other "The database that tools of this generation read"
+	equal "$(stat -c %i "$job/sqlite/msprof.db")" "$made"
+	other "Runs once all records of a PROF job are loaded"
+	[ "$(stat -c %i "$job/sqlite/msprof.db")" != "$made" ]
+}

@@ -33,6 +33,19 @@ row() {
 		grep -cE '^(conv1|conv3|conv4|extra)$')" 4
 }
 
+@test "of several jobs one without a step is no sample, which is said; all others count" {
+	local n
+	mkdir base new
+	for n in 1 2 3; do job "base/JOB$n" "$n" a && job "new/JOB$n" "$n" b; done
+	for file in new/JOB2/data/*; do : >"$file"; done
+	for _ in 1 2; do # also of a database that is there
+		expect 0 diff base new
+		has "$stderr" "msprof: warning: 'new/JOB2' is no sample: it has no step with a task of a device"
+		equal "$(grep -c "is no sample" <<<"$stderr")" 1
+		has "$output" "BASE: 3 jobs" "NEW: 2 jobs"
+	done
+}
+
 @test "renamed, fused and repeated operators are matched by layers and order" {
 	job JOBA 1 a same:conv3:conv4
 	job JOBB 1 b same:conv3:conv4 rename:conv2:conv2_tuned fuse:conv5:conv6 add:extra:30

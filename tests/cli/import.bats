@@ -225,6 +225,19 @@ hashes() {
 	for name in A C; do [ -s "$parent/JOB$name/sqlite/msprof.db" ]; done
 }
 
+@test "of several jobs each note names its job, and exports of the others are there" {
+	parent=$BATS_TEST_TMPDIR/jobs
+	mkdir "$parent"
+	for name in A B C; do genjob "$parent/JOB$name"; done
+	for file in "$parent"/JOBB/data/*; do : >"$file"; done
+	expect 0 export summary -dir "$parent"
+	has "$stderr" "msprof: warning: '$parent/JOBB': no data: "
+	discard "$parent/JOBB/data" "$parent/JOBB/sqlite"
+	expect 1 export timeline -dir "$parent"
+	has "$stderr" "'$parent/JOBB' is not a complete JOB directory"
+	for name in A C; do [ -s "$(echo "$parent/JOB$name"/summary/op_summary*)" ] && [ -s "$parent/JOB$name/timeline/trace.json" ]; done
+}
+
 @test "a job without data/ is refused by name" {
 	mv "$JOB/data" "$JOB/data2"
 	expect 1 import -dir "$JOB"

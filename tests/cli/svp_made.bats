@@ -389,6 +389,31 @@ model_file() {
 	has "$stderr" "svp, ascend910, ascend2022 or prof"
 }
 
+@test "--family counts for a job that was imported as another one, and back; raw files that are gone are told" {
+	genjob job
+	expect 0 import -dir job
+	for family in ascend910 svp ascend2022 svp; do
+		run --separate-stderr "$MSPROF" show -dir job --family "$family" --table Overview
+		equal "$status $(query "SELECT value FROM meta WHERE key = 'family'" job/sqlite/msprof.db)" "0 $family"
+		lacks "$stderr" "files are gone"
+	done
+	discard job/data && mkdir job/data
+	expect 1 show -dir job --family ascend910
+	has "$stderr" "was made of family 'svp', and the raw files are gone"
+	expect 0 show -dir job --family svp
+}
+
+@test "--family: a PROF directory is of one family, and no other directory is of it" {
+	"$BUILD/tests/genprof" --out PROF_1
+	for command in import show check; do
+		expect 1 "$command" -dir PROF_1 --family svp
+		has "$stderr" "'PROF_1' is a PROF directory: it cannot be read as family 'svp'; leave out --family"
+	done
+	expect 0 import -dir PROF_1 --family prof
+	expect 1 show -dir "$JOB" --family prof
+	has "$stderr" "is not a PROF directory: it cannot be read as family 'prof'"
+}
+
 @test "a job that nothing but its names calls one of a board is read as one" {
 	tasks 0
 	info_json '{"id": 0, "hwts_frequency": "50"}' >"$JOB/info.json.0"

@@ -58,6 +58,11 @@ is_error() {
 		while read -r command; do has "$output" "  $command "; done < <(sed -n 's/^    \.name = "\(.*\)",/\1/p' "$file")
 	done
 	has "$output" "Exit status: 0 ok, 1 failed, 2 usage, 3"
+	# status 3 is the same in the help, on the page for scripts and in the manual
+	has "$(tr '\n' ' ' <<<"$output")" "3 finished, but input is damaged, missing, in doubt or contradicts itself"
+	has "$(grep '^| 3 |' "$ROOT/docs/SCRIPTS.md")" "finished, but some input was damaged or missing, is in doubt, or contradicts itself"
+	has "$(tr '\n' ' ' <"$ROOT/msprof.1")" "Finished, but some input was damaged or missing, is in doubt, or contradicts itself:"
+	has "$(cat "$ROOT/docs/man/zh_CN/msprof.1")" "已完成，但输入数据有损坏、缺失、存疑或自相矛盾："
 }
 
 @test "without a command the overview is an error" {

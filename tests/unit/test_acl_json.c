@@ -321,7 +321,8 @@ static void test_judgement(void **state)
 	    {"\"output\":\"p\",\"acl_api\":\"ON\",\"aic_metrics\":\"Memory\"", NULL, nothing},
 	    {"\"output\":\"p\",\"aac_metrics\":\"ArithmeticUtilization\"", NULL, nothing},
 	    {"\"output\":\"p\",\"aac_metrics\":\"ArithmeticUtilization\",\"acl_api\":\"on\"", NULL, unread},
-	    {"\"switch\":\"off\"", NULL, NULL}, {"\"switch\":\"off\",\"aacpu\":\"on\"", NULL, "profiler.aacpu 'on'"},
+	    {"\"switch\":\"off\"", NULL, "profiler.switch 'off': profiling stays off: nothing"},
+	    {"\"switch\":\"off\",\"aacpu\":\"on\"", NULL, "profiler.aacpu 'on'"},
 	    {"\"interval\":\"x\"", NULL, "profiler.interval 'x'"},
 	    {"\"interval\":3,\"output\":\"p\"", "profiler.interval '3': not a text in quotes: svp_acl_init fails",
 		nothing}};

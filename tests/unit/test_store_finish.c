@@ -1,7 +1,7 @@
 /* test_store_finish.c: results computed after all records are loaded: layers, inferences, operators, notes, meta. */
 #include "store_support.h"
 
-#include "base/schema.h"
+#include "import/import_internal.h"
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, job_setup, job_teardown)
 
@@ -17,7 +17,7 @@ static void test_meta(void **state)
 	    "assumed_columns / clock / counters / family / frequency_option / inference / layouts / msprof / one_clock / schema");
 	assert_rows(db, "SELECT value FROM meta WHERE key = 'assumed_columns'",
 	    "mac_busy,mac_ppen,vec_busy,vec_ppen,dstr,dtrans,dld,wld,ddr_read_bytes,ddr_write_bytes");
-	snprintf(schema, sizeof(schema), "%016llx", (unsigned long long)mp_schema_fingerprint("sql/"));
+	snprintf(schema, sizeof(schema), "%016llx", (unsigned long long)mp_db_made_by());
 	assert_rows(db, "SELECT value FROM meta WHERE key = 'schema'", schema);
 	assert_rows(db, "SELECT value FROM meta WHERE key = 'clock'",
 	    "ns since 1970, as the board counts them: tasks of the AI Core and the AI CPU, and API calls");

@@ -230,6 +230,20 @@ static void test_sections_without_rows(void **state)
 					     "╒═══╤═══╕\n│ A │ B │\n╞═══╪═══╡\n╘═══╧═══╛\n\n");
 }
 
+/* Titles are wrapped as headings are, in any writing; the colon stays with the last line. */
+static void test_long_titles(void **state)
+{
+	struct fixture *f = *state;
+
+	fixture_open(f, 24, false);
+	section_begin(f, "1. Three operators wait for: conv1/conv2", "", NULL, 0);
+	end(f, 0);
+	section_begin(f, "2. 层的利用率偏低：没有繁忙的单元", "", NULL, 0);
+	end(f, 0);
+	assert_string_equal(fixture_text(f), "1. Three operators\nwait for: conv1/conv2 :\n\n"
+					     "2. 层的利用率偏低：没\n有繁忙的单元 :\n\n");
+}
+
 static void test_colour_and_omitted(void **state)
 {
 	struct fixture *f = *state;
@@ -477,6 +491,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    TEST(test_grid),
 	    TEST(test_sections_without_rows),
+	    TEST(test_long_titles),
 	    TEST(test_colour_and_omitted),
 	    TEST(test_alignment),
 	    TEST(test_wide_and_combining),

@@ -309,8 +309,7 @@ unsigned mp_collect_run(struct mp_collect *c, struct mp_board *board)
 		if (!c->unfinished)
 			mp_collect_record_remove(c);
 		else
-			mp_collect_say(
-			    c, MP_COLLECT_INFO, "msprof collect --resume '%s' fetches the rest", c->options->output);
+			mp_collect_tell_rest(c);
 	}
 	mp_pipe_drop(&c->guard);
 	return c->outcome;

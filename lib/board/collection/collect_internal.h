@@ -53,6 +53,7 @@ struct mp_remote_job {
 	uint64_t device, inode;
 	int64_t mtime_s;
 	bool created; /* by mp_remote_jobs_subtract: it certainly came into being after the earlier list */
+	bool tried;   /* a resume has tried to fetch it, and told what failed */
 };
 
 /* A directory that was searched; or the device of the directory that lacks it. */
@@ -181,6 +182,8 @@ struct mp_collect {
 /* events.c: tell the caller, and ask. blame also adds the error to the outcome, as a lost connection if it is one. */
 void mp_collect_say(struct mp_collect *c, enum mp_collect_note kind, const char *fmt, ...) MP_PRINTF(3, 4);
 void mp_collect_blame(struct mp_collect *c, unsigned outcome, const struct mp_error *err);
+/* How to go on with what is not here yet. */
+void mp_collect_tell_rest(struct mp_collect *c);
 int mp_collect_interrupts(const struct mp_collect *c);
 
 /* Whether the program should end now: the user interrupted, or the time is over. */

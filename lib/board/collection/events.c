@@ -18,6 +18,11 @@ void mp_collect_say(struct mp_collect *c, enum mp_collect_note kind, const char 
 	c->events->note(c->events->user, kind, text);
 }
 
+void mp_collect_tell_rest(struct mp_collect *c)
+{
+	mp_collect_say(c, MP_COLLECT_INFO, "msprof collect --resume '%s' fetches the rest", c->options->output);
+}
+
 int mp_collect_interrupts(const struct mp_collect *c)
 {
 	return c->events->interrupts(c->events->user);

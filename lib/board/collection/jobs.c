@@ -338,7 +338,8 @@ static void fetch_rest(struct mp_collect *c)
 	struct stat st;
 
 	for (size_t i = 0; i < c->jobs.count && !(c->outcome & (MP_COLLECT_LOST | MP_COLLECT_INTERRUPTED)); i++) {
-		if (fstatat(c->options->outfd, name_of(c->jobs.items[i].path), &st, AT_SYMLINK_NOFOLLOW) == 0)
+		if (c->jobs.items[i].tried ||
+		    fstatat(c->options->outfd, name_of(c->jobs.items[i].path), &st, AT_SYMLINK_NOFOLLOW) == 0)
 			continue;
 		if (tried_enough(c))
 			return;
@@ -355,6 +356,7 @@ static void resume_job(struct mp_collect *c, const char *path)
 		if (strcmp(c->jobs.items[i].path, path) == 0)
 			job = &c->jobs.items[i];
 	pull(c, job);
+	job->tried = true;
 }
 
 static void resume_one(struct mp_collect *c, const char *name)
@@ -432,6 +434,8 @@ static void resume_all(struct mp_collect *c)
 	if (!c->done_count && !c->outcome)
 		mp_collect_say(c, MP_COLLECT_INFO, "nothing to resume: no unfinished JOB there");
 	mp_collect_clear_up(c);
+	if (c->unfinished)
+		mp_collect_tell_rest(c);
 	if (record == 0 && !(c->outcome & ~(unsigned)MP_COLLECT_DAMAGED))
 		mp_collect_record_remove(c);
 }

@@ -5,6 +5,7 @@
 #include "board/connection/connection_internal.h"
 #include "base/text.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@ struct login {
 	const struct mp_board_ask *ask;
 	int64_t deadline;
 	char tried[NOTE_SIZE];
-	bool password_refused;
+	bool password_refused, key_refused;
 };
 
 /*
@@ -137,13 +138,14 @@ static int try_key(struct login *l)
 		path = whole;
 	}
 	if (access(path, R_OK))
-		note(l, "key '%s' (cannot be read)", path);
+		note(l, "key '%s' (cannot be read: %s)", path, strerror(errno));
 	else if (ssh_pki_import_privkey_file(path, NULL, passphrase, l, &key) != SSH_OK)
 		note(l, "key '%s' (not a private key, or the passphrase is wrong)", path);
 	else
 		PATIENTLY(l, rc, ssh_userauth_publickey(l->session, NULL, key))
 	if (key && rc != SSH_AUTH_SUCCESS)
 		note(l, "key '%s' (%s)", path, answer(rc));
+	l->key_refused = key && rc == SSH_AUTH_DENIED;
 	ssh_key_free(key);
 	free(whole);
 	return rc;
@@ -232,6 +234,16 @@ static int try_prompt(struct login *l)
 	return rc;
 }
 
+/* What helps, by what was tried. */
+static const char *remedy(const struct login *l)
+{
+	if (l->password_refused)
+		return "check username and pwd of the ini file";
+	if (l->key_refused)
+		return "ssh-copy-id puts a key into the board's authorized_keys";
+	return "correct key or pwd of the ini file";
+}
+
 static int refuse(struct login *l, enum mp_board_failure *failure, struct mp_error *err)
 {
 	char offers[96] = "";
@@ -241,10 +253,10 @@ static int refuse(struct login *l, enum mp_board_failure *failure, struct mp_err
 	if (takes(l, SSH_AUTH_METHOD_PASSWORD | SSH_AUTH_METHOD_INTERACTIVE))
 		strcat(offers, ", password");
 	*failure = MP_BOARD_AUTHENTICATION;
-	return mp_fail_board(err, "login failed%s; tried: %s; the board takes: %s", l->board->name,
+	return mp_fail_board(err, "login failed%s; tried: %s; the board takes: %s; %s", l->board->name,
 	    l->password_refused ? ": the password is refused" : "",
 	    *l->tried ? l->tried : "nothing (no agent, no key and no pwd in the ini file, nobody to ask)",
-	    *offers ? offers + 2 : "only unsupported methods");
+	    *offers ? offers + 2 : "only unsupported methods", remedy(l));
 }
 
 /* Evaluate the result of a step. Returns 1 when logged in, 0 to continue, -1 when the connection is gone. */

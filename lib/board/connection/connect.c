@@ -180,7 +180,8 @@ static int exchange_keys(struct mp_board *board, const struct mp_board_ask *ask,
 	if (rc == SSH_OK)
 		return 0;
 	/* libssh owns the socket by now, and closes it with the session */
-	return mp_fail_board(err, "no SSH connection: %s", board->name, mp_ssh_reason(board->session));
+	return mp_fail_board(err, "no SSH connection: %s%s", board->name, mp_ssh_reason(board->session),
+	    ssh_get_serverbanner(board->session) ? "" : "; what answers there may be no SSH server: check the port");
 }
 
 /* Connect and exchange keys, within one deadline. */

@@ -173,8 +173,9 @@ static int compare(struct check *c, const char *pinned)
 	if (strcmp(c->sha256, pinned) == 0)
 		return 0;
 	*c->failure = MP_BOARD_HOST_CHANGED;
-	return mp_fail_board(c->err, "its host key %s (%s) is not the host_key of the ini file, %s", c->board->name,
-	    c->sha256, c->type, pinned);
+	return mp_fail_board(c->err,
+	    "its host key %s (%s) is not the host_key of the ini file, %s; if the board is known to have a new key, write it there",
+	    c->board->name, c->sha256, c->type, pinned);
 }
 
 static int look_up(struct check *c)
