@@ -39,24 +39,34 @@ SELECT p.counts, CASE WHEN l.there THEN l.count ELSE coalesce(json_extract(p.set
 FROM temp.profile p CROSS JOIN info i CROSS JOIN logged l;
 
 -- Operators of all threads, in the order of their starts, and how they lie within each other.
-CREATE TEMP TABLE op(id INTEGER PRIMARY KEY, record INTEGER, start_ns INTEGER, end_ns INTEGER, pid INTEGER, thread_id INTEGER, name TEXT);
-INSERT INTO temp.op(record, start_ns, end_ns, pid, thread_id, name)
+CREATE TEMP TABLE op(id INTEGER PRIMARY KEY, record INTEGER, start_ns INTEGER, end_ns INTEGER, pid INTEGER, thread_id INTEGER, sequence INTEGER, forward_thread INTEGER,
+  name INTEGER, types INTEGER, shapes INTEGER, stack INTEGER);
+INSERT INTO temp.op(record, start_ns, end_ns, pid, thread_id, sequence, forward_thread, name, types, shapes, stack)
 SELECT t.rowid, CASE WHEN c.counts THEN CAST((t.start_count - c.first) * c.ratio AS INTEGER) ELSE t.start_count END + c.ns AS start_ns,
-  CASE WHEN c.counts THEN CAST((t.end_count - c.first) * c.ratio AS INTEGER) ELSE t.end_count END + c.ns, t.pid, t.thread_id, coalesce(t.name, '')
+  CASE WHEN c.counts THEN CAST((t.end_count - c.first) * c.ratio AS INTEGER) ELSE t.end_count END + c.ns, t.pid, t.thread_id, t.sequence, t.forward_thread,
+  coalesce(t.name, 0), t.types, t.shapes, t.stack
 FROM temp.host_count c CROSS JOIN temp.torch_op t WHERE (SELECT has_cpu FROM temp.profile) ORDER BY start_ns, t.rowid;
 CREATE VIRTUAL TABLE temp.nested USING nesting(SELECT start_ns, end_ns FROM temp.op ORDER BY id);
 CREATE TEMP TABLE op_nest(id INTEGER PRIMARY KEY, parent INTEGER, last INTEGER, since INTEGER, until INTEGER, depth INTEGER, inner_ns INTEGER);
 INSERT INTO temp.op_nest SELECT * FROM temp.nested;
 DROP TABLE temp.nested;
+-- Names of steps; what texts look like in files.
+CREATE TEMP TABLE step_name(id INTEGER PRIMARY KEY, step TEXT);
+INSERT INTO temp.step_name
+SELECT id, substr(text, length(rtrim(text, replace(text, '#', ''))) + 1) FROM temp.framework_text WHERE owner = 'torch_op' AND member = 'name' AND instr(text, 'ProfilerStep#');
+CREATE TEMP TABLE text_form(id INTEGER PRIMARY KEY, lines TEXT, marked TEXT);
+INSERT INTO temp.text_form
+SELECT id, replace(text, ';', ';' || char(13, 10)), CASE WHEN member <> 'types' THEN replace(text, ';', ';' || char(30)) END
+FROM temp.framework_text WHERE owner = 'torch_op' AND member IN ('types', 'shapes', 'stack');
 
 -- What was put into the queue of launches (0), and taken out (1): an end belongs to the start of its name and thread just before it.
-CREATE TEMP TABLE queued(id INTEGER PRIMARY KEY, taken INTEGER, start_ns INTEGER, end_ns INTEGER, correlation_id INTEGER, pid INTEGER, thread_id INTEGER, name TEXT);
+CREATE TEMP TABLE queued(id INTEGER PRIMARY KEY, taken INTEGER, start_ns INTEGER, end_ns INTEGER, correlation_id INTEGER, pid INTEGER, thread_id INTEGER, name INTEGER);
 CREATE VIRTUAL TABLE temp.paired USING start_end_pairs(
-  SELECT m.rowid, m.category & 1, m.category >> 1, m.thread_id, text_hash(m.name) FROM temp.host_count c CROSS JOIN temp.op_mark m WHERE m.category BETWEEN 0 AND 3
+  SELECT m.rowid, m.category & 1, m.category >> 1, m.thread_id, m.name FROM temp.host_count c CROSS JOIN temp.op_mark m WHERE m.category BETWEEN 0 AND 3
   ORDER BY CASE WHEN c.counts THEN CAST((m.count - c.first) * c.ratio AS INTEGER) ELSE m.count END, m.rowid);
 INSERT INTO temp.queued(taken, start_ns, end_ns, correlation_id, pid, thread_id, name)
 SELECT p.device_id, CASE WHEN c.counts THEN CAST((s.count - c.first) * c.ratio AS INTEGER) ELSE s.count END + c.ns,
-  CASE WHEN c.counts THEN CAST((e.count - c.first) * c.ratio AS INTEGER) ELSE e.count END + c.ns, e.correlation_id, e.pid, e.thread_id, coalesce(e.name, '')
+  CASE WHEN c.counts THEN CAST((e.count - c.first) * c.ratio AS INTEGER) ELSE e.count END + c.ns, e.correlation_id, e.pid, e.thread_id, coalesce(e.name, 0)
 FROM temp.host_count c CROSS JOIN temp.paired p CROSS JOIN temp.op_mark s ON s.rowid = p.start_row CROSS JOIN temp.op_mark e ON e.rowid = p.end_row ORDER BY p.device_id, p.rowid;
 DROP TABLE temp.paired;
 CREATE INDEX temp.queued_by_end ON queued(taken, end_ns, id);
@@ -128,8 +138,8 @@ DROP TABLE temp.took_rule;
 CREATE TEMP TABLE step_range(id INTEGER PRIMARY KEY, step TEXT, start_ns INTEGER, end_ns INTEGER, marked_ns INTEGER);
 INSERT INTO temp.step_range
 WITH marked AS MATERIALIZED (
-  SELECT o.id, n.last, o.start_ns, o.end_ns, substr(o.name, length(rtrim(o.name, replace(o.name, '#', ''))) + 1) AS step
-  FROM temp.op o CROSS JOIN temp.op_nest n ON n.id = o.id WHERE n.parent = 0 AND instr(o.name, 'ProfilerStep#') AND EXISTS (SELECT 1 FROM temp.kernel WHERE key IS NOT NULL)
+  SELECT o.id, n.last, o.start_ns, o.end_ns, s.step
+  FROM temp.op o CROSS JOIN temp.step_name s ON s.id = o.name CROSS JOIN temp.op_nest n ON n.id = o.id WHERE n.parent = 0 AND EXISTS (SELECT 1 FROM temp.kernel WHERE key IS NOT NULL)
 ), asking AS (
   SELECT m.id, a.key FROM marked m CROSS JOIN temp.asked a ON a.op_id BETWEEN m.id AND m.last WHERE (SELECT has_queue FROM temp.profile)
   UNION ALL
@@ -161,7 +171,7 @@ SELECT p.thread_id, p.pid, CASE WHEN c.counts THEN CAST((p.count - c.first) * c.
 FROM temp.host_count c CROSS JOIN temp.python_call p CROSS JOIN temp.python_thread t ON t.thread_id = p.thread_id ORDER BY t.seen, ns, p.rowid;
 UPDATE temp.python_thread SET first = s.first, last_ns = s.last_ns
 FROM (SELECT thread_id, min(id) AS first, max(ns) AS last_ns FROM temp.python_step GROUP BY thread_id) s WHERE s.thread_id = python_thread.thread_id;
-CREATE TEMP TABLE python_word AS SELECT function, coalesce(name, '') AS name FROM temp.python_name WHERE rowid IN (SELECT max(rowid) FROM temp.python_name GROUP BY function);
+CREATE TEMP TABLE python_word AS SELECT function, word('framework_text', 'text', coalesce(name, 0)) AS name FROM temp.python_name WHERE rowid IN (SELECT max(rowid) FROM temp.python_name GROUP BY function);
 CREATE INDEX temp.python_word_by_function ON python_word(function);
 CREATE TEMP TABLE python_module AS
 WITH named AS (
@@ -203,7 +213,7 @@ FROM temp.host_count c CROSS JOIN temp.memory_use m WHERE m.device_type = 20 ORD
 -- @end
 
 -- Blocks of memory: an allocation with the releases of its pointer behind it, one of each kind. Only the first process with operators has names.
-CREATE TEMP TABLE block(id INTEGER PRIMARY KEY, allocated_id INTEGER, released_id INTEGER, freed_id INTEGER, op_id INTEGER, name TEXT);
+CREATE TEMP TABLE block(id INTEGER PRIMARY KEY, allocated_id INTEGER, released_id INTEGER, freed_id INTEGER, op_id INTEGER, name INTEGER);
 INSERT INTO temp.block(allocated_id, released_id, freed_id)
 WITH inner_use AS (
   SELECT a.id, m.kind, m.pointer FROM temp.allocation a CROSS JOIN temp.memory_use m ON m.rowid = a.record
@@ -237,13 +247,15 @@ SELECT a.id, a.pid, a.call IS NOT NULL AS is_call, CASE WHEN a.call IS NULL THEN
 FROM asker a LEFT JOIN temp.queued p ON p.id = a.put ORDER BY a.id;
 UPDATE temp.block SET op_id = (
   SELECT o.id FROM temp.block_asked a CROSS JOIN temp.op o ON o.thread_id = a.thread_id AND o.start_ns <= a.time_ns
-  WHERE a.id = block.id AND o.pid = a.pid AND o.name NOT IN ('empty_tensor', 'malloc_workspace') ORDER BY o.start_ns DESC, o.id DESC LIMIT 1);
+  WHERE a.id = block.id AND o.pid = a.pid AND o.name NOT IN (SELECT id FROM temp.framework_text WHERE owner = 'torch_op' AND text IN ('empty_tensor', 'malloc_workspace')) ORDER BY o.start_ns DESC, o.id DESC LIMIT 1);
+CREATE TEMP TABLE caller(id INTEGER PRIMARY KEY);
+INSERT INTO temp.caller SELECT id FROM temp.framework_text WHERE owner = 'torch_op' AND member = 'name' AND (text GLOB 'aten*' OR text GLOB 'npu*');
 UPDATE temp.block SET name = (
   WITH RECURSIVE up(id, name, is_call, time_ns, is_found) AS (
-    SELECT o.id, o.name, a.is_call, a.time_ns, CASE WHEN a.is_call THEN o.name GLOB 'aten*' OR o.name GLOB 'npu*' ELSE o.end_ns >= a.time_ns END
+    SELECT o.id, o.name, a.is_call, a.time_ns, CASE WHEN a.is_call THEN o.name IN temp.caller ELSE o.end_ns >= a.time_ns END
     FROM temp.block_asked a CROSS JOIN temp.op o WHERE a.id = block.id AND o.id = block.op_id
     UNION ALL
-    SELECT o.id, o.name, u.is_call, u.time_ns, CASE WHEN u.is_call THEN o.name GLOB 'aten*' OR o.name GLOB 'npu*' ELSE o.end_ns >= u.time_ns END
+    SELECT o.id, o.name, u.is_call, u.time_ns, CASE WHEN u.is_call THEN o.name IN temp.caller ELSE o.end_ns >= u.time_ns END
     FROM up u CROSS JOIN temp.op_nest n ON n.id = u.id CROSS JOIN temp.op o ON o.id = n.parent WHERE NOT u.is_found
   )
   SELECT name FROM up WHERE is_found);

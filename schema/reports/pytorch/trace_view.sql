@@ -9,15 +9,17 @@ SELECT *, 0 AS _alone FROM stamp
 SELECT column1 FROM (VALUES ('CANN'), ('AscendCL'), ('Runtime'), ('GE'), ('Node'), ('Model'), ('Hccl'), ('acl_to_npu'), ('Communication@'))
 WHERE (SELECT level FROM temp.profile) = 'Level0'
 -- @rows
-SELECT 'X' AS "ph", coalesce(t.name, '') AS "name", o.pid AS "pid", o.thread_id AS "tid", us(o.start_ns) AS "ts", (o.end_ns - o.start_ns) / 1000.0 AS "dur", 'cpu_op' AS "cat",
-  t.sequence AS "args.Sequence number", t.forward_thread AS "args.Fwd thread id", replace(t.shapes, ';', ';' || char(13, 10)) AS "args.Input Dims",
-  replace(t.types, ';', ';' || char(13, 10)) AS "args.Input type", replace(t.stack, ';', ';' || char(13, 10)) AS "args.Call stack", t.modules AS "args.Module Hierarchy",
-  t.flops AS "args.flops"
-FROM temp.op o CROSS JOIN temp.torch_op t ON t.rowid = o.record ORDER BY o.record
+SELECT 'X' AS "ph", coalesce(word('framework_text', 'text', t.name), '') AS "name", t.pid AS "pid", t.thread_id AS "tid",
+  us(CASE WHEN c.counts THEN CAST((t.start_count - c.first) * c.ratio AS INTEGER) ELSE t.start_count END + c.ns) AS "ts",
+  (CASE WHEN c.counts THEN CAST((t.end_count - c.first) * c.ratio AS INTEGER) - CAST((t.start_count - c.first) * c.ratio AS INTEGER) ELSE t.end_count - t.start_count END) / 1000.0 AS "dur",
+  'cpu_op' AS "cat", t.sequence AS "args.Sequence number", t.forward_thread AS "args.Fwd thread id", word('text_form', 'lines', t.shapes) AS "args.Input Dims",
+  word('text_form', 'lines', t.types) AS "args.Input type", word('text_form', 'lines', t.stack) AS "args.Call stack",
+  word('framework_text', 'text', t.modules) AS "args.Module Hierarchy", word('framework_text', 'text', t.flops) AS "args.flops"
+FROM temp.torch_op t CROSS JOIN temp.host_count c WHERE (SELECT has_cpu FROM temp.profile) ORDER BY t.rowid
 -- @layer
 SELECT CASE e.column1 WHEN 0 THEN 'X' WHEN 1 THEN CASE WHEN q.taken THEN 'f' ELSE 's' END END AS "ph", CASE WHEN e.column1 THEN 'e' END AS "bp",
-  CASE WHEN e.column1 THEN 'enqueue_to_dequeue' WHEN q.taken THEN 'Dequeue@' || q.name
-    ELSE 'Enqueue' || coalesce('@' || (SELECT name FROM temp.queued d WHERE d.taken = 1 AND d.correlation_id = q.correlation_id ORDER BY d.id DESC LIMIT 1), '') END AS "name",
+  CASE WHEN e.column1 THEN 'enqueue_to_dequeue' WHEN q.taken THEN 'Dequeue@' || word('framework_text', 'text', q.name)
+    ELSE 'Enqueue' || coalesce('@' || word('framework_text', 'text', (SELECT name FROM temp.queued d WHERE d.taken = 1 AND d.correlation_id = q.correlation_id ORDER BY d.id DESC LIMIT 1)), '') END AS "name",
   CASE WHEN e.column1 THEN q.correlation_id END AS "id", q.pid AS "pid", q.thread_id AS "tid", us(q.start_ns) AS "ts", CASE e.column1 WHEN 0 THEN (q.end_ns - q.start_ns) / 1000.0 END AS "dur",
   CASE WHEN e.column1 THEN 'async_task_queue' WHEN q.taken THEN 'dequeue' ELSE 'enqueue' END AS "cat", CASE e.column1 WHEN 0 THEN q.correlation_id END AS "args.correlation_id"
 FROM temp.queued q CROSS JOIN (VALUES (0), (1)) e WHERE (SELECT has_cpu FROM temp.profile) ORDER BY q.taken DESC, q.id, e.column1
@@ -41,9 +43,9 @@ FROM (
 ) CROSS JOIN process ORDER BY place
 -- @layer
 WITH half AS (
-  SELECT t.sequence, t.forward_thread <> 0 AS back, o.pid, o.thread_id, o.start_ns, min(o.record) OVER w AS seen, o.record = first_value(o.record) OVER w AS is_last
-  FROM temp.op o CROSS JOIN temp.torch_op t ON t.rowid = o.record WHERE t.sequence >= 0
-  WINDOW w AS (PARTITION BY t.sequence, t.forward_thread <> 0 ORDER BY o.start_ns DESC, o.record ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+  SELECT o.sequence, o.forward_thread <> 0 AS back, o.pid, o.thread_id, o.start_ns, min(o.record) OVER w AS seen, o.record = first_value(o.record) OVER w AS is_last
+  FROM temp.op o WHERE o.sequence >= 0
+  WINDOW w AS (PARTITION BY o.sequence, o.forward_thread <> 0 ORDER BY o.start_ns DESC, o.record ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
 )
 SELECT CASE e.column1 WHEN 0 THEN 's' ELSE 'f' END AS "ph", 'e' AS "bp", 'fwdbwd' AS "name", f.sequence AS "id", CASE e.column1 WHEN 0 THEN f.pid ELSE b.pid END AS "pid",
   CASE e.column1 WHEN 0 THEN f.thread_id ELSE b.thread_id END AS "tid", us(CASE e.column1 WHEN 0 THEN f.start_ns ELSE b.start_ns END) AS "ts", 'fwdbwd' AS "cat"

@@ -8,8 +8,11 @@ INSERT INTO temp.memory_string(value)
 SELECT CASE WHEN m.component = 1 THEN 'WORKSPACE' ELSE 'PTA' END AS value FROM temp.allocation a CROSS JOIN temp.memory_use m ON m.rowid = a.record GROUP BY value ORDER BY min(a.id);
 INSERT OR IGNORE INTO temp.memory_string(value) SELECT 'WORKSPACE' FROM temp.memory_string WHERE value <> '' LIMIT 1;
 INSERT INTO temp.memory_string(value) SELECT 'PTA+GE' FROM temp.memory_string WHERE value IN ('PTA', 'GE') LIMIT 1;
-INSERT OR IGNORE INTO temp.memory_string(value) SELECT coalesce(name, '') FROM temp.block ORDER BY id;
+INSERT OR IGNORE INTO temp.memory_string(value)
+SELECT t.text FROM (SELECT coalesce(name, 0) AS name, min(id) AS first FROM temp.block GROUP BY 1) b CROSS JOIN temp.framework_text t ON t.id = b.name ORDER BY b.first;
 UPDATE temp.memory_string SET id = 4294967295 WHERE value = '';
+CREATE VIRTUAL TABLE temp.block_string USING firsts(
+  SELECT t.id, m.id AS string FROM temp.framework_text t CROSS JOIN temp.memory_string m ON m.value = t.text WHERE t.id IN (SELECT coalesce(name, 0) FROM temp.block));
 INSERT INTO out.STRING_IDS SELECT id, value FROM temp.memory_string WHERE value <> '' ORDER BY id;
 
 -- What both allocators have in all, after each change.
@@ -30,7 +33,7 @@ FROM (SELECT h.*, (SELECT max(place) FROM temp.held o WHERE o.device = h.device 
   FROM temp.held h) h LEFT JOIN temp.held o ON o.place = h.other CROSS JOIN (VALUES (0), (1)) b WHERE NOT (b.column1 AND h.component = 'WORKSPACE') ORDER BY h.place, b.column1;
 
 INSERT INTO out.OP_MEMORY
-SELECT (SELECT id FROM temp.memory_string WHERE value = coalesce(b.name, '')), m.size, a.time_ns, r.time_ns, f.time_ns, r.time_ns - a.time_ns, f.time_ns - a.time_ns,
+SELECT peek('block_string', coalesce(b.name, 0)), m.size, a.time_ns, r.time_ns, f.time_ns, r.time_ns - a.time_ns, f.time_ns - a.time_ns,
   m.allocated, m.reserved, m.active, l.allocated, l.reserved, l.active, m.stream, CASE d.count WHEN 1 THEN d.only ELSE m.device_index END
 FROM (SELECT count(*) AS count, max(device_id) AS only FROM main.device) d CROSS JOIN temp.block b CROSS JOIN temp.allocation a ON a.id = b.allocated_id
 CROSS JOIN temp.memory_use m ON m.rowid = a.record LEFT JOIN temp.allocation r ON r.id = b.released_id LEFT JOIN temp.allocation f ON f.id = b.freed_id
