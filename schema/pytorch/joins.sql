@@ -54,10 +54,11 @@ DROP TABLE temp.nested;
 CREATE TEMP TABLE step_name(id INTEGER PRIMARY KEY, step TEXT);
 INSERT INTO temp.step_name
 SELECT id, substr(text, length(rtrim(text, replace(text, '#', ''))) + 1) FROM temp.framework_text WHERE owner = 'torch_op' AND member = 'name' AND instr(text, 'ProfilerStep#');
-CREATE TEMP TABLE text_form(id INTEGER PRIMARY KEY, lines TEXT, marked TEXT);
-INSERT INTO temp.text_form
-SELECT id, replace(text, ';', ';' || char(13, 10)), CASE WHEN member <> 'types' THEN replace(text, ';', ';' || char(30)) END
-FROM temp.framework_text WHERE owner = 'torch_op' AND member IN ('types', 'shapes', 'stack');
+CREATE TEMP TABLE trace_text(id INTEGER PRIMARY KEY, text TEXT);
+INSERT INTO temp.trace_text
+SELECT id, CASE WHEN member IN ('types', 'shapes', 'stack') THEN replace(text, ';', ';' || char(13, 10)) ELSE text END FROM temp.framework_text WHERE owner = 'torch_op';
+CREATE TEMP TABLE cell_text(id INTEGER PRIMARY KEY, text TEXT);
+INSERT INTO temp.cell_text SELECT id, replace(text, ';', ';' || char(30)) FROM temp.framework_text WHERE owner = 'torch_op' AND member IN ('shapes', 'stack');
 
 -- What was put into the queue of launches (0), and taken out (1): an end belongs to the start of its name and thread just before it.
 CREATE TEMP TABLE queued(id INTEGER PRIMARY KEY, taken INTEGER, start_ns INTEGER, end_ns INTEGER, correlation_id INTEGER, pid INTEGER, thread_id INTEGER, name INTEGER);
@@ -212,13 +213,15 @@ SELECT m.rowid, CASE WHEN c.counts THEN CAST((m.count - c.first) * c.ratio AS IN
 FROM temp.host_count c CROSS JOIN temp.memory_use m WHERE m.device_type = 20 ORDER BY time_ns, m.rowid;
 -- @end
 
+CREATE TEMP TABLE op_process(pid INTEGER PRIMARY KEY);
+INSERT OR IGNORE INTO temp.op_process SELECT pid FROM temp.op;
 -- Blocks of memory: an allocation with the releases of its pointer behind it, one of each kind. Only the first process with operators has names.
 CREATE TEMP TABLE block(id INTEGER PRIMARY KEY, allocated_id INTEGER, released_id INTEGER, freed_id INTEGER, op_id INTEGER, name INTEGER);
 INSERT INTO temp.block(allocated_id, released_id, freed_id)
 WITH inner_use AS (
   SELECT a.id, m.kind, m.pointer FROM temp.allocation a CROSS JOIN temp.memory_use m ON m.rowid = a.record
   WHERE m.allocator = 0 AND m.pid = (SELECT m.pid FROM temp.allocation a CROSS JOIN temp.memory_use m ON m.rowid = a.record
-    WHERE m.allocator = 0 AND EXISTS (SELECT 1 FROM temp.op o WHERE o.pid = m.pid) ORDER BY a.id LIMIT 1)
+    WHERE m.allocator = 0 AND m.pid IN temp.op_process ORDER BY a.id LIMIT 1)
 ), follow AS (
   SELECT id, kind, lead(id) OVER w AS second, lead(kind) OVER w AS second_kind, lead(id, 2) OVER w AS third, lead(kind, 2) OVER w AS third_kind
   FROM inner_use WINDOW w AS (PARTITION BY pointer ORDER BY id)
@@ -340,6 +343,6 @@ SELECT id, kind, type, '-total', step_group, first, 3, link,
 
 -- What the job has and no file gets.
 INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' operators lie too deep: they are told with those 256 levels deep' FROM temp.op_nest WHERE depth > 256 HAVING count(*);
-INSERT INTO temp.framework_loss SELECT 'torch.op_range', 'records of ' || count(DISTINCT pid) || ' processes: memory has the names of one' FROM temp.op HAVING count(DISTINCT pid) > 1;
+INSERT INTO temp.framework_loss SELECT 'torch.op_range', 'records of ' || count(*) || ' processes: memory has the names of one' FROM temp.op_process HAVING count(*) > 1;
 INSERT INTO temp.framework_loss SELECT 'torch.op_mark', count(*) || ' records of an unknown kind' FROM temp.op_mark WHERE category NOT BETWEEN 0 AND 3 HAVING count(*);
 INSERT INTO temp.framework_loss SELECT name, 'not used: the settings say that the processor was not profiled' FROM temp.framework_file WHERE NOT (SELECT has_cpu FROM temp.profile);

@@ -4,7 +4,7 @@
 -- @each
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM temp.op WHERE name NOT IN (SELECT id FROM temp.step_name))
 -- @rows
-SELECT word('framework_text', 'text', o.name) AS "Name", coalesce(word('text_form', 'marked', o.shapes), '') AS "Input Shapes", coalesce(word('text_form', 'marked', o.stack), '') AS "Call Stack",
+SELECT word('framework_text', 'text', o.name) AS "Name", coalesce(word('cell_text', 'text', o.shapes), '') AS "Input Shapes", coalesce(word('cell_text', 'text', o.stack), '') AS "Call Stack",
   repr((o.end_ns - o.start_ns - n.inner_ns) / 1000.0) AS "Host Self Duration(us)",
   repr((o.end_ns - o.start_ns) / 1000.0) AS "Host Total Duration(us)", coalesce(repr(double_of(k.own)), 0) AS "Device Self Duration(us)",
   coalesce(repr(double_of(k.whole)), 0) AS "Device Total Duration(us)", coalesce(repr(double_of(k.own_core)), 0) AS "Device Self Duration With AICore(us)",

@@ -16,21 +16,29 @@ CREATE VIRTUAL TABLE temp.block_string USING firsts(
 INSERT INTO out.STRING_IDS SELECT id, value FROM temp.memory_string WHERE value <> '' ORDER BY id;
 
 -- What both allocators have in all, after each change.
-CREATE TEMP TABLE held(place INTEGER PRIMARY KEY, component TEXT, time_ns INTEGER, allocated INTEGER, reserved INTEGER, active INTEGER, stream INTEGER, device INTEGER);
+CREATE TEMP TABLE held(place INTEGER PRIMARY KEY, component INTEGER, time_ns INTEGER, allocated INTEGER, reserved INTEGER, active INTEGER, stream INTEGER, device INTEGER);
 INSERT INTO temp.held(component, time_ns, allocated, reserved, active, stream, device)
+WITH known AS (
+  SELECT max(id) FILTER (WHERE value = 'WORKSPACE') AS workspace, max(id) FILTER (WHERE value = 'PTA') AS pta, max(id) FILTER (WHERE value = 'GE') AS ge FROM temp.memory_string
+)
 SELECT component, time_ns, allocated, reserved, active, stream, device FROM (
-  SELECT CASE WHEN m.component = 1 THEN 'WORKSPACE' ELSE 'PTA' END AS component, a.time_ns, m.allocated, m.reserved, m.active, m.stream,
+  SELECT CASE WHEN m.component = 1 THEN k.workspace ELSE k.pta END AS component, a.time_ns, m.allocated, m.reserved, m.active, m.stream,
     CASE d.count WHEN 1 THEN d.only ELSE m.device_index END AS device, 0 AS is_ge, a.id
-  FROM (SELECT count(*) AS count, max(device_id) AS only FROM main.device) d CROSS JOIN temp.allocation a CROSS JOIN temp.memory_use m ON m.rowid = a.record
-  UNION ALL SELECT 'GE', time_ns, allocated, reserved, 0, NULL, device, 1, id FROM temp.ge_memory
+  FROM known k CROSS JOIN (SELECT count(*) AS count, max(device_id) AS only FROM main.device) d CROSS JOIN temp.allocation a CROSS JOIN temp.memory_use m ON m.rowid = a.record
+  UNION ALL SELECT k.ge, time_ns, allocated, reserved, 0, NULL, device, 1, id FROM known k CROSS JOIN temp.ge_memory
 ) ORDER BY time_ns, is_ge, id;
 CREATE INDEX temp.held_by_device ON held(device, component, place);
 INSERT INTO out.MEMORY_RECORD
-SELECT (SELECT id FROM temp.memory_string WHERE value = CASE WHEN b.column1 THEN 'PTA+GE' ELSE h.component END), h.time_ns,
+WITH known AS (
+  SELECT max(id) FILTER (WHERE value = 'WORKSPACE') AS workspace, max(id) FILTER (WHERE value = 'PTA') AS pta, max(id) FILTER (WHERE value = 'GE') AS ge,
+    max(id) FILTER (WHERE value = 'PTA+GE') AS both FROM temp.memory_string
+)
+SELECT CASE WHEN b.column1 THEN k.both ELSE h.component END, h.time_ns,
   h.allocated + CASE WHEN b.column1 THEN coalesce(o.allocated, 0) ELSE 0 END, h.reserved + CASE WHEN b.column1 THEN coalesce(o.reserved, 0) ELSE 0 END,
   h.active + CASE WHEN b.column1 THEN coalesce(o.active, 0) ELSE 0 END, CASE WHEN b.column1 AND o.place AND NOT coalesce(h.stream, 0) THEN o.stream ELSE h.stream END, h.device
-FROM (SELECT h.*, (SELECT max(place) FROM temp.held o WHERE o.device = h.device AND o.component = CASE h.component WHEN 'GE' THEN 'PTA' ELSE 'GE' END AND o.place < h.place) AS other
-  FROM temp.held h) h LEFT JOIN temp.held o ON o.place = h.other CROSS JOIN (VALUES (0), (1)) b WHERE NOT (b.column1 AND h.component = 'WORKSPACE') ORDER BY h.place, b.column1;
+FROM known k CROSS JOIN temp.held h LEFT JOIN temp.held o ON o.place = CASE WHEN k.ge THEN
+  (SELECT max(place) FROM temp.held o WHERE o.device = h.device AND o.component = CASE h.component WHEN k.ge THEN k.pta ELSE k.ge END AND o.place < h.place) END
+CROSS JOIN (VALUES (0), (1)) b WHERE NOT (b.column1 AND h.component IS k.workspace) ORDER BY h.place, b.column1;
 
 INSERT INTO out.OP_MEMORY
 SELECT peek('block_string', coalesce(b.name, 0)), m.size, a.time_ns, r.time_ns, f.time_ns, r.time_ns - a.time_ns, f.time_ns - a.time_ns,
