@@ -87,7 +87,7 @@ static void an_end_closes_the_start_just_before_it(void **state)
 static void intervals_lie_within_the_latest_that_has_not_ended(void **state)
 {
 	(void)state;
-	run("CREATE VIRTUAL TABLE temp.nested USING nesting(SELECT * FROM (VALUES (10, 20), (12, 15), (18, 30), (25, 28), (31, 40)))");
+	run("CREATE VIRTUAL TABLE temp.nested USING nesting(SELECT *, 7 FROM (VALUES (10, 20), (12, 15), (18, 30), (25, 28), (31, 40)))");
 	assert_rows(db, "SELECT id, parent, last, since, until, inner FROM temp.nested WHERE id > 2",
 	    "3|1|4|18|20|3 / 4|3|4|18|20|0 / 5|0|5|31|40|0");
 	assert_rows(db,
@@ -112,7 +112,7 @@ static void sums_go_up(void **state)
 static void intervals_lie_256_deep(void **state)
 {
 	(void)state;
-	run("CREATE VIRTUAL TABLE temp.deep USING nesting(WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i, 1000 - i FROM n)");
+	run("CREATE VIRTUAL TABLE temp.deep USING nesting(WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i, 1000 - i, i FROM n)");
 	assert_rows(db,
 	    "SELECT max(parent), count(*) FILTER (WHERE depth > 256), min(id) FILTER (WHERE depth > 256) FROM temp.deep",
 	    "255|44|257");

@@ -5,7 +5,7 @@ CREATE TEMP TABLE memory_string(id INTEGER PRIMARY KEY, value TEXT UNIQUE NOT NU
 INSERT INTO temp.memory_string VALUES (536870911, '');
 INSERT INTO temp.memory_string(value) SELECT 'GE' FROM temp.ge_memory LIMIT 1;
 INSERT INTO temp.memory_string(value)
-SELECT CASE WHEN m.component = 1 THEN 'WORKSPACE' ELSE 'PTA' END AS value FROM temp.allocation a CROSS JOIN temp.memory_use m ON m.rowid = a.record GROUP BY value ORDER BY min(a.id);
+SELECT CASE WHEN is_workspace THEN 'WORKSPACE' ELSE 'PTA' END FROM (SELECT component = 1 AS is_workspace, min(id) AS first FROM temp.allocation GROUP BY 1) ORDER BY first;
 INSERT OR IGNORE INTO temp.memory_string(value) SELECT 'WORKSPACE' FROM temp.memory_string WHERE value <> '' LIMIT 1;
 INSERT INTO temp.memory_string(value) SELECT 'PTA+GE' FROM temp.memory_string WHERE value IN ('PTA', 'GE') LIMIT 1;
 INSERT OR IGNORE INTO temp.memory_string(value)
@@ -22,9 +22,9 @@ WITH known AS (
   SELECT max(id) FILTER (WHERE value = 'WORKSPACE') AS workspace, max(id) FILTER (WHERE value = 'PTA') AS pta, max(id) FILTER (WHERE value = 'GE') AS ge FROM temp.memory_string
 )
 SELECT component, time_ns, allocated, reserved, active, stream, device FROM (
-  SELECT CASE WHEN m.component = 1 THEN k.workspace ELSE k.pta END AS component, a.time_ns, m.allocated, m.reserved, m.active, m.stream,
-    CASE d.count WHEN 1 THEN d.only ELSE m.device_index END AS device, 0 AS is_ge, a.id
-  FROM known k CROSS JOIN (SELECT count(*) AS count, max(device_id) AS only FROM main.device) d CROSS JOIN temp.allocation a CROSS JOIN temp.memory_use m ON m.rowid = a.record
+  SELECT CASE WHEN a.component = 1 THEN k.workspace ELSE k.pta END AS component, a.time_ns, a.allocated, a.reserved, a.active, a.stream,
+    CASE d.count WHEN 1 THEN d.only ELSE a.device_index END AS device, 0 AS is_ge, a.id
+  FROM known k CROSS JOIN (SELECT count(*) AS count, max(device_id) AS only FROM main.device) d CROSS JOIN temp.allocation a
   UNION ALL SELECT k.ge, time_ns, allocated, reserved, 0, NULL, device, 1, id FROM known k CROSS JOIN temp.ge_memory
 ) ORDER BY time_ns, is_ge, id;
 CREATE INDEX temp.held_by_device ON held(device, component, place);
@@ -41,11 +41,10 @@ FROM known k CROSS JOIN temp.held h LEFT JOIN temp.held o ON o.place = CASE WHEN
 CROSS JOIN (VALUES (0), (1)) b WHERE NOT (b.column1 AND h.component IS k.workspace) ORDER BY h.place, b.column1;
 
 INSERT INTO out.OP_MEMORY
-SELECT peek('block_string', coalesce(b.name, 0)), m.size, a.time_ns, r.time_ns, f.time_ns, r.time_ns - a.time_ns, f.time_ns - a.time_ns,
-  m.allocated, m.reserved, m.active, l.allocated, l.reserved, l.active, m.stream, CASE d.count WHEN 1 THEN d.only ELSE m.device_index END
-FROM (SELECT count(*) AS count, max(device_id) AS only FROM main.device) d CROSS JOIN temp.block b CROSS JOIN temp.allocation a ON a.id = b.allocated_id
-CROSS JOIN temp.memory_use m ON m.rowid = a.record LEFT JOIN temp.allocation r ON r.id = b.released_id LEFT JOIN temp.allocation f ON f.id = b.freed_id
-LEFT JOIN temp.memory_use l ON l.rowid = coalesce(r.record, f.record) ORDER BY b.id;
+SELECT peek('block_string', coalesce(b.name, 0)), a.size, a.time_ns, r.time_ns, f.time_ns, r.time_ns - a.time_ns, f.time_ns - a.time_ns,
+  a.allocated, a.reserved, a.active, l.allocated, l.reserved, l.active, a.stream, CASE d.count WHEN 1 THEN d.only ELSE a.device_index END
+FROM (SELECT count(*) AS count, max(device_id) AS only FROM main.device) d CROSS JOIN temp.block b CROSS JOIN temp.allocation a ON a.id = b.allocated_id LEFT JOIN temp.allocation r ON r.id = b.released_id LEFT JOIN temp.allocation f ON f.id = b.freed_id
+LEFT JOIN temp.allocation l ON l.id = coalesce(b.released_id, b.freed_id) ORDER BY b.id;
 -- A release ends the last allocation before it of its operator and address; those that none ends come last, in the order of the first of them.
 INSERT INTO out.OP_MEMORY
 WITH event AS (

@@ -2,7 +2,7 @@
 CREATE TEMP TABLE db_step(id INTEGER PRIMARY KEY, step TEXT, start_ns INTEGER, end_ns INTEGER, marked_ns INTEGER, begun_ns INTEGER);
 INSERT INTO temp.db_step(step, marked_ns, end_ns)
 SELECT s.step, o.start_ns, o.end_ns
-FROM temp.op o CROSS JOIN temp.step_name s ON s.id = o.name CROSS JOIN temp.op_nest n ON n.id = o.id WHERE n.parent = 0 ORDER BY o.id;
+FROM temp.op o CROSS JOIN temp.step_name s ON s.id = o.name WHERE o.parent = 0 ORDER BY o.id;
 INSERT INTO out.STEP_TIME SELECT step, marked_ns, end_ns FROM temp.db_step ORDER BY id;
 INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' steps: the databases tell the first 4096' FROM temp.db_step HAVING count(*) > 4096;
 DELETE FROM temp.db_step WHERE id > 4096;
