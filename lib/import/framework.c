@@ -53,7 +53,8 @@ static int account(struct framework *f, const char *name, const struct mp_tally 
  * Put the number of a text in its place: equal texts of a column have one number, and numbers ascend by the first
  * appearance. The rows of temp.framework_text have the texts.
  */
-static int number_text(struct framework *f, const struct mp_layout *l, int column, struct mp_value *v, struct mp_error *err)
+static int number_text(
+    struct framework *f, const struct mp_layout *l, int column, struct mp_value *v, struct mp_error *err)
 {
 	const int64_t parts[] = {column, v->len, (int64_t)mp_hash_bytes(v->text, v->len)};
 	bool is_new;
@@ -64,15 +65,16 @@ static int number_text(struct framework *f, const struct mp_layout *l, int colum
 	if (is_new) {
 		*number = ++f->text_count;
 		if (mp_query_put(f->put_text,
-			MP_VALUES(mp_int(f->text_count), mp_string(l->table), mp_string(l->columns[column].name), *v), err))
+			MP_VALUES(mp_int(f->text_count), mp_string(l->table), mp_string(l->columns[column].name), *v),
+			err))
 			return -1;
 	}
 	*v = mp_int(*number);
 	return 0;
 }
 
-static int put_records(
-    struct framework *f, struct mp_reader *reader, const struct mp_layout *l, struct mp_sink *sink, struct mp_error *err)
+static int put_records(struct framework *f, struct mp_reader *reader, const struct mp_layout *l, struct mp_sink *sink,
+    struct mp_error *err)
 {
 	struct mp_value values[MP_COLUMN_MAX];
 	const struct mp_value *row[MP_COLUMN_MAX];
@@ -106,9 +108,7 @@ static int load_records(struct framework *f, const char *name, int fd, const str
 	status = mp_sink_open(&sink, f->db, NULL, l->table, columns, l->column_count, err);
 	if (!status)
 		status =
-		    put_records(f, reader, l, &sink, err) || account(f, name, mp_reader_tally(reader), err)
-			? -1
-			: 0;
+		    put_records(f, reader, l, &sink, err) || account(f, name, mp_reader_tally(reader), err) ? -1 : 0;
 	mp_sink_close(&sink);
 	mp_reader_close(reader);
 	return status;

@@ -15,12 +15,12 @@ enum { DEPTH_MAX = 256 };
 /* A row of the rule: numbers from 1 in the order of starts; 0 is the whole. */
 struct nested {
 	int64_t id, parent;
-	int64_t last;  /* the last interval within it */
-	int64_t since; /* the start, but the first one within another is taken to begin with that; the very first one
-			  has no begin */
-	int64_t until; /* the earliest end of it and of all around it */
-	int64_t depth; /* 1: within the whole; DEPTH_MAX + 1 where it lies deeper */
-	int64_t inner; /* the sum of those that lie in it, and in no other within it */
+	int64_t last;   /* the last interval within it */
+	int64_t since;  /* the start, but the first one within another is taken to begin with that; the very first one
+			   has no begin */
+	int64_t until;  /* the earliest end of it and of all around it */
+	int64_t depth;  /* 1: within the whole; DEPTH_MAX + 1 where it lies deeper */
+	int64_t inner;  /* the sum of those that lie in it, and in no other within it */
 	int64_t record; /* as given */
 	int64_t start, end; /* no columns */
 };

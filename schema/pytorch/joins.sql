@@ -173,7 +173,8 @@ SELECT p.thread_id, p.pid, CASE WHEN c.counts THEN CAST((p.count - c.first) * c.
 FROM temp.host_count c CROSS JOIN temp.python_call p CROSS JOIN temp.python_thread t ON t.thread_id = p.thread_id ORDER BY t.seen, ns, p.rowid;
 UPDATE temp.python_thread SET first = s.first, last_ns = s.last_ns
 FROM (SELECT thread_id, min(id) AS first, max(ns) AS last_ns FROM temp.python_step GROUP BY thread_id) s WHERE s.thread_id = python_thread.thread_id;
-CREATE TEMP TABLE python_word AS SELECT function, word('framework_text', 'text', coalesce(name, 0)) AS name FROM temp.python_name WHERE rowid IN (SELECT max(rowid) FROM temp.python_name GROUP BY function);
+CREATE TEMP TABLE python_word AS SELECT function, word('framework_text', 'text', coalesce(name, 0)) AS name
+FROM temp.python_name WHERE rowid IN (SELECT max(rowid) FROM temp.python_name GROUP BY function);
 CREATE INDEX temp.python_word_by_function ON python_word(function);
 CREATE TEMP TABLE python_module AS
 WITH named AS (
@@ -252,7 +253,8 @@ SELECT a.id, a.pid, a.call IS NOT NULL AS is_call, CASE WHEN a.call IS NULL THEN
 FROM asker a LEFT JOIN temp.queued p ON p.id = a.put ORDER BY a.id;
 UPDATE temp.block SET op_id = (
   SELECT o.id FROM temp.block_asked a CROSS JOIN temp.op o ON o.thread_id = a.thread_id AND o.start_ns <= a.time_ns
-  WHERE a.id = block.id AND o.pid = a.pid AND o.name NOT IN (SELECT id FROM temp.framework_text WHERE owner = 'torch_op' AND text IN ('empty_tensor', 'malloc_workspace')) ORDER BY o.start_ns DESC, o.id DESC LIMIT 1);
+  WHERE a.id = block.id AND o.pid = a.pid
+    AND o.name NOT IN (SELECT id FROM temp.framework_text WHERE owner = 'torch_op' AND text IN ('empty_tensor', 'malloc_workspace')) ORDER BY o.start_ns DESC, o.id DESC LIMIT 1);
 CREATE TEMP TABLE caller(id INTEGER PRIMARY KEY);
 INSERT INTO temp.caller SELECT id FROM temp.framework_text WHERE owner = 'torch_op' AND member = 'name' AND (text GLOB 'aten*' OR text GLOB 'npu*');
 UPDATE temp.block SET name = (

@@ -10,7 +10,8 @@ WITH mine AS (
   FROM temp.block b CROSS JOIN temp.allocation a ON a.id = b.allocated_id
   LEFT JOIN temp.allocation r ON r.id = b.released_id LEFT JOIN temp.allocation f ON f.id = b.freed_id
 )
-SELECT coalesce(word('framework_text', 'text', n.name), '') AS "Name", repr(n.size / 1024.0) AS "Size(KB)", us(n.time_ns) || char(9) AS "Allocation Time(us)", coalesce(us(n.released_ns) || char(9), '') AS "Release Time(us)",
+SELECT coalesce(word('framework_text', 'text', n.name), '') AS "Name", repr(n.size / 1024.0) AS "Size(KB)", us(n.time_ns) || char(9) AS "Allocation Time(us)",
+  coalesce(us(n.released_ns) || char(9), '') AS "Release Time(us)",
   coalesce(us(n.freed_ns) || char(9), '') AS "Active Release Time(us)", coalesce(us(n.released_ns - n.time_ns) || char(9), '') AS "Duration(us)",
   coalesce(us(n.freed_ns - n.time_ns) || char(9), '') AS "Active Duration(us)", repr(n.allocated / 1048576.0) AS "Allocation Total Allocated(MB)",
   repr(n.reserved / 1048576.0) AS "Allocation Total Reserved(MB)", repr(n.active / 1048576.0) AS "Allocation Total Active(MB)",

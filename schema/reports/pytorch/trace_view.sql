@@ -19,7 +19,8 @@ FROM temp.torch_op t CROSS JOIN temp.host_count c WHERE (SELECT has_cpu FROM tem
 -- @layer
 SELECT CASE e.column1 WHEN 0 THEN 'X' WHEN 1 THEN CASE WHEN q.taken THEN 'f' ELSE 's' END END AS "ph", CASE WHEN e.column1 THEN 'e' END AS "bp",
   CASE WHEN e.column1 THEN 'enqueue_to_dequeue' WHEN q.taken THEN 'Dequeue@' || word('framework_text', 'text', q.name)
-    ELSE 'Enqueue' || coalesce('@' || word('framework_text', 'text', (SELECT name FROM temp.queued d WHERE d.taken = 1 AND d.correlation_id = q.correlation_id ORDER BY d.id DESC LIMIT 1)), '') END AS "name",
+    ELSE 'Enqueue' || coalesce('@' || word('framework_text', 'text',
+      (SELECT name FROM temp.queued d WHERE d.taken = 1 AND d.correlation_id = q.correlation_id ORDER BY d.id DESC LIMIT 1)), '') END AS "name",
   CASE WHEN e.column1 THEN q.correlation_id END AS "id", q.pid AS "pid", q.thread_id AS "tid", us(q.start_ns) AS "ts", CASE e.column1 WHEN 0 THEN (q.end_ns - q.start_ns) / 1000.0 END AS "dur",
   CASE WHEN e.column1 THEN 'async_task_queue' WHEN q.taken THEN 'dequeue' ELSE 'enqueue' END AS "cat", CASE e.column1 WHEN 0 THEN q.correlation_id END AS "args.correlation_id"
 FROM temp.queued q CROSS JOIN (VALUES (0), (1)) e WHERE (SELECT has_cpu FROM temp.profile) ORDER BY q.taken DESC, q.id, e.column1

@@ -43,7 +43,8 @@ CROSS JOIN (VALUES (0), (1)) b WHERE NOT (b.column1 AND h.component IS k.workspa
 INSERT INTO out.OP_MEMORY
 SELECT peek('block_string', coalesce(b.name, 0)), a.size, a.time_ns, r.time_ns, f.time_ns, r.time_ns - a.time_ns, f.time_ns - a.time_ns,
   a.allocated, a.reserved, a.active, l.allocated, l.reserved, l.active, a.stream, CASE d.count WHEN 1 THEN d.only ELSE a.device_index END
-FROM (SELECT count(*) AS count, max(device_id) AS only FROM main.device) d CROSS JOIN temp.block b CROSS JOIN temp.allocation a ON a.id = b.allocated_id LEFT JOIN temp.allocation r ON r.id = b.released_id LEFT JOIN temp.allocation f ON f.id = b.freed_id
+FROM (SELECT count(*) AS count, max(device_id) AS only FROM main.device) d CROSS JOIN temp.block b CROSS JOIN temp.allocation a ON a.id = b.allocated_id
+LEFT JOIN temp.allocation r ON r.id = b.released_id LEFT JOIN temp.allocation f ON f.id = b.freed_id
 LEFT JOIN temp.allocation l ON l.id = coalesce(b.released_id, b.freed_id) ORDER BY b.id;
 -- A release ends the last allocation before it of its operator and address; those that none ends come last, in the order of the first of them.
 INSERT INTO out.OP_MEMORY
