@@ -24,9 +24,10 @@ struct framework {
 	struct mp_db *db;
 	const struct mp_layouts *layouts;
 	const char *label;
-	bool seen[MP_LAYOUT_MAX]; /* layouts that have their file */
-	struct mp_map *texts;     /* of the file that is read: their numbers */
-	int64_t text_count;       /* of all files */
+	bool seen[MP_LAYOUT_MAX];      /* layouts that have their file */
+	struct mp_map *texts;          /* of the file that is read: their numbers */
+	int64_t text_count;            /* of all files */
+	struct mp_row_columns columns; /* of the table that is filled */
 	struct mp_query *put_text;
 };
 
@@ -73,18 +74,29 @@ static int number_text(
 	return 0;
 }
 
+/* Returns whether the texts of a column become numbers: its table has integers there. */
+static bool is_numbered(const struct framework *f, const struct mp_column *c)
+{
+	const int at = mp_row_columns_find(&f->columns, c->name);
+
+	return c->is_text && at >= 0 && f->columns.items[at].declared == MP_DECLARED_INTEGER;
+}
+
 static int put_records(struct framework *f, struct mp_reader *reader, const struct mp_layout *l, struct mp_sink *sink,
     struct mp_error *err)
 {
 	struct mp_value values[MP_COLUMN_MAX];
 	const struct mp_value *row[MP_COLUMN_MAX];
+	bool numbered[MP_COLUMN_MAX];
 
-	for (int i = 0; i < l->column_count; i++)
+	for (int i = 0; i < l->column_count; i++) {
 		row[i] = &values[i];
+		numbered[i] = is_numbered(f, &l->columns[i]);
+	}
 	while (mp_reader_next(reader)) {
 		mp_reader_row(reader, values);
 		for (int i = 0; i < l->column_count; i++)
-			if (values[i].type == MP_TEXT && number_text(f, l, i, &values[i], err))
+			if (numbered[i] && values[i].type == MP_TEXT && number_text(f, l, i, &values[i], err))
 				return -1;
 		if (mp_sink_put(sink, row, err))
 			return -1;
@@ -103,6 +115,8 @@ static int load_records(struct framework *f, const char *name, int fd, const str
 	for (int i = 0; i < l->column_count; i++)
 		columns[i] = l->columns[i].name;
 	mp_map_clear(f->texts);
+	if (mp_row_columns_read(&f->columns, f->db->handle, "temp", l->table))
+		return mp_db_fail(f->db, err, "cannot query");
 	if (mp_reader_open(&reader, fd, l, &no_clock, NULL, err))
 		return -1;
 	status = mp_sink_open(&sink, f->db, NULL, l->table, columns, l->column_count, err);

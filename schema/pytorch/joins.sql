@@ -57,7 +57,7 @@ INSERT INTO temp.step_name
 SELECT id, substr(text, length(rtrim(text, replace(text, '#', ''))) + 1) FROM temp.framework_text WHERE owner = 'torch_op' AND member = 'name' AND instr(text, 'ProfilerStep#');
 CREATE TEMP TABLE trace_text(id INTEGER PRIMARY KEY, text TEXT);
 INSERT INTO temp.trace_text
-SELECT id, CASE WHEN member IN ('types', 'shapes', 'stack') THEN replace(text, ';', ';' || char(13, 10)) ELSE text END FROM temp.framework_text WHERE owner = 'torch_op';
+SELECT id, replace(text, ';', ';' || char(13, 10)) FROM temp.framework_text WHERE owner = 'torch_op' AND member <> 'name';
 CREATE TEMP TABLE cell_text(id INTEGER PRIMARY KEY, text TEXT);
 INSERT INTO temp.cell_text SELECT id, replace(text, ';', ';' || char(30)) FROM temp.framework_text WHERE owner = 'torch_op' AND member IN ('shapes', 'stack');
 
@@ -173,8 +173,7 @@ SELECT p.thread_id, p.pid, CASE WHEN c.counts THEN CAST((p.count - c.first) * c.
 FROM temp.host_count c CROSS JOIN temp.python_call p CROSS JOIN temp.python_thread t ON t.thread_id = p.thread_id ORDER BY t.seen, ns, p.rowid;
 UPDATE temp.python_thread SET first = s.first, last_ns = s.last_ns
 FROM (SELECT thread_id, min(id) AS first, max(ns) AS last_ns FROM temp.python_step GROUP BY thread_id) s WHERE s.thread_id = python_thread.thread_id;
-CREATE TEMP TABLE python_word AS SELECT function, word('framework_text', 'text', coalesce(name, 0)) AS name
-FROM temp.python_name WHERE rowid IN (SELECT max(rowid) FROM temp.python_name GROUP BY function);
+CREATE TEMP TABLE python_word AS SELECT function, coalesce(name, '') AS name FROM temp.python_name WHERE rowid IN (SELECT max(rowid) FROM temp.python_name GROUP BY function);
 CREATE INDEX temp.python_word_by_function ON python_word(function);
 CREATE TEMP TABLE python_module AS
 WITH named AS (

@@ -9,12 +9,12 @@ SELECT *, 0 AS _alone FROM stamp
 SELECT column1 FROM (VALUES ('CANN'), ('AscendCL'), ('Runtime'), ('GE'), ('Node'), ('Model'), ('Hccl'), ('acl_to_npu'), ('Communication@'))
 WHERE (SELECT level FROM temp.profile) = 'Level0'
 -- @rows
-SELECT 'X' AS "ph", coalesce(word('trace_text', 'text', t.name), '') AS "name", t.pid AS "pid", t.thread_id AS "tid",
+SELECT 'X' AS "ph", coalesce(word('framework_text', 'text', t.name), '') AS "name", t.pid AS "pid", t.thread_id AS "tid",
   us(CASE WHEN c.counts THEN CAST((t.start_count - c.first) * c.ratio AS INTEGER) ELSE t.start_count END + c.ns) AS "ts",
   (CASE WHEN c.counts THEN CAST((t.end_count - c.first) * c.ratio AS INTEGER) - CAST((t.start_count - c.first) * c.ratio AS INTEGER) ELSE t.end_count - t.start_count END) / 1000.0 AS "dur",
   'cpu_op' AS "cat", t.sequence AS "args.Sequence number", t.forward_thread AS "args.Fwd thread id", word('trace_text', 'text', t.shapes) AS "args.Input Dims",
   word('trace_text', 'text', t.types) AS "args.Input type", word('trace_text', 'text', t.stack) AS "args.Call stack",
-  word('trace_text', 'text', t.modules) AS "args.Module Hierarchy", word('trace_text', 'text', t.flops) AS "args.flops"
+  t.modules AS "args.Module Hierarchy", t.flops AS "args.flops"
 FROM temp.torch_op t CROSS JOIN temp.host_count c WHERE (SELECT has_cpu FROM temp.profile) ORDER BY t.rowid
 -- @layer
 SELECT CASE e.column1 WHEN 0 THEN 'X' WHEN 1 THEN CASE WHEN q.taken THEN 'f' ELSE 's' END END AS "ph", CASE WHEN e.column1 THEN 'e' END AS "bp",
