@@ -212,7 +212,8 @@ $(MAN5): docs/man/man5.awk msprof.1 | $(BUILD)/.msprof-build
 
 # Install packages, or say the command where that is not allowed. $(1): the packages
 define install_packages
-	@missing=; for p in $(1); do dpkg-query -W -f '$${db:Status-Abbrev}\n' $$p 2>/dev/null | grep -q ^ii || missing="$$missing $$p"; done; \
+	@installed=" $$(dpkg-query -W -f '$${db:Status-Abbrev}$${Package} ' $(1) 2>/dev/null)"; missing=; \
+	for p in $(1); do case $$installed in *" ii $$p "*) ;; *) missing="$$missing $$p" ;; esac; done; \
 	if [ -z "$$missing" ]; then :; \
 	elif [ "$$(id -u)" = 0 ]; then apt-get update -q && DEBIAN_FRONTEND=noninteractive \
 		apt-get install -qy --no-install-recommends $$missing; \

@@ -54,11 +54,10 @@ static int import_job(struct job_run *s, const struct mp_job *job)
 	if (!mp_job_db_exists(job)) {
 		umask_warn(s->options);
 	}
-	if (mp_dir_is_missing(job->database.dirfd, "sqlite") && !job_output_is_writable(job)) {
-		message_error("cannot write into '%s': %s; 'msprof show' and 'msprof check' read it all the same",
-		    job->path, strerror(errno));
-		return EXIT_FAILED;
-	}
+	if (mp_dir_is_missing(job->database.dirfd, "sqlite") && !job_output_is_writable(job))
+		return message_error(
+		    "cannot write into '%s': %s; 'msprof show' and 'msprof check' read it all the same", job->path,
+		    strerror(errno));
 	return job_run_use(s, job, refuse_to_empty(job) ? NULL : job_run_import(s, job), tell_import);
 }
 

@@ -131,11 +131,9 @@ static int write_end(struct export *e, struct mp_error *err)
 {
 	struct mp_out *out;
 
-	if (export_kept_is_foreign(&e->kept, DONE))
-		return 0;
 	if (mp_out_create(&out, e->dirfd, DONE, e->label, err))
 		return -1;
-	return mp_out_commit(out, err) || export_kept_add(&e->kept, DONE, err) ? -1 : 0;
+	return export_kept_commit(&e->kept, out, DONE, err);
 }
 
 static int write_databases(struct export *e, struct mp_error *err)

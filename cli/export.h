@@ -37,11 +37,11 @@ enum { EXPORT_SYNCED_MAX = 64 };
 
 /* An export replaces its own earlier files, and no table or trace of another tool. */
 struct export_kept {
-	int dirfd;                    /* the caller's, as is the label of the directory */
-	const char *label;            /* NULL: all files are replaced */
-	bool lists;                   /* the files are no traces, which are known without a list */
-	struct mp_made made, earlier; /* the files of this export, and those of earlier ones */
-	int64_t foreign;              /* files of other tools that are in the way */
+	int dirfd;           /* the caller's, as is the label of the directory */
+	const char *label;   /* NULL: all files are replaced */
+	bool lists;          /* the files are no traces, which are known without a list */
+	struct mp_made made; /* the files of this export and of earlier ones */
+	int64_t foreign;     /* files of other tools that are in the way */
 	char first[512];
 };
 
@@ -101,12 +101,15 @@ int export_file(struct export *e, const struct mp_query *each, struct mp_error *
 /* The events of the current file, for its line of progress; `user` is the struct export. */
 void export_progress(void *user, int64_t events);
 
-/* Write the list of exports, and free both lists. 0, or -1 with err. */
+/* Write the list of exports, and free it. 0, or -1 with err. */
 int export_kept_end(struct export_kept *k, struct mp_error *err);
 
 /* Whether a file of another tool is in the way of NAME, which is told; and keep in mind that NAME is written. */
 bool export_kept_is_foreign(struct export_kept *k, const char *name);
 int export_kept_add(struct export_kept *k, const char *name, struct mp_error *err);
+
+/* Let a file that is written appear under its name, unless another tool's is there. Frees `out`. 0, or -1 with err. */
+int export_kept_commit(struct export_kept *k, struct mp_out *out, const char *name, struct mp_error *err);
 
 /* -1 with err where files of other tools were in the way; else 0. */
 int export_kept_refuse(const struct export_kept *k, const char *path, struct mp_error *err);

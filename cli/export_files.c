@@ -15,7 +15,6 @@ int export_kept_end(struct export_kept *k, struct mp_error *err)
 	const int status = k->lists ? mp_made_write(&k->made, k->dirfd, k->label, err) : 0;
 
 	mp_made_free(&k->made);
-	mp_made_free(&k->earlier);
 	return status;
 }
 
@@ -25,9 +24,9 @@ static void tell_foreign(struct export_kept *k, const char *name)
 		snprintf(k->first, sizeof(k->first), "%s", name);
 }
 
-static bool is_foreign(const struct export_kept *k, const char *name)
+static bool is_foreign(struct export_kept *k, const char *name)
 {
-	return k->label && mp_made_elsewhere(&k->earlier, k->dirfd, name) && !mp_made_here(&k->made, k->dirfd, name);
+	return k->label && mp_made_elsewhere(&k->made, k->dirfd, name);
 }
 
 bool export_kept_is_foreign(struct export_kept *k, const char *name)
@@ -41,7 +40,7 @@ bool export_kept_is_foreign(struct export_kept *k, const char *name)
 
 int export_kept_add(struct export_kept *k, const char *name, struct mp_error *err)
 {
-	return k->lists ? mp_made_add(&k->made, k->dirfd, name, err) : 0;
+	return k->lists ? mp_made_add(&k->made, k->dirfd, name, name, err) : 0;
 }
 
 /* The job keeps what it was delivered with. No word where ours would be the same. */
@@ -55,15 +54,18 @@ static int keep_foreign(struct export_kept *k, struct mp_out *out, const char *n
 	return status;
 }
 
-/* Let a file that is written appear under its name, unless another tool's is there. Frees `out`. 0, or -1 with err. */
-static int export_kept_commit(struct export_kept *k, struct mp_out *out, const char *name, struct mp_error *err)
+int export_kept_commit(struct export_kept *k, struct mp_out *out, const char *name, struct mp_error *err)
 {
 	const size_t len = strlen(name);
 	const bool packed = len > 3 && strcmp(name + len - 3, ".gz") == 0; /* no other tool writes these */
 
 	if (!packed && is_foreign(k, name))
 		return keep_foreign(k, out, name, err);
-	return mp_out_commit(out, err) || export_kept_add(k, name, err) ? -1 : 0;
+	if (k->lists && (mp_out_flush(out, err) || mp_made_add(&k->made, k->dirfd, MP_OUT_PART, name, err))) {
+		mp_out_abort(out);
+		return -1;
+	}
+	return mp_out_commit(out, err);
 }
 
 int export_kept_refuse(const struct export_kept *k, const char *path, struct mp_error *err)

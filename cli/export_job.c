@@ -85,7 +85,7 @@ static bool has_time(const struct options *o)
 static int export_reports(struct export *e, struct mp_error *err)
 {
 	const char *rule = e->session->options->values[OPTION_RULE];
-	int status = e->kept.label ? mp_made_read(&e->kept.earlier, e->kept.dirfd, err) : 0;
+	int status = e->kept.label ? mp_made_read(&e->kept.made, e->kept.dirfd, err) : 0;
 	struct mp_error ignored;
 
 	mp_team_begin(&e->team, e->db, e->kind->prepare ? 1 : mp_team_processors());

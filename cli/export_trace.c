@@ -92,25 +92,16 @@ struct results {
 	struct mp_db *db;                      /* its events */
 };
 
-static int remember(struct results *r, const struct mp_job_process *process, struct mp_error *err)
-{
-	if (!mp_vec_room(r->items, r->count, 1))
-		return mp_fail_memory(err, "the results of a process");
-	r->items[r->count++] = *process;
-	return 0;
-}
-
 static int work_and_remember(struct job_run *s, const struct mp_job *job)
 {
 	struct results *r = s->user;
-	struct mp_job_process process;
 	struct mp_error err;
-	int status = mp_job_process(job, &process, &err);
 
-	if (status > 0)
-		status = remember(r, &process, &err);
-	if (status)
+	if (!mp_vec_room(r->items, r->count, 1)) {
+		mp_error_set_memory(&err, "the results of a process");
 		return message_failure(&err);
+	}
+	r->count += mp_job_process(job, &r->items[r->count]);
 	return r->work(s, job);
 }
 
@@ -123,10 +114,7 @@ static int gather(struct job_run *s, const struct mp_job *job)
 	struct mp_db *db;
 	int status;
 
-	status = mp_job_process(job, &process, &err);
-	if (status < 0)
-		return message_failure(&err);
-	if (!status || strcmp(process.identity, r->gathered->identity) != 0)
+	if (!mp_job_process(job, &process) || strcmp(process.identity, r->gathered->identity) != 0)
 		return EXIT_OK;
 	db = job_run_database(s, job, true);
 	if (!db)

@@ -108,14 +108,21 @@ static struct watched *find_job(struct watch *w, uint64_t key)
 static int open_notes(struct watch *w, const char *dir, struct mp_error *err)
 {
 	int dirfd = mp_named_dir(dir, err);
-	int fd = dirfd < 0 ? -1 : openat(dirfd, NOTES, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
+	int fd = dirfd < 0
+		     ? -1
+		     : openat(dirfd, NOTES, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
 	uint64_t key, stored;
+	struct stat st;
 
 	if (dirfd < 0)
 		return -1;
 	close(dirfd);
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot open '%s/%s'", dir, NOTES);
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_nlink > 1) {
+		close(fd); /* nothing was written */
+		return mp_fail(err, "'%s/%s' is not a regular file, or has several names", dir, NOTES);
+	}
 	if (flock(fd, LOCK_EX | LOCK_NB)) {
 		close(fd);
 		return mp_fail(err, "another msprof watches '%s'", dir);

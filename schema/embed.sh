@@ -49,4 +49,4 @@ else
 		printf '\t},\n'
 	done
 fi
-printf '\t{NULL, NULL},\n};\n'
+printf '\t{NULL, NULL},\n};\nconst size_t mp_schema_file_count = sizeof(mp_schema_files) / sizeof(mp_schema_files[0]) - 1;\n'

@@ -72,6 +72,7 @@ check-advise: $(BUILD)/msprof $(BUILD)/tests/genprof
 # Do the tables of wrapped functions say what the vendor's public headers in HEADERS declare? The headers are not part of the sources.
 .PHONY: check-headers
 check-headers:
+	@: $(or $(HEADERS),$(error HEADERS=DIR is missing: where the vendor's headers are))
 	@mkdir -p $(BUILD)/tests/headers
 	cd $(BUILD)/tests/headers && PYTHONDONTWRITEBYTECODE=1 python3 $(abspath tests/recorder/conform.py) headers $(abspath $(HEADERS)) $(abspath $(WRAPPED)) && \
 		$(CXX) -w -I$(abspath $(HEADERS)) -o compare headers.cpp && ./compare

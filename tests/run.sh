@@ -7,10 +7,12 @@ set -u
 # shellcheck source=tests/scratch.bash
 . "$(dirname "$0")/scratch.bash"
 real_home=${HOME:-/}
+plain_environment
 
 # Files that take more than five seconds, the longest first: what begins last should end soon.
-slow=(collect_cut collect_harmed collect_ssh reference collect_login collect_bad plain learn advise report crash collect_local diff_gate
-	overview install usage scripts export_range show prof_gen interrupt ascend2022_slices diff truncate options complete)
+slow=(collect_harmed collect_ssh reference growth svp_real sandbox collect_cut advise cluster truncate victims collect_local export_range
+	report overview scripts cann install diff_gate interrupt svp_made collect_budget learn crash collect_login collect_bad starts mstx
+	ascend2022_slices diff prof_gen standing stretches complete unordered trace import summary show options)
 
 # What must be the same after the tests: names only, and of shared places only the project's own, but for scratch directories. Tests are
 # started at the top of the sources: a file that is left there was written to the current directory.
@@ -48,7 +50,8 @@ in_order "${files[@]}" | grep . >"$MSPROF_SCRATCH/order"
 mapfile -t all <"$MSPROF_SCRATCH/order"
 : >"$MSPROF_SCRATCH/results"
 # A python3 that chooses an interpreter at each start takes longer than most tests, and so may what packages of the system do at each
-# start (-S): the tests start the interpreter itself, without these.
+# start (-S): the tests start the interpreter itself, without these. What it compiles is kept for the run, and not beside the sources.
+export PYTHONPYCACHEPREFIX=$MSPROF_SCRATCH/python
 if python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) && [ -x "$python" ]; then
 	mkdir -m 0755 "$MSPROF_SCRATCH/bin" && printf '#!/bin/sh\nexec %q -S "$@"\n' "$python" >"$MSPROF_SCRATCH/bin/python3" &&
 		chmod 0755 "$MSPROF_SCRATCH/bin/python3" && PATH=$MSPROF_SCRATCH/bin:$PATH

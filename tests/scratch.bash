@@ -7,11 +7,32 @@ scratch_refuse() {
 	return 1
 }
 
-# scratch_make: make a scratch directory for this run and export its path as MSPROF_SCRATCH. Its path has letters, digits and '_'
+# plain_environment: what the caller's shell says to msprof, to the recorder and to the tests' tools is forgotten, but for what is meant
+# for the tests.
+plain_environment() {
+	local name
+	umask 022
+	for name in $(compgen -e); do
+		case $name in
+		MSPROF_SCRATCH | MSPROF_TEST_SYSTEM | MSPROF_EMULATED | MSPROF_PLAIN | MSPROF_SEED | MSPROF_SEEDS | MSPROF_PAIRS | \
+			MSPROF_HOSTILE | MSPROF_NODE | MSPROF_FLEET_JOBS | *SAN_OPTIONS) ;;
+		MSPROF_* | PROFILER_* | ASCEND_* | XDG_* | SSH_* | KRB5* | PG[A-Z]* | PYTHON* | SQLITE_TMPDIR | LANG | LANGUAGE | LC_* | TZ | \
+			COLUMNS | LINES | NO_COLOR | PAGER | LESS* | POSIXLY_CORRECT | BASH_ENV | ENV | CDPATH | GREP_* | *_OPTIONS | GZIP)
+			unset "$name"
+			;;
+		esac
+	done
+}
+
+# scratch_make: make a scratch directory for this run and export its path as MSPROF_SCRATCH. Its name has letters, digits and '_'
 # alone, and another user may pass it.
 scratch_make() {
 	local base
 	base=$(realpath -e -- "${TMPDIR:-/tmp}") || return
+	if [[ $base == *[!A-Za-z0-9_./-]* ]]; then
+		echo "note: the tests use /tmp: the path of TMPDIR, '$base', is not plain"
+		base=/tmp
+	fi
 	MSPROF_SCRATCH=$(mktemp -d "$base/msprof_scratch_XXXXXX") || return
 	chmod 0711 "$MSPROF_SCRATCH" && : >"$MSPROF_SCRATCH/.msprof-scratch" && export MSPROF_SCRATCH
 }

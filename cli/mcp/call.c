@@ -304,7 +304,7 @@ static void put_messages(FILE *f, int fd)
 	if (more)
 		fprintf(
 		    f, "%s\"%zu more, beyond the first %d bytes of messages\"", used ? "," : "", more, MESSAGES_MAX);
-	if (!said || ferror(said))
+	if (!said || !feof(said))
 		fprintf(f, "%s\"messages could not be read\"", used || more ? "," : "");
 	fputc(']', f);
 	free(line);

@@ -173,6 +173,26 @@ ssize_t mp_file_read(int fd, void *bytes, size_t size, off_t at)
 	return (ssize_t)used;
 }
 
+int mp_file_write(int fd, const void *bytes, size_t size, off_t at)
+{
+	const char *from = bytes;
+
+	while (size) {
+		ssize_t n = pwrite(fd, from, size, at);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			errno = n ? errno : ENOSPC; /* as SQLite assumes, too */
+			return -1;
+		}
+		from += n;
+		at += n;
+		size -= (size_t)n;
+	}
+	return 0;
+}
+
 static int add_name(struct mp_dir_names *names, const char *name)
 {
 	if (!mp_vec_room(names->items, names->count, 1))

@@ -11,10 +11,17 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
 #include "base/error.h"
+
+/* When a file was written last, in ns. */
+static inline int64_t mp_mtime_ns(const struct stat *st)
+{
+	return (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
+}
 
 /* Look at NAME, like fstatat. Returns 0, or -1 with errno. */
 int mp_dir_look(int dirfd, const char *name, struct stat *st);
@@ -56,6 +63,9 @@ int mp_file_refuse(const char *label, struct mp_error *err);
 
 /* Read `size` bytes at `at`. Returns their number, less at the end of the file; or -1 with errno. */
 ssize_t mp_file_read(int fd, void *bytes, size_t size, off_t at);
+
+/* Write all bytes at `at`. Returns 0, or -1 with errno: where nothing could be written that of a full disk. */
+int mp_file_write(int fd, const void *bytes, size_t size, off_t at);
 
 /* Names in order of bytes, without "." and "..". */
 struct mp_dir_names {

@@ -6,16 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void mp_error_set(struct mp_error *err, const char *fmt, ...)
-{
-	va_list args;
-
-	err->kind = MP_ERROR_OTHER;
-	va_start(args, fmt);
-	vsnprintf(err->text, sizeof(err->text), fmt, args);
-	va_end(args);
-}
-
 void mp_error_set_kind(struct mp_error *err, enum mp_error_kind kind, const char *fmt, ...)
 {
 	va_list args;

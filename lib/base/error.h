@@ -28,12 +28,11 @@ struct mp_error {
 
 #define MP_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 
-/* Format the sentence; text that does not fit is cut. The kind is MP_ERROR_OTHER. */
-void mp_error_set(struct mp_error *err, const char *fmt, ...) MP_PRINTF(2, 3);
+/* Format the sentence about a failure of a kind; text that does not fit is cut. */
+void mp_error_set_kind(struct mp_error *err, enum mp_error_kind kind, const char *fmt, ...) MP_PRINTF(3, 4);
+#define mp_error_set(err, ...) mp_error_set_kind(err, MP_ERROR_OTHER, __VA_ARGS__)
 /* Format the sentence and append ": " and the text of errno, which decides the kind. */
 void mp_error_set_errno(struct mp_error *err, const char *fmt, ...) MP_PRINTF(2, 3);
-/* Format the sentence about a failure of a kind. */
-void mp_error_set_kind(struct mp_error *err, enum mp_error_kind kind, const char *fmt, ...) MP_PRINTF(3, 4);
 
 /* An allocation of `what` failed. */
 #define mp_error_set_memory(err, what) mp_error_set_kind(err, MP_ERROR_MEMORY, "out of memory for %s", what)

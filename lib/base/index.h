@@ -12,8 +12,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/index.h"
-
 /*
  * ---- hashes ----
  *

@@ -63,21 +63,6 @@ static bool keep_digits(cJSON *item, struct rest *r)
 	return true;
 }
 
-cJSON *mp_json_parse(const char *s, size_t len, const char **fault)
-{
-	struct rest r = {s, s + len};
-	cJSON *root;
-
-	if (!mp_json_is_readable(s, len, fault))
-		return NULL;
-	*fault = NULL;
-	root = cJSON_ParseWithLength(s, len); /* of what was checked it refuses nothing */
-	if (!root || keep_digits(root, &r))
-		return root;
-	cJSON_Delete(root);
-	return NULL;
-}
-
 bool mp_json_integer(const cJSON *item, int64_t *value)
 {
 	char *end;
@@ -283,14 +268,20 @@ static bool whole(struct json_scan *t)
 	return t->at == t->end;
 }
 
-bool mp_json_is_readable(const char *s, size_t len, const char **fault)
+cJSON *mp_json_parse(const char *s, size_t len, const char **fault)
 {
 	struct json_scan t = {.at = s, .end = s + len, .for_cjson = true};
+	struct rest r = {s, s + len};
+	cJSON *root;
 
-	if (whole(&t))
-		return true;
-	*fault = t.at;
-	return false;
+	*fault = whole(&t) ? NULL : t.at;
+	if (*fault)
+		return NULL;
+	root = cJSON_ParseWithLength(s, len); /* of what was checked it refuses nothing */
+	if (!root || keep_digits(root, &r))
+		return root;
+	cJSON_Delete(root);
+	return NULL;
 }
 
 bool mp_json_is_object(const char *s, size_t len)

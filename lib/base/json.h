@@ -17,9 +17,10 @@
 #include "base/error.h"
 
 /*
- * Parse a text that mp_json_is_readable accepts. cJSON keeps numbers as doubles: here a number has its digits, too, as
- * the text has them, in its valuestring. A string ends at \u0000. NULL with the place of the fault in *fault, or with
- * NULL there when out of memory.
+ * Parse a text that is exactly one JSON value, at most 100 levels deep; blanks around it are allowed. UTF-8 is not
+ * checked. Surrogates must be pairs, and no number has more than 63 bytes, which some versions of cJSON cut. cJSON
+ * keeps numbers as doubles: here a number has its digits, too, as the text has them, in its valuestring. A string ends
+ * at \u0000. NULL with the place of the fault in *fault, or with NULL there when out of memory.
  */
 cJSON *mp_json_parse(const char *s, size_t len, const char **fault);
 
@@ -48,12 +49,6 @@ void mp_json_quote(FILE *f, const char *text);
  * not checked.
  */
 bool mp_json_is_object(const char *s, size_t len);
-
-/*
- * Returns whether s is exactly one JSON value, in the same way, and cJSON reads it: surrogates are pairs, and no number
- * has more than 63 bytes, which some versions of cJSON cut. Else false with the place of the fault in *fault.
- */
-bool mp_json_is_readable(const char *s, size_t len, const char **fault);
 
 /*
  * The items of a large JSON array in a file, one at a time, in memory of a fixed size.

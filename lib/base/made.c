@@ -1,12 +1,14 @@
 /* made.c: the list of our own exports in a directory. */
 #include "base/made.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/dir.h"
 #include "base/door.h"
 #include "base/out.h"
 
@@ -20,7 +22,7 @@ int mp_made_read(struct mp_made *made, int dirfd, struct mp_error *err)
 	int fd = mp_dir_open_file(dirfd, LIST, &st);
 	size_t size;
 
-	made->text = NULL;
+	*made = (struct mp_made){NULL, 0};
 	if (fd < 0)
 		return 0;
 	size = st.st_size > LIST_SIZE_MAX ? 0 : (size_t)st.st_size;
@@ -36,10 +38,12 @@ int mp_made_read(struct mp_made *made, int dirfd, struct mp_error *err)
 void mp_made_free(struct mp_made *made)
 {
 	free(made->text);
-	made->text = NULL;
+	if (made->fd > 0)
+		close(made->fd); /* the list was written anew, or the error was told */
+	*made = (struct mp_made){NULL, 0};
 }
 
-/* Returns whether a line has the name, with this size or any (-1). */
+/* Returns whether a line has the name and the size. */
 static bool has_line(const char *list, const char *name, int64_t size)
 {
 	const size_t len = strlen(name);
@@ -49,7 +53,7 @@ static bool has_line(const char *list, const char *name, int64_t size)
 		const long long told = strtoll(line, &end, 10);
 		const size_t rest = strcspn(end, "\n");
 
-		if (*end == ' ' && rest == len + 1 && memcmp(end + 1, name, len) == 0 && (size < 0 || size == told))
+		if (*end == ' ' && rest == len + 1 && memcmp(end + 1, name, len) == 0 && size == told)
 			return true;
 		line = end + rest;
 	}
@@ -72,19 +76,25 @@ static bool is_our_trace(int dirfd, const char *name)
 	return strncmp(head, begins[0], strlen(begins[0])) == 0 || strncmp(head, begins[1], strlen(begins[1])) == 0;
 }
 
-bool mp_made_here(const struct mp_made *made, int dirfd, const char *name)
+static bool is_ours(const struct mp_made *made, int dirfd, const char *name, const struct stat *st)
 {
-	struct stat st;
-
-	return mp_dir_look(dirfd, name, &st) == 0 &&
-	       (has_line(made->text, name, st.st_size) || is_our_trace(dirfd, name));
+	return has_line(made->text, name, st->st_size) || is_our_trace(dirfd, name);
 }
 
-bool mp_made_elsewhere(const struct mp_made *made, int dirfd, const char *name)
+/* An export lists a file before it appears: what was there before the list was read, and is still there, was listed. */
+bool mp_made_elsewhere(struct mp_made *made, int dirfd, const char *name)
 {
-	struct stat st;
+	struct mp_made now;
+	struct mp_error ignored;
+	struct stat st, again;
 
-	return mp_dir_look(dirfd, name, &st) == 0 && S_ISREG(st.st_mode) && !mp_made_here(made, dirfd, name);
+	if (mp_dir_look(dirfd, name, &st) || !S_ISREG(st.st_mode) || is_ours(made, dirfd, name, &st))
+		return false;
+	if (mp_made_read(&now, dirfd, &ignored) == 0) { /* without memory the earlier list counts */
+		free(made->text);
+		made->text = now.text;
+	}
+	return !is_ours(made, dirfd, name, &st) && mp_dir_look(dirfd, name, &again) == 0 && again.st_ino == st.st_ino;
 }
 
 /* Compare the bytes of two open files. */
@@ -114,54 +124,78 @@ bool mp_made_same(int dirfd, const char *name, const char *other)
 	return same;
 }
 
-int mp_made_add(struct mp_made *made, int dirfd, const char *name, struct mp_error *err)
+/* Open the list to add lines. Others may have put a file of several names there. */
+static int open_list(int dirfd, struct mp_error *err)
 {
-	const size_t used = made->text ? strlen(made->text) : 0, room = used + strlen(name) + 32;
+	enum { FLAGS = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC };
 	struct stat st;
-	char *more;
+	int fd = mp_fd_keep(openat(dirfd, LIST, FLAGS, 0640));
 
-	if (mp_dir_look(dirfd, name, &st))
-		return mp_fail_errno(err, "cannot look at '%s'", name);
-	more = realloc(made->text, room);
-	if (!more)
-		return mp_fail_memory(err, "a list of exports");
-	made->text = more;
-	snprintf(more + used, room - used, "%" PRId64 " %s\n", (int64_t)st.st_size, name);
-	return 0;
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot open '%s'", LIST);
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink == 1 && fchmod(fd, 0640) == 0)
+		return fd;
+	close(fd); /* nothing was written */
+	return mp_fail(err, "'%s' is not a regular file of this user, or has several names: remove it", LIST);
 }
 
-/* Write the lines of an earlier list whose names the new one lacks, and whose files are still there. */
-static void write_earlier(struct mp_out *out, struct mp_made *earlier, const struct mp_made *made, int dirfd)
+/* Add a line to the list in memory. Returns where it begins; a line that was cut before ends first. NULL: no memory */
+static const char *append(struct mp_made *made, int64_t size, const char *name)
 {
-	char *line, *save = NULL;
+	const size_t used = made->text ? strlen(made->text) : 0, room = used + strlen(name) + 32;
+	char *more = realloc(made->text, room);
+
+	if (!more)
+		return NULL;
+	made->text = more;
+	snprintf(
+	    more + used, room - used, "%s%" PRId64 " %s\n", used && more[used - 1] != '\n' ? "\n" : "", size, name);
+	return more + used;
+}
+
+int mp_made_add(struct mp_made *made, int dirfd, const char *as, const char *name, struct mp_error *err)
+{
+	const char *line;
 	struct stat st;
 
-	for (line = strtok_r(earlier->text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-		const char *name = strchr(line, ' ');
+	if (mp_dir_look(dirfd, as, &st))
+		return mp_fail_errno(err, "cannot look at '%s'", as);
+	if (!made->fd) {
+		const int fd = open_list(dirfd, err);
 
-		if (!name || has_line(made->text, name + 1, -1) || mp_dir_look(dirfd, name + 1, &st))
-			continue;
-		mp_out_text(out, line);
-		mp_out_char(out, '\n');
+		if (fd < 0)
+			return -1;
+		made->fd = fd;
 	}
+	if (has_line(made->text, name, st.st_size))
+		return 0;
+	line = append(made, st.st_size, name);
+	if (!line)
+		return mp_fail_memory(err, "a list of exports");
+	return write(made->fd, line, strlen(line)) == (ssize_t)strlen(line)
+		   ? 0
+		   : mp_fail_errno(err, "cannot write '%s'", LIST);
 }
 
 int mp_made_write(const struct mp_made *made, int dirfd, const char *label, struct mp_error *err)
 {
-	struct mp_made earlier;
-	char path[4096];
+	char path[4096], *line, *save = NULL;
 	struct mp_out *out;
+	struct stat st;
 
-	if (!made->text)
+	if (!made->fd)
 		return 0;
 	snprintf(path, sizeof(path), "%s/" LIST, label);
-	if (mp_made_read(&earlier, dirfd, err) || mp_out_create(&out, dirfd, LIST, path, err)) {
-		mp_made_free(&earlier);
+	if (mp_out_create(&out, dirfd, LIST, path, err))
 		return -1;
+	for (line = strtok_r(made->text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		char *name;
+		const long long size = strtoll(line, &name, 10);
+
+		if (*name != ' ' || mp_dir_look(dirfd, name + 1, &st) || st.st_size != size)
+			continue;
+		mp_out_text(out, line);
+		mp_out_char(out, '\n');
 	}
-	if (earlier.text)
-		write_earlier(out, &earlier, made, dirfd);
-	mp_out_text(out, made->text);
-	mp_made_free(&earlier);
 	return mp_out_commit(out, err);
 }

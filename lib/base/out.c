@@ -231,10 +231,7 @@ void mp_out_restart(struct mp_out *out)
 int mp_out_flush(struct mp_out *out, struct mp_error *err)
 {
 	flush_buffer(out);
-	if (!out->failed)
-		return 0;
-	*err = out->error;
-	return -1;
+	return mp_out_error(out, err);
 }
 
 int mp_out_commit(struct mp_out *out, struct mp_error *err)

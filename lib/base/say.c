@@ -253,7 +253,8 @@ const char *mp_say_found(char *text, size_t size, const char *english)
 	return *english && say_in_turn(text, size, english, TURNS) ? text : english;
 }
 
-void mp_say_digits(char text[MP_SAY_NUMBER], double number)
+/* A number with three digits that count, or all digits before its point. */
+static void put_digits(char text[MP_SAY_NUMBER], double number)
 {
 	const double size = fabs(number);
 
@@ -275,7 +276,7 @@ void mp_say_time(char text[MP_SAY_NUMBER], int64_t ns)
 	if (i == 3)
 		snprintf(number, sizeof(number), "%.0f", (double)ns);
 	else
-		mp_say_digits(number, (double)ns / units[i].ns);
+		put_digits(number, (double)ns / units[i].ns);
 	snprintf(text, MP_SAY_NUMBER, "%.30s %s", number, units[i].name);
 }
 

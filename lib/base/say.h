@@ -43,9 +43,6 @@ int mp_say_text(char *text, size_t size, const char *key, const char *sentence, 
 
 enum { MP_SAY_NUMBER = 40 };
 
-/* A number with three digits that count, or all digits before its point. */
-void mp_say_digits(char text[MP_SAY_NUMBER], double number);
-
 /* A time in the unit that suits it: "31.2 ms". */
 void mp_say_time(char text[MP_SAY_NUMBER], int64_t ns);
 

@@ -8,10 +8,8 @@
 
 const char *mp_schema_text(const char *path)
 {
-	size_t low = 0, high = 0;
+	size_t low = 0, high = mp_schema_file_count;
 
-	while (mp_schema_files[high].path)
-		high++;
 	while (low < high) {
 		const size_t middle = (low + high) / 2;
 		const int order = strcmp(mp_schema_files[middle].path, path);

@@ -12,8 +12,9 @@ struct mp_schema_file {
 	const char *text;
 };
 
-/* All files in order of path; the last entry has a NULL path. */
+/* All files in order of path; behind them is an entry with a NULL path. */
 extern const struct mp_schema_file mp_schema_files[];
+extern const size_t mp_schema_file_count;
 
 /* The texts of a static program, which gzip made small; all 0 elsewhere. */
 struct mp_schema_pack {

@@ -37,8 +37,8 @@ static struct mp_value verdict_of(enum mp_verdict verdict, const struct mp_noise
 {
 	const bool is_flat = !n->caution || n->is_doubtful || verdict == MP_INCONCLUSIVE;
 
-	snprintf(text, VERDICT_SIZE, is_flat ? "%s" : "%s (%s)", mp_say_word(mp_verdict_names[verdict]),
-	    is_flat ? "" : mp_say_word(n->caution));
+	snprintf(text, VERDICT_SIZE, is_flat ? "%s" : "%s%s%s%s", mp_say_word(mp_verdict_names[verdict]),
+	    mp_say_word(" ("), is_flat ? "" : mp_say_word(n->caution), mp_say_word(")"));
 	return mp_string(text);
 }
 
@@ -71,6 +71,7 @@ static const char *say_fact(char text[TITLE_SIZE], const char *name, const char 
 
 	if (!value || (strcmp(name, "doubt") != 0 && strcmp(name, "contradicted") != 0))
 		return value;
+	text[0] = '\0';
 	for (const char *at = value; *at; at += strspn(at, ", ")) {
 		const size_t len = strcspn(at, ",");
 		char word[96];
@@ -78,7 +79,7 @@ static const char *say_fact(char text[TITLE_SIZE], const char *name, const char 
 		snprintf(word, sizeof(word), "%.*s", (int)len, at);
 		used += (size_t)snprintf(
 		    text + used, TITLE_SIZE - used, "%s%s", used ? mp_say_word(", ") : "", mp_say_word(word));
-		if (used >= TITLE_SIZE)
+		if (len >= sizeof(word) || used >= TITLE_SIZE)
 			return value;
 		at += len;
 	}
@@ -226,15 +227,18 @@ static int write_parts(const struct mp_group_diff *g, struct mp_writer *w, struc
 /* The name of a row for people: what it was, and where only one side has it. */
 static struct mp_value name_of(const struct mp_diff_row *row, char *text, size_t size)
 {
-	const char *name = row->name ? row->name : row->base_name;
+	const bool is_item = row->kind == MP_ITEM_IDLE || row->kind == MP_ITEM_OVERLAP;
+	const char *own = row->name ? row->name : row->base_name, *name = is_item ? mp_say_word(own) : own;
+	const char *begin = mp_say_word(" ("), *end = mp_say_word(")"), *was = mp_say_word("was");
 
 	if (row->how == MP_MATCH_LAYERS)
-		snprintf(text, size, "%s (%s %s)", name, mp_say_word("was"), row->base_name);
+		snprintf(text, size, "%s%s%s %s%s", name, begin, was, row->base_name, end);
 	else if (row->how == MP_MATCH_SHAPE)
-		snprintf(text, size, "%s (%s, %s %s)", name, row->detail ? row->detail : mp_say_word("no shape"),
-		    mp_say_word("was"), row->base_detail ? row->base_detail : mp_say_word("no shape"));
+		snprintf(text, size, "%s%s%s%s%s %s%s", name, begin,
+		    row->detail ? row->detail : mp_say_word("no shape"), mp_say_word(", "), was,
+		    row->base_detail ? row->base_detail : mp_say_word("no shape"), end);
 	else if (row->how != MP_MATCH_SAME)
-		snprintf(text, size, "%s (%s)", name, mp_say_word(mp_match_names[row->how]));
+		snprintf(text, size, "%s%s%s%s", name, begin, mp_say_word(mp_match_names[row->how]), end);
 	else
 		snprintf(text, size, "%s", name);
 	return mp_string(text);
@@ -371,7 +375,7 @@ static int write_facts(const struct mp_diff *d, struct mp_writer *w, struct mp_e
 	if (tell_score(heading, sizeof(heading), d, "nothing is known of both", err))
 		return -1;
 	if (!differ)
-		s.absent = "no fact differs";
+		s.absent = "none: no fact differs";
 	if (w->section(w, &s, err))
 		return -1;
 	for (size_t i = 0; i < d->fact_count; i++) {

@@ -168,7 +168,7 @@ void mp_gate_tell(const struct mp_gate *g, char *text, size_t size)
 	tell(g, text, size);
 	used = strlen(text);
 	if (g->caution && !g->is_doubtful)
-		snprintf(text + used, size - used, "; %s", mp_say_word(g->caution));
+		snprintf(text + used, size - used, "%s%s", mp_say_word("; "), mp_say_word(g->caution));
 }
 
 /* Conditions as JUnit's XML, for CI systems. */

@@ -16,7 +16,10 @@
 #include "base/packer.h"
 #include "base/schema.h"
 
-enum { NAME_SIZE = 64, DAY_S = 86400 };
+#define PART_END ".part"
+#define EMPTY_PART ".empty" PART_END
+
+enum { NAME_SIZE = 64, HEAD_SIZE = 128, DAY_S = 86400 };
 
 static const char *const table_names[] = {
     "job", "step", "operator", "communication", "link", "job_label", "task", "word"};
@@ -65,7 +68,7 @@ static int begin_job(struct mp_lake *l, const void *bytes, size_t size, struct m
 		return mp_fail(err, "a job cannot be read");
 	memcpy(&l->job, bytes, size);
 	snprintf(l->file, sizeof(l->file), "%" PRId64 "-%" PRId64 ".ndjson.gz", l->job.job, l->job.load);
-	snprintf(l->part, sizeof(l->part), ".%" PRId64 "-%" PRId64 ".part", l->job.job, l->job.load);
+	snprintf(l->part, sizeof(l->part), ".%" PRId64 "-%" PRId64 PART_END, l->job.job, l->job.load);
 	snprintf(l->day, sizeof(l->day), "1970-01-01");
 	return 0;
 }
@@ -228,6 +231,27 @@ int mp_lake_open(struct mp_lake **lake, const char *path, struct mp_error *err)
 	return 0;
 }
 
+/* Another's file under the name of a text stays. Ours begins with what it is for. */
+static int refuse_foreign(int dirfd, const char *path, const struct mp_schema_file *f, struct mp_error *err)
+{
+	const char *name = strrchr(f->path, '/') + 1;
+	const size_t len = strcspn(f->text, ":");
+	char head[HEAD_SIZE];
+	bool is_ours;
+	int fd;
+
+	if (mp_dir_is_missing(dirfd, name))
+		return 0;
+	fd = mp_dir_open_file(dirfd, name, NULL);
+	is_ours = fd >= 0 && len <= sizeof(head) && mp_file_read(fd, head, len, 0) == (ssize_t)len &&
+		  memcmp(head, f->text, len) == 0;
+	if (fd >= 0)
+		close(fd); /* only read */
+	return is_ours ? 0
+		       : mp_fail(err, "'%s/%s' is not of msprof and stays: give the tables a directory of their own",
+			     path, name);
+}
+
 /* Write a text of the schema, {dir} being the path. */
 static int write_text(int dirfd, const char *path, const struct mp_schema_file *f, struct mp_error *err)
 {
@@ -255,17 +279,26 @@ static int make_table(const struct mp_lake *l, const char *name, struct mp_error
 
 	if (daydir < 0)
 		return -1;
-	fd = mp_part_create(daydir, ".empty", name, err);
-	fd = fd < 0 ? -1 : mp_part_publish(daydir, fd, ".empty", "empty.ndjson", true, name, err);
+	fd = mp_part_create(daydir, EMPTY_PART, name, err);
+	fd = fd < 0 ? -1 : mp_part_publish(daydir, fd, EMPTY_PART, "empty.ndjson", true, name, err);
 	close(daydir);
 	return fd;
+}
+
+/* What waits for its name. */
+static bool waits(const void *unused, const char *name)
+{
+	const size_t len = strlen(name), end = strlen(PART_END);
+
+	(void)unused;
+	return *name == '.' && len > end && strcmp(name + len - end, PART_END) == 0;
 }
 
 /* Remove what waits for more than a day: its load was cut. */
 static int sweep(int daydir, const char *table, struct mp_error *err)
 {
 	struct mp_dir_names names = {.count = 0};
-	int status = mp_dir_list(&names, daydir, begins, ".", table, err);
+	int status = mp_dir_list(&names, daydir, waits, NULL, table, err);
 
 	for (size_t i = 0; i < names.count && !status; i++) {
 		struct stat st;
@@ -306,6 +339,9 @@ int mp_lake_prepare(const char *path, struct mp_error *err)
 	l.dirfd = mp_named_dir(path, err);
 	if (l.dirfd < 0)
 		return -1;
+	for (const struct mp_schema_file *f = mp_schema_files; f->path && !status; f++)
+		if (strncmp(f->path, folder, strlen(folder)) == 0)
+			status = refuse_foreign(l.dirfd, path, f, err);
 	for (size_t i = 0; i < TABLE_COUNT && !status; i++)
 		status = make_table(&l, table_names[i], err) || sweep_table(&l, table_names[i], err) ? -1 : 0;
 	for (const struct mp_schema_file *f = mp_schema_files; f->path && !status; f++)

@@ -39,7 +39,7 @@ static bool is_of_traces(const struct place *p)
 
 static bool is_theirs(const void *user, const char *name)
 {
-	const struct place *p = user;
+	struct place *p = *(struct place *const *)user;
 	const size_t len = strlen(name), ending = strlen(p->ending);
 
 	return len > ending && strcmp(name + len - ending, p->ending) == 0 &&
@@ -216,10 +216,10 @@ static int put_strangers(const struct place *p, struct mp_error *err)
 
 static int compare_place(struct place *p, struct mp_error *err)
 {
-	int status =
-	    mp_made_read(&p->made, p->b.dirfd, err) || mp_dir_list(&p->names, p->b.dirfd, is_theirs, p, p->b.label, err)
-		? -1
-		: 0;
+	int status = mp_made_read(&p->made, p->b.dirfd, err) ||
+			     mp_dir_list(&p->names, p->b.dirfd, is_theirs, &p, p->b.label, err)
+			 ? -1
+			 : 0;
 
 	p->seen = calloc(p->names.count + 1, sizeof(*p->seen));
 	if (!status && !p->seen)

@@ -10,7 +10,6 @@
 #include "base/index.h"
 #include "base/json.h"
 #include "base/map.h"
-#include "base/schema.h"
 #include "join/rules.h"
 #include "raw/job_info.h"
 #include "raw/reader.h"
@@ -216,7 +215,7 @@ static int load_metadata(struct framework *f, int dirfd, struct mp_error *err)
 	static const char name[] = "profiler_metadata.json";
 	const int type = mp_dir_type(dirfd, name, f->label, err);
 
-	return type == S_IFREG ? keep_json(f, dirfd, name, err) : type < 0 ? -1 : 0;
+	return type > 0 ? keep_json(f, dirfd, name, err) : type;
 }
 
 /* Load FRAMEWORK, which a job of devices alone lacks. */
@@ -235,11 +234,6 @@ static int load_directory(struct framework *f, int dirfd, struct mp_error *err)
 	status = load_files(f, fd, err);
 	close(fd); /* only listed */
 	return status;
-}
-
-static int run(struct mp_db *db, const char *path, struct mp_error *err)
-{
-	return mp_script_run(db, path, mp_schema_text(path), err);
 }
 
 /* Load all files; texts become rows of temp.framework_text. */
@@ -271,8 +265,8 @@ int mp_framework_load(
 	if (!f)
 		return mp_fail_memory(err, "a framework");
 	*f = (struct framework){.db = db, .layouts = layouts, .label = label};
-	status = mp_rules_register(db, err) || run(db, "pytorch/tables.sql", err) || load_all(f, dirfd, err) ||
-			 run(db, "pytorch/joins.sql", err)
+	status = mp_rules_register(db, err) || mp_script_run_file(db, "pytorch/tables.sql", err) ||
+			 load_all(f, dirfd, err) || mp_script_run_file(db, "pytorch/joins.sql", err)
 		     ? -1
 		     : 0;
 	free(f);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/say.h"
+#include "base/schema.h"
 #include "base/vec.h"
 #include "insight/facts.h"
 #include "insight/ops.h"
@@ -201,22 +202,17 @@ void mp_advice_free(struct mp_advice *a)
 
 /* Aggregates: runs the scripts of schema/aggregate. Knows no table. */
 
-/* A family may have no script of its own. */
-static int run_aggregate(struct mp_db *db, const char *name, struct mp_error *err)
-{
-	char path[64];
-
-	snprintf(path, sizeof(path), "aggregate/%s.sql", name);
-	return mp_script_run_file(db, path, err);
-}
-
 int mp_aggregate_open(struct mp_db *db, struct mp_error *err)
 {
-	return run_aggregate(db, "tables", err);
+	return mp_script_run_file(db, "aggregate/tables.sql", err);
 }
 
 int mp_aggregate_fill(struct mp_db *db, const char *family, struct mp_error *err)
 {
-	return mp_advise_facts(db, family, err) || run_aggregate(db, "any", err) || run_aggregate(db, family, err) ? -1
-														   : 0;
+	char path[64];
+
+	if (mp_advise_facts(db, family, err) || mp_script_run_file(db, "aggregate/any.sql", err))
+		return -1;
+	snprintf(path, sizeof(path), "aggregate/%s.sql", family);
+	return mp_schema_text(path) ? mp_script_run_file(db, path, err) : 0; /* a family may have none of its own */
 }

@@ -50,7 +50,7 @@ void mp_ops_free(struct mp_ops *ops);
 /* Make all tables. Returns 0, or -1 with err. */
 int mp_insight_words(struct mp_db *db, struct mp_error *err);
 
-/* Run scripts/NAME_STEP.sql; without that file there is nothing to run. Returns 0, or -1 with err. */
+/* Run scripts/NAME_STEP.sql, which must be there. Returns 0, or -1 with err. */
 int mp_insight_script(struct mp_db *db, const char *name, const char *step, struct mp_error *err);
 
 #endif

@@ -1,11 +1,11 @@
 /* feed.c: walks the files of a table, and goes back to where a record was. Knows no table. */
 #include "join/feed.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "base/vec.h"
 
 enum {
@@ -320,23 +320,14 @@ static int look_at(struct mp_feed *feed, int32_t pass, struct mp_error *err)
 /* Read the piece of the file that has the record at `offset`. */
 static int read_piece(struct mp_feed *feed, int64_t offset, struct mp_error *err)
 {
-	const struct mp_job_file *f = feed->passes[feed->look_pass].file;
+	const int64_t start = offset - offset % MP_FEED_LOOK_SIZE;
+	const ssize_t n = mp_file_read(feed->look_fd, feed->look, sizeof(feed->look), (off_t)start);
 
-	feed->look_start = offset - offset % MP_FEED_LOOK_SIZE;
-	feed->look_used = 0;
-	while (feed->look_used < sizeof(feed->look)) {
-		ssize_t n = pread(feed->look_fd, feed->look + feed->look_used, sizeof(feed->look) - feed->look_used,
-		    feed->look_start + (int64_t)feed->look_used);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return mp_fail_errno(err, "cannot read '%s/%s' again", feed->load->job->path, f->name);
-		if (n == 0)
-			break;
-		feed->look_used += (size_t)n;
-	}
-	return 0;
+	feed->look_start = start;
+	feed->look_used = n < 0 ? 0 : (size_t)n;
+	return n < 0 ? mp_fail_errno(err, "cannot read '%s/%s' again", feed->load->job->path,
+			   feed->passes[feed->look_pass].file->name)
+		     : 0;
 }
 
 int mp_feed_get(struct mp_feed *feed, int64_t place, struct mp_feed_record *record, struct mp_error *err)

@@ -13,7 +13,7 @@
 #include "row/columns.h"
 #include "store/load.h"
 
-/* Which tables of records the joins read, and the columns of each: schema/sql/prof/joins.sql, read by joins.c. */
+/* Which tables of records the joins read, and the columns of each: schema/sql/prof/joins.sql, read by tasks.c. */
 enum mp_join {
 	MP_JOIN_RUNS,
 	MP_JOIN_SUBRUNS,
@@ -117,7 +117,6 @@ struct mp_feed_columns {
 /* The order of records whose files are not in it: feed_order.c. */
 struct mp_feed_sorting {
 	struct mp_feed_columns columns; /* time, what is first among equal times, what tells these apart; or none */
-	bool ambiguous;                 /* whether records that none of these tells apart may have any order */
 	bool known, is_other;           /* is_other: the files are not in order */
 	const struct mp_layout *layout; /* of the file that mp_feed_ahead reads: the place of a record's time in it */
 	bool has_time;
@@ -164,11 +163,10 @@ void mp_feed_turn(struct mp_feed *feed, int64_t device_id);
 
 /*
  * Wants the order of a time: the first of these columns of a part. Of equal times records come first whose second
- * column is not 0 (-1: no such column), then by the other columns. With `ambiguous` a note tells how many records all
- * of these leave in any order.
+ * column is not 0 (-1: no such column), then by the other columns. A note tells how many records all of these leave in
+ * any order.
  */
-void mp_feed_want_order(
-    struct mp_feed *feed, const struct mp_join_table *part, const signed char *columns, int count, bool ambiguous);
+void mp_feed_want_order(struct mp_feed *feed, const struct mp_join_table *part, const signed char *columns, int count);
 
 /*
  * Reads the next record. Returns 1 with its place, 0 at the end, -1 on error. mp_feed_ahead ends with the first file;

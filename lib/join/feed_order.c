@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "join/feed.h"
 
 enum { TIME, FIRST, APART /* of the columns */ };
@@ -27,10 +28,9 @@ struct walk {
 	unsigned char *bytes; /* WALK_SIZE, and a record before them */
 };
 
-void mp_feed_want_order(
-    struct mp_feed *feed, const struct mp_join_table *part, const signed char *columns, int count, bool ambiguous)
+void mp_feed_want_order(struct mp_feed *feed, const struct mp_join_table *part, const signed char *columns, int count)
 {
-	feed->order = (struct mp_feed_sorting){.columns.count = count, .ambiguous = ambiguous};
+	feed->order = (struct mp_feed_sorting){.columns.count = count};
 	for (int i = 0; i < count; i++)
 		feed->order.columns.of_table[i] =
 		    columns[i] < 0 ? -1 : mp_feed_choose(feed, part, columns[i], 1).of_table[0];
@@ -66,14 +66,11 @@ static int64_t skip_hole(const struct walk *w, int fd, int64_t offset)
 static bool is_in_order(struct walk *w, int fd)
 {
 	int64_t offset = 0;
-	ssize_t n;
 
 	while ((offset = skip_hole(w, fd, offset)) >= 0) {
+		const ssize_t n = mp_file_read(fd, w->bytes + w->have, WALK_SIZE, (off_t)offset);
 		size_t used;
 
-		n = pread(fd, w->bytes + w->have, WALK_SIZE, (off_t)offset);
-		if (n < 0 && errno == EINTR)
-			continue;
 		if (n <= 0)
 			break;
 		offset += n;
@@ -203,7 +200,7 @@ static int count_ambiguous(struct mp_feed *feed, int64_t *count, struct mp_error
 	struct mp_feed_record a, b;
 
 	*count = 0;
-	for (int64_t i = 1; feed->order.ambiguous && i < feed->order.count; i++) {
+	for (int64_t i = 1; i < feed->order.count; i++) {
 		const struct item before = *item_at(feed, i - 1), item = *item_at(feed, i);
 
 		if (before.time_ns != item.time_ns || before.apart != item.apart)

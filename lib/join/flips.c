@@ -121,14 +121,6 @@ static bool put_first(struct mp_map *map, const struct mp_key *key, int64_t valu
 	return mp_map_peek(map, key, &there) || mp_map_put(map, key, value);
 }
 
-static int open_batches(struct mp_rule_call *call, struct batches *b, struct mp_error *err)
-{
-	b->numbers = mp_rule_map(call, "flip numbers", err);
-	b->streams = b->numbers ? mp_rule_map(call, "flip streams", err) : NULL;
-	b->times = b->streams ? mp_rule_map(call, "flip times", err) : NULL;
-	return b->times ? 0 : -1;
-}
-
 enum { BATCH_COLUMNS = 6 }; /* host, device, stream, batch, task number, time */
 
 /* The rows of flip_batches, in their order. */
@@ -137,8 +129,7 @@ static int read_batches(struct mp_rule_call *call, struct batches *b, struct mp_
 	int64_t v[BATCH_COLUMNS];
 	int status;
 
-	if (open_batches(call, b, err))
-		return -1;
+	*b = (struct batches){mp_rule_map(call), mp_rule_map(call), mp_rule_map(call)};
 	while ((status = mp_rule_next(call, 0, v, err)) == 1) {
 		bool ok = put_first(b->numbers, &(struct mp_key){v, 4}, v[4]);
 
@@ -217,13 +208,10 @@ static int match_runs(struct mp_rule_call *call, const struct batches *b, struct
 
 static int late_launches(struct mp_rule_call *call, struct mp_error *err)
 {
+	struct mp_map *launches = mp_rule_map(call), *of_launch = mp_rule_map(call);
 	struct batches batches;
-	struct mp_map *launches = mp_rule_map(call, "late launches", err), *of_launch;
 
-	if (!launches)
-		return -1;
-	of_launch = mp_rule_map(call, "batches of launches", err);
-	return !of_launch || read_batches(call, &batches, err) || read_late(call, &batches, launches, of_launch, err) ||
+	return read_batches(call, &batches, err) || read_late(call, &batches, launches, of_launch, err) ||
 		       match_runs(call, &batches, launches, of_launch, err)
 		   ? -1
 		   : 0;
@@ -236,11 +224,11 @@ const struct mp_rule mp_rule_late_launches = {
 static int raced_runs(struct mp_rule_call *call, struct mp_error *err)
 {
 	struct batches batches;
-	struct mp_map *seen = mp_rule_map(call, "seen before a flip", err);
+	struct mp_map *seen = mp_rule_map(call);
 	int64_t v[5], number, is_seen; /* id, device, stream, batch, task */
 	int status;
 
-	if (!seen || read_batches(call, &batches, err))
+	if (read_batches(call, &batches, err))
 		return -1;
 	while ((status = mp_rule_next(call, 1, v, err)) == 1) {
 		int64_t next[] = {0, v[1], v[2], 0};

@@ -5,7 +5,6 @@
  */
 #include <stdlib.h>
 
-#include "base/vec.h"
 #include "join/rules.h"
 
 /* Columns of the queries: launches; what was taken out, each with what was put in; operators. */
@@ -89,22 +88,6 @@ static bool looks_at(struct launches *l, const struct rows *r, size_t place, int
 	return place < r->count && r->places[place].thread == thread && l->steps-- > 0;
 }
 
-static int read_rows(struct mp_rule_call *call, int query, struct rows *r, struct mp_error *err)
-{
-	const size_t columns = (size_t)r->columns;
-	int64_t v[PAIR_COLUMNS];
-	int status;
-
-	while ((status = mp_rule_next(call, query, v, err)) == 1) {
-		if (!mp_vec_room(r->items, r->count * columns, columns))
-			return mp_fail_memory(err, "operators that launch");
-		for (size_t i = 0; i < columns; i++)
-			r->items[r->count * columns + i] = v[i];
-		r->count++;
-	}
-	return status ? -1 : sort_rows(r, err);
-}
-
 static int put(struct launches *l, int64_t connection, struct mp_error *err)
 {
 	return mp_rule_put(l->call, (const int64_t[]){at(&l->ops, l->op)[NUMBER], connection}, err);
@@ -169,7 +152,8 @@ static int apply(struct launches *l, struct mp_error *err)
 	int64_t launch[LAUNCH_COLUMNS];
 	int status;
 
-	if (read_rows(l->call, 1, &l->pairs, err) || read_rows(l->call, 2, &l->ops, err))
+	if (mp_rule_all(l->call, 1, &l->pairs.items, &l->pairs.count, err) || sort_rows(&l->pairs, err) ||
+	    mp_rule_all(l->call, 2, &l->ops.items, &l->ops.count, err) || sort_rows(&l->ops, err))
 		return -1;
 	l->steps = STEPS_EACH * (int64_t)(l->pairs.count + l->ops.count + 1);
 	while ((status = mp_rule_next(l->call, 0, launch, err)) == 1) {

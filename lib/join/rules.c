@@ -8,14 +8,13 @@
 #include "row/vtab.h"
 #include "store/connection.h"
 
-enum { QUERIES = sizeof(((struct mp_rule *)NULL)->inputs) / sizeof(int), MAP_MAX = 8 };
+enum { QUERIES = sizeof(((struct mp_rule *)NULL)->inputs) / sizeof(int) };
 
 struct mp_rule_call {
 	const struct mp_rule *rule;
 	struct mp_vtab_content *content;
-	struct mp_maps *maps;
-	struct mp_map *used[MAP_MAX];
-	int used_count;
+	struct mp_map *maps[MP_RULE_MAPS]; /* those of all rules: one runs at a time */
+	int used;
 	int64_t *values; /* row after row */
 	size_t count;
 };
@@ -46,17 +45,23 @@ int mp_rule_put(struct mp_rule_call *call, const int64_t *values, struct mp_erro
 	return 0;
 }
 
-struct mp_map *mp_rule_map(struct mp_rule_call *call, const char *name, struct mp_error *err)
+int mp_rule_all(struct mp_rule_call *call, int query, int64_t **rows, size_t *count, struct mp_error *err)
 {
-	struct mp_map *map = call->used_count < MAP_MAX ? mp_maps_find(call->maps, name) : NULL;
+	const size_t columns = (size_t)call->rule->inputs[query];
+	int status = 1;
 
-	if (!map) {
-		mp_error_set(err, "too many maps");
-		return NULL;
+	for (*rows = NULL, *count = 0;; ++*count) {
+		if (!mp_vec_room(*rows, *count * columns, columns))
+			return mp_fail_memory(err, "the rows of a rule");
+		status = mp_rule_next(call, query, *rows + *count * columns, err);
+		if (status != 1)
+			return status;
 	}
-	mp_map_clear(map);
-	call->used[call->used_count++] = map;
-	return map;
+}
+
+struct mp_map *mp_rule_map(struct mp_rule_call *call)
+{
+	return call->maps[call->used++];
 }
 
 static int check_queries(const struct mp_rule_call *call, struct mp_error *err)
@@ -75,8 +80,8 @@ static int apply(struct mp_rule_call *call, struct rule_table *t, struct mp_erro
 {
 	int status = check_queries(call, err) || call->rule->apply(call, err) ? -1 : 0;
 
-	for (int i = 0; i < call->used_count; i++)
-		mp_map_clear(call->used[i]);
+	for (int i = 0; i < call->used; i++)
+		mp_map_clear(call->maps[i]);
 	t->values = call->values;
 	t->rows = call->count / (size_t)call->rule->column_count;
 	t->base.rows_to_come = (sqlite3_int64)t->rows + 1;
@@ -88,10 +93,14 @@ static int apply(struct mp_rule_call *call, struct rule_table *t, struct mp_erro
 
 static int make(struct mp_vtab *table, struct mp_vtab_content *content, struct mp_error *err)
 {
-	struct mp_rule_call call = {.rule = table->about, .content = content, .maps = table->maps};
+	static const char *const names[MP_RULE_MAPS] = {"rule 1", "rule 2", "rule 3", "rule 4", "rule 5"};
+	struct mp_rule_call call = {.rule = table->about, .content = content};
 
 	if (!content->is_new)
 		return mp_fail(err, "the rows of '%s' are gone", content->name);
+	for (int i = 0; i < MP_RULE_MAPS; i++)
+		if (!(call.maps[i] = mp_maps_find(table->maps, names[i])))
+			return mp_fail(err, "too many maps");
 	return apply(&call, (struct rule_table *)table, err);
 }
 

@@ -30,19 +30,23 @@ int mp_rule_next(struct mp_rule_call *call, int query, int64_t *values, struct m
 /* Add a row to the table: a value for each column. */
 int mp_rule_put(struct mp_rule_call *call, const int64_t *values, struct mp_error *err);
 
-/* Returns an empty map for the time of the call, or NULL on error. No other rule or table uses the name. */
-struct mp_map *mp_rule_map(struct mp_rule_call *call, const char *name, struct mp_error *err);
+/* The same for all rows of a query, one behind the other. Free *rows in any case. */
+int mp_rule_all(struct mp_rule_call *call, int query, int64_t **rows, size_t *count, struct mp_error *err);
+
+/* Returns another empty map for the time of the call, which may have MP_RULE_MAPS of them. */
+enum { MP_RULE_MAPS = 5 };
+struct mp_map *mp_rule_map(struct mp_rule_call *call);
 
 /* Register a rule with a connection. The rule must stay in place until the connection is closed. */
 int mp_rule_register(struct mp_db *db, const struct mp_rule *rule, struct mp_error *err);
 
-/* Rules of flips.c, runs.c, hash_order.c, task_order.c, transfers.c, nesting.c, launches.c and stacks.c. */
+/* Rules of flips.c, runs.c, reference_order.c, transfers.c, nesting.c and launches.c. */
 extern const struct mp_rule mp_rule_flip_batches, mp_rule_late_launches, mp_rule_raced_runs, mp_rule_repeated_runs,
     mp_rule_whole_runs, mp_rule_start_end_pairs, mp_rule_batched_runs, mp_rule_alike_tensors, mp_rule_hash_order,
     mp_rule_task_order, mp_rule_unstable_order, mp_rule_transfers, mp_rule_nesting, mp_rule_nested_sums,
     mp_rule_launch_ops, mp_rule_call_stacks;
 
-/* Register all rules. */
+/* Register all rules. Inline, since the files of the rules need those of rules.c. */
 static inline int mp_rules_register(struct mp_db *db, struct mp_error *err)
 {
 	static const struct mp_rule *const rules[] = {&mp_rule_flip_batches, &mp_rule_late_launches,

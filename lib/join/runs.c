@@ -29,13 +29,12 @@ static int read_launches(struct mp_rule_call *call, const struct launches *l, st
 /* A run without a launch bears the only launch of its numbers; among several launches it has no launch. */
 static int repeated_runs(struct mp_rule_call *call, struct mp_error *err)
 {
-	struct launches l = {.rows = mp_rule_map(call, "launches by numbers", err)};
+	struct launches l = {mp_rule_map(call), mp_rule_map(call)};
 	int64_t v[5], launched, *count; /* id, device, stream, task, batch */
 	bool is_new;
 	int status;
 
-	l.counts = l.rows ? mp_rule_map(call, "counts of launches", err) : NULL;
-	if (!l.counts || read_launches(call, &l, err))
+	if (read_launches(call, &l, err))
 		return -1;
 	while ((status = mp_rule_next(call, 1, v, err)) == 1) {
 		const struct mp_key key = {v + 1, 4};
@@ -52,13 +51,11 @@ const struct mp_rule mp_rule_repeated_runs = {"repeated_runs", "id, launched", 2
 /* A sub-task is of the latest run of its task before it that has a launch. */
 static int whole_runs(struct mp_rule_call *call, struct mp_error *err)
 {
-	struct mp_map *latest = mp_rule_map(call, "whole runs", err);
+	struct mp_map *latest = mp_rule_map(call);
 	int64_t v[5], *whole; /* id, device, stream, task, whether it is a sub-task */
 	bool is_new;
 	int status;
 
-	if (!latest)
-		return -1;
 	while ((status = mp_rule_next(call, 0, v, err)) == 1) {
 		whole = mp_map_number(latest, &(struct mp_key){v + 1, 3}, &is_new);
 		if (!whole)
@@ -76,13 +73,11 @@ const struct mp_rule mp_rule_whole_runs = {"whole_runs", "id, launched", 2, {5, 
 /* An end closes the start just before it of its device, stream and task. */
 static int start_end_pairs(struct mp_rule_call *call, struct mp_error *err)
 {
-	struct mp_map *open = mp_rule_map(call, "open starts", err);
+	struct mp_map *open = mp_rule_map(call);
 	int64_t v[5], *start; /* row, whether it is an end, device, stream, task */
 	bool is_new;
 	int status;
 
-	if (!open)
-		return -1;
 	while ((status = mp_rule_next(call, 0, v, err)) == 1) {
 		start = mp_map_number(open, &(struct mp_key){v + 2, 3}, &is_new);
 		if (!start)
@@ -135,13 +130,12 @@ static bool count_batch(const struct batch *b, const struct mp_key *key, int64_t
 /* The batch of each run, and the first counters of its task that no earlier run took; 0: not found. */
 static int batched_runs(struct mp_rule_call *call, struct mp_error *err)
 {
-	struct mp_map *counters = mp_rule_map(call, "counters of runs", err);
-	struct batch b = {.tasks = counters ? mp_rule_map(call, "tasks before", err) : NULL};
+	struct mp_map *counters = mp_rule_map(call);
+	struct batch b = {mp_rule_map(call), mp_rule_map(call)};
 	int64_t v[6], counter, batch_id; /* row, device, stream, task, iteration, first batch */
 	int status;
 
-	b.counts = b.tasks ? mp_rule_map(call, "batches begun", err) : NULL;
-	if (!b.counts || read_counters(call, counters, err))
+	if (read_counters(call, counters, err))
 		return -1;
 	while ((status = mp_rule_next(call, 1, v, err)) == 1) {
 		const int64_t parts[] = {v[1], v[2], v[4]};
@@ -166,13 +160,11 @@ enum { KEY = 2 /* after row and device */, TENSOR_COLUMNS = 56 };
 /* Each record, with the first record that has the same tensors. */
 static int alike_tensors(struct mp_rule_call *call, struct mp_error *err)
 {
-	struct mp_map *firsts = mp_rule_map(call, "alike tensors", err);
+	struct mp_map *firsts = mp_rule_map(call);
 	int64_t v[KEY + TENSOR_COLUMNS], *first;
 	bool is_new;
 	int status;
 
-	if (!firsts)
-		return -1;
 	while ((status = mp_rule_next(call, 0, v, err)) == 1) {
 		first = mp_map_number(firsts, &(struct mp_key){v + KEY, TENSOR_COLUMNS}, &is_new);
 		if (!first)

@@ -5,9 +5,6 @@
 #include "join/rules.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-#include "base/vec.h"
 
 /* Columns of the query. */
 enum { SET, ID, KIND, PAYLOAD, JUMP, SIZE, START, END, COLUMNS };
@@ -19,8 +16,8 @@ enum { OTHER, COPIED, NEAR, WAIT };
 enum { SAYS_COPIED = 1, SAYS_NEAR, SAYS_SENT, SAYS_WAITED, SAYS_WAITED_EARLY };
 
 struct plane {
-	int64_t (*steps)[COLUMNS];
-	size_t count, most;
+	const int64_t (*steps)[COLUMNS];
+	size_t count;
 	bool moved; /* something was copied or sent */
 };
 
@@ -67,7 +64,6 @@ static int put_plane(struct mp_rule_call *call, struct plane *p, struct mp_error
 {
 	int status = 0;
 
-	p->moved = false;
 	for (size_t i = 0, at; !status && i < p->count;) {
 		at = i++;
 		if (!p->steps[at][PAYLOAD] || p->steps[at][KIND] != WAIT)
@@ -75,32 +71,24 @@ static int put_plane(struct mp_rule_call *call, struct plane *p, struct mp_error
 		if (!status && p->steps[at][PAYLOAD])
 			status = put_sent(call, p, at, &i, err);
 	}
-	p->count = 0;
 	return status;
-}
-
-static int add(struct plane *p, const int64_t *step, struct mp_error *err)
-{
-	if (!mp_vec_reach(p->steps, &p->most, p->count + 1))
-		return mp_fail_memory(err, "steps");
-	memcpy(p->steps[p->count++], step, sizeof(*p->steps));
-	return 0;
 }
 
 static int transfers(struct mp_rule_call *call, struct mp_error *err)
 {
-	struct plane p = {0};
-	int64_t step[COLUMNS];
-	int status;
+	int64_t *rows;
+	size_t count;
+	int status = mp_rule_all(call, 0, &rows, &count, err);
 
-	while ((status = mp_rule_next(call, 0, step, err)) == 1)
-		if ((p.count && step[SET] != p.steps[0][SET] && put_plane(call, &p, err)) || add(&p, step, err)) {
-			status = -1;
-			break;
-		}
-	if (!status)
+	for (size_t from = 0, to; !status && from < count; from = to) {
+		struct plane p = {.steps = (const int64_t(*)[COLUMNS])rows + from};
+
+		for (to = from; to < count && p.steps[to - from][SET] == p.steps[0][SET];)
+			to++;
+		p.count = to - from;
 		status = put_plane(call, &p, err);
-	free(p.steps);
+	}
+	free(rows);
 	return status;
 }
 

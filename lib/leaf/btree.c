@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "leaf/page.h"
 
 enum {
@@ -44,8 +45,8 @@ struct mp_btree {
 	int64_t rowid;
 	const unsigned char *payload, *end;
 	unsigned char *whole; /* the complete row, when the row has overflow pages */
-	size_t whole_room;
-	uint64_t rest_pages; /* overflow pages since the last seek; each belongs to one row */
+	size_t whole_room;    /* the most bytes so far */
+	uint64_t rest_pages;  /* overflow pages since the last seek; each belongs to one row */
 };
 
 static int damaged(const struct mp_btree *t, struct mp_error *err)
@@ -235,14 +236,9 @@ static int take_long_row(
 		return mp_fail(err, "cannot query '%s': string or blob too big", t->path);
 	if ((size_t)(end - at) < local + NEXT_SIZE)
 		return damaged(t, err);
-	if (size + sizeof(int64_t) > t->whole_room) {
-		free(t->whole);
-		t->whole_room = 0;
-		t->whole = malloc((size_t)size + sizeof(int64_t)); /* integers are read eight bytes at a time */
-		if (!t->whole)
-			return mp_fail_memory(err, "a row");
-		t->whole_room = (size_t)size + sizeof(int64_t);
-	}
+	/* integers are read eight bytes at a time */
+	if (!mp_vec_reach(t->whole, &t->whole_room, (size_t)size + sizeof(int64_t)))
+		return mp_fail_memory(err, "a row");
 	memcpy(t->whole, at, local);
 	t->payload = t->whole;
 	t->end = t->whole + size;

@@ -196,21 +196,10 @@ int mp_bulks_open(struct mp_bulks **bulks, const struct mp_bulk_file *file, stru
 
 static int write_at(struct mp_bulks *all, const unsigned char *bytes, size_t size, off_t at, struct mp_error *err)
 {
-	while (size) {
-		ssize_t n = pwrite(all->file.fd, bytes, size, at);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0) {
-			errno = n ? errno : ENOSPC; /* nothing was written: a full disk, as SQLite assumes, too */
-			*all->file.full = errno == ENOSPC;
-			return mp_fail_errno(err, "cannot write '%s'", all->file.path);
-		}
-		bytes += n;
-		at += n;
-		size -= (size_t)n;
-	}
-	return 0;
+	if (mp_file_write(all->file.fd, bytes, size, at) == 0)
+		return 0;
+	*all->file.full = errno == ENOSPC;
+	return mp_fail_errno(err, "cannot write '%s'", all->file.path);
 }
 
 static int read_at(const struct mp_bulks *all, unsigned char *bytes, size_t size, off_t at, struct mp_error *err)

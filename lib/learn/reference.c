@@ -224,18 +224,24 @@ static int read_numbers(struct mp_reading *r, struct mp_error *err)
 	return 0;
 }
 
-/* Give back what a text of JSON has more than its cells. */
+/* Give back what a text of JSON has more than its cells. Cells that a row of CSV lacks are at the end of the text. */
 static void shrink(struct mp_table *t)
 {
-	uint32_t last = t->cell_count ? t->cells[t->cell_count - 1] : 0;
-	uintptr_t base = (uintptr_t)t->text;
-	char *less = last ? realloc(t->text, last + strlen(t->text + last) + 1) : NULL;
+	char *text = t->text, *less;
+	uint32_t last = 0;
+	size_t size;
 
+	for (size_t i = 0; i < t->cell_count; i++)
+		last = t->cells[i] > last ? t->cells[i] : last;
+	size = last + strlen(text + last) + 1;
+	less = last ? malloc(size) : NULL;
 	if (!less)
 		return;
-	t->text = less;
+	memcpy(less, text, size);
 	for (int i = 0; i < t->column_count; i++)
-		t->columns[i].title = less + ((uintptr_t)t->columns[i].title - base);
+		t->columns[i].title = less + (t->columns[i].title - text);
+	t->text = less;
+	free(text);
 }
 
 int mp_reading_keep(struct mp_reading *r, const char *label, bool is_named, struct mp_error *err)

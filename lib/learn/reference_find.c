@@ -221,7 +221,7 @@ static int take_file(
 		mp_error_set(&why, "there are more than %d files", MP_REFERENCE_FILES);
 	else if (!is_named && (mp_dir_look(dirfd, name, &st) || !S_ISREG(st.st_mode)))
 		mp_error_set(&why, "it is not a regular file");
-	else if (!is_named && mp_made_here(&r->made, dirfd, name)) {
+	else if (!is_named && !mp_made_elsewhere(&r->made, dirfd, name)) {
 		mp_error_set(&why, "msprof export made it; name it with --from if another tool did");
 		r->refs->own_count++;
 	} else if (read_file(r, dirfd, name, &why) == 0 && mp_reading_keep(r, label, is_named, &why) == 0)

@@ -3,7 +3,7 @@
 
 #include "base/wide.h"
 
-static struct mp_scale reduced(uint64_t num, uint64_t den, uint64_t origin_count, int64_t origin_ns)
+struct mp_scale mp_scale_of(uint64_t num, uint64_t den)
 {
 	uint64_t a = num, b = den;
 
@@ -13,18 +13,15 @@ static struct mp_scale reduced(uint64_t num, uint64_t den, uint64_t origin_count
 		a = b;
 		b = rest;
 	}
-	return (struct mp_scale){.num = num / a, .den = den / a, .origin_count = origin_count, .origin_ns = origin_ns};
-}
-
-struct mp_scale mp_scale_of(uint64_t num, uint64_t den)
-{
-	return reduced(num, den, 0, 0);
+	return (struct mp_scale){.num = num / a, .den = den / a};
 }
 
 static struct mp_scale rate_scale(struct mp_rate rate, bool cut)
 {
-	struct mp_scale scale = reduced(1000000000, (uint64_t)rate.hz, rate.count, rate.ns);
+	struct mp_scale scale = mp_scale_of(1000000000, (uint64_t)rate.hz);
 
+	scale.origin_count = rate.count;
+	scale.origin_ns = rate.ns;
 	scale.cut = cut;
 	return scale;
 }
@@ -33,16 +30,16 @@ struct mp_scale mp_clock_scale(const struct mp_clock *clock, enum mp_unit unit)
 {
 	switch (unit) {
 	case MP_UNIT_NS:
-		return reduced(1, 1, 0, 0);
+		return mp_scale_of(1, 1);
 	case MP_UNIT_US:
-		return reduced(1000, 1, 0, 0);
+		return mp_scale_of(1000, 1);
 	case MP_UNIT_TICK100:
-		return reduced(100 * 1000, (uint64_t)clock->core_mhz, 0, 0);
+		return mp_scale_of(100 * 1000, (uint64_t)clock->core_mhz);
 	case MP_UNIT_HOST:
-		return clock->host.hz ? rate_scale(clock->host, clock->cut) : reduced(1, 1, 0, 0);
+		return clock->host.hz ? rate_scale(clock->host, clock->cut) : mp_scale_of(1, 1);
 	default: /* MP_UNIT_COUNTER */
 		return clock->counter.hz ? rate_scale(clock->counter, clock->cut)
-					 : reduced(1000, (uint64_t)clock->counter_mhz, 0, 0);
+					 : mp_scale_of(1000, (uint64_t)clock->counter_mhz);
 	}
 }
 

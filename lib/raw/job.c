@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "base/json.h"
 #include "raw/job_info.h"
 
 enum { COUNTER_MHZ_ASSUMED = 100 };
@@ -156,7 +157,7 @@ static int read_facts(
 	if (job->family == MP_FAMILY_SVP && told.version1 && refuse_version1(job, err))
 		return -1;
 	if (job->family == MP_FAMILY_SVP)
-		return mp_job_find_soc(job, layouts, err);
+		mp_job_find_soc(job, layouts);
 	if (job->family == MP_FAMILY_ASCEND2022)
 		return add_named_devices(job, layouts, err) ? -1 : mp_job_read_controls(job, err);
 	return 0;
@@ -180,8 +181,6 @@ static int fill_job(
 		status = add_devices(job, options->frequency_mhz, err);
 	if (!status && job->controls)
 		mp_job_set_clocks(job);
-	if (!status && job->lacks_memory)
-		status = mp_fail_memory(err, "control files");
 	if (job->file_count)
 		qsort(job->files, job->file_count, sizeof(job->files[0]), by_load_order);
 	return status;
@@ -226,6 +225,8 @@ void mp_job_close(struct mp_job *job)
 	for (int i = 0; i < job->device_count; i++) {
 		free(job->devices[i].info_text);
 		free(job->devices[i].recorder_text);
+		cJSON_Delete(job->devices[i].info_tree);
+		cJSON_Delete(job->devices[i].recorder_tree);
 	}
 	if (job->elsewhere)
 		close(job->exports.dirfd); /* nothing was written through it */
@@ -239,8 +240,10 @@ void mp_job_close(struct mp_job *job)
 		if (job->parts[i].dirfd >= 0)
 			close(job->parts[i].dirfd);
 	}
-	for (int i = 0; i < job->control_count; i++)
+	for (int i = 0; i < job->control_count; i++) {
 		free(job->controls[i].text);
+		cJSON_Delete(job->controls[i].tree);
+	}
 	free(job->controls);
 	free(job->files);
 	free(job->path);

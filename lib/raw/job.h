@@ -67,6 +67,7 @@ struct mp_device {
 	bool clock_assumed;  /* counter_mhz is the default of the chip */
 	char *info_text;     /* the JSON object in info.json.N, or NULL */
 	char *recorder_text; /* the JSON object in recorder.json.N, which the recorder of msprof writes, or NULL */
+	struct cJSON *info_tree, *recorder_tree; /* of these texts */
 	struct mp_info_file info;
 	struct mp_info_file recorder; /* recorder.json.N in data/, or beside the job */
 	struct mp_info_file host_start;
@@ -97,8 +98,7 @@ struct mp_job_control {
 	int64_t device_id;        /* -1: the host, or all devices */
 	struct mp_info_file file; /* with its name relative to the job */
 	char *text;               /* NULL when the file could not be used */
-	char key[MP_NAME_SIZE];   /* the key looked up last */
-	char value[MP_NAME_SIZE]; /* its value; "" when missing or too long */
+	struct cJSON *tree;       /* of a text that cJSON reads, else NULL */
 };
 
 /* Where the database of a job is, or its exports: the job itself, or a directory elsewhere. */
@@ -134,7 +134,6 @@ struct mp_job {
 	char label[MP_LABEL_SIZE]; /* the name given by a user: the first line of the file "label"; or "" */
 	bool has_info;             /* an info.json.N exists, usable or not */
 	bool is_flat;              /* raw files lie in the job itself, not in data/ */
-	bool lacks_memory;         /* a control file was not understood for want of memory */
 };
 
 /* What a user says of a job. All zeros: nothing. */
@@ -198,7 +197,7 @@ struct mp_job_process {
 	int64_t pid;
 };
 
-/* Returns 1; 0 when the job does not tell, or was recorded by others; -1 when out of memory. */
-int mp_job_process(const struct mp_job *job, struct mp_job_process *process, struct mp_error *err);
+/* Returns false when the job does not tell, or was recorded by others. */
+bool mp_job_process(const struct mp_job *job, struct mp_job_process *process);
 
 #endif

@@ -22,10 +22,11 @@ enum { NAME_COUNT = sizeof(names) / sizeof(names[0]), MHZ_MAX = 1000000 };
 
 #define LATE_NS_MAX (UINT64_C(1) << 60)
 
-/* Check that the text is usable. Only the first line of a JSON file counts. */
-static void check_text(struct mp_job_control *c)
+/* Check that the text is usable, and parse it. Only the first line of a JSON file counts. */
+static int check_text(struct mp_job_control *c, struct mp_error *err)
 {
 	bool is_json = !strstr(c->name, ".log");
+	const char *fault = "";
 
 	if (c->text && is_json)
 		c->text[strcspn(c->text, "\n")] = '\0';
@@ -35,6 +36,8 @@ static void check_text(struct mp_job_control *c)
 		free(c->text);
 		c->text = NULL;
 	}
+	c->tree = c->text && is_json ? mp_json_parse(c->text, strlen(c->text), &fault) : NULL;
+	return c->tree || fault ? 0 : mp_fail_memory(err, "control files");
 }
 
 /* Returns 1 when the file exists, 0 when not, -1 on error. */
@@ -75,9 +78,8 @@ static int read_control(struct mp_job *job, int part, int64_t device_id, const c
 	if (!c->text && !c->file.damage)
 		return -1;
 	snprintf(c->file.name, sizeof(c->file.name), "%.31s%s%.31s", p->name, *p->name ? "/" : "", whole);
-	check_text(c);
 	job->control_count++;
-	return 0;
+	return check_text(c, err);
 }
 
 static int read_part(struct mp_job *job, int part, int64_t device_id, struct mp_error *err)
@@ -105,13 +107,20 @@ int mp_job_read_controls(struct mp_job *job, struct mp_error *err)
 	return 0;
 }
 
-/* The text of a control file of a device, or of the host (-1); "" when there is no such file. */
-static const char *text_of(const struct mp_job *job, int64_t device_id, const char *name)
+const struct mp_job_control *mp_job_control(const struct mp_job *job, int64_t device_id, const char *name)
 {
 	for (int i = 0; i < job->control_count; i++)
 		if (job->controls[i].device_id == device_id && strcmp(job->controls[i].name, name) == 0)
-			return job->controls[i].text ? job->controls[i].text : "";
-	return "";
+			return &job->controls[i];
+	return NULL;
+}
+
+/* The text of a control file of a device, or of the host (-1); "" when there is no such file. */
+static const char *text_of(const struct mp_job *job, int64_t device_id, const char *name)
+{
+	const struct mp_job_control *c = mp_job_control(job, device_id, name);
+
+	return c && c->text ? c->text : "";
 }
 
 /* Read the number behind "KEY:" at the beginning of a line. */
@@ -132,25 +141,14 @@ static bool log_number(const char *text, const char *key, uint64_t *value)
 	return false;
 }
 
-/* The tree of a control file. What lacks memory must not be taken for a file that says nothing: mp_job_open fails then.
- */
-static cJSON *tree_of(struct mp_job *job, const char *text)
-{
-	const char *fault;
-	cJSON *object = mp_json_parse(text, strlen(text), &fault);
-
-	job->lacks_memory = job->lacks_memory || (!object && !fault);
-	return object;
-}
-
 /*
  * KEY of the first object of an array of the info.json of a device (-1: the host), in Hz. The text gives MHz as a
  * string or a number. 0 when missing or invalid.
  */
-static int64_t info_hz(struct mp_job *job, int64_t device_id, const char *array, const char *key)
+static int64_t info_hz(const struct mp_job *job, int64_t device_id, const char *array, const char *key)
 {
-	cJSON *object = tree_of(job, text_of(job, device_id, "info.json"));
-	const cJSON *list = mp_json_member(object, array);
+	const struct mp_job_control *c = mp_job_control(job, device_id, "info.json");
+	const cJSON *list = mp_json_member(c ? c->tree : NULL, array);
 	const cJSON *value = cJSON_IsArray(list) ? mp_json_member(list->child, key) : NULL;
 	double mhz = cJSON_IsNumber(value) ? cJSON_GetNumberValue(value) : 0;
 	const char *text = cJSON_GetStringValue(value);
@@ -160,7 +158,6 @@ static int64_t info_hz(struct mp_job *job, int64_t device_id, const char *array,
 		mhz = strtod(text, &end);
 		mhz = *end ? 0 : mhz;
 	}
-	cJSON_Delete(object);
 	return mhz > 0 && mhz <= MHZ_MAX ? (int64_t)llround(mhz * 1e6) : 0;
 }
 
@@ -210,49 +207,17 @@ unsigned mp_job_chip(const struct mp_job *job, int part)
 	return platform >= 0 && platform < MP_CHIP_UNKNOWN ? (unsigned)platform : MP_CHIP_UNKNOWN;
 }
 
-/* The control file of a device; without it that of all devices. */
-static struct mp_job_control *control_of(struct mp_job *job, int64_t device_id, const char *name)
+bool mp_job_meets(const struct mp_job *job, int64_t device_id, const struct mp_when *when)
 {
-	struct mp_job_control *of_all = NULL;
-
-	for (int i = 0; i < job->control_count; i++) {
-		struct mp_job_control *c = &job->controls[i];
-
-		if (strcmp(c->name, name) != 0)
-			continue;
-		if (c->device_id == device_id)
-			return c;
-		if (c->device_id < 0)
-			of_all = c;
-	}
-	return of_all;
-}
-
-/* Files in order of name ask for the same key again and again, so the value is kept. */
-static const char *value_of(struct mp_job *job, struct mp_job_control *c, const char *key)
-{
-	const cJSON *value;
-	cJSON *object;
-
-	if (strcmp(c->key, key) == 0)
-		return c->value;
-	object = c->text ? tree_of(job, c->text) : NULL;
-	value = mp_json_member(object, key);
-	snprintf(c->key, sizeof(c->key), "%s", key);
-	c->value[0] = '\0';
-	if (cJSON_IsString(value) && strlen(value->valuestring) < sizeof(c->value))
-		snprintf(c->value, sizeof(c->value), "%s", value->valuestring);
-	cJSON_Delete(object);
-	return c->value;
-}
-
-bool mp_job_meets(struct mp_job *job, int64_t device_id, const struct mp_when *when)
-{
-	struct mp_job_control *c = when->file[0] ? control_of(job, device_id, when->file) : NULL;
+	const struct mp_job_control *c = NULL;
+	const char *value;
 
 	if (!when->file[0])
 		return true;
-	return (c && strcmp(value_of(job, c, when->key), when->value) == 0) == when->is;
+	c = mp_job_control(job, device_id, when->file);
+	c = c ? c : mp_job_control(job, -1, when->file);
+	value = cJSON_GetStringValue(mp_json_member(c ? c->tree : NULL, when->key));
+	return (value && strcmp(value, when->value) == 0) == when->is;
 }
 
 /* The frequency of a chip's counter when no file gives one. */

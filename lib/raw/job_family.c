@@ -137,41 +137,34 @@ static int by_names(const struct mp_job *job, const struct mp_layouts *layouts)
 	return best;
 }
 
-int mp_job_find_soc(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
+void mp_job_find_soc(struct mp_job *job, const struct mp_layouts *layouts)
 {
-	cJSON *object = NULL;
-	const char *fault;
+	const cJSON *object = NULL;
 	int soc = -1;
 
 	if (!layouts->soc_count)
-		return 0;
-	for (int i = 0; i < job->device_count && !object; i++) {
-		const char *text = job->devices[i].info_text;
-
-		object = text ? mp_json_parse(text, strlen(text), &fault) : NULL;
-		if (text && !object)
-			return mp_fail_memory(err, "an info file");
-	}
+		return;
+	for (int i = 0; i < job->device_count && !object; i++)
+		object = job->devices[i].info_tree;
 	for (int i = 0; object && i < layouts->soc_count && soc < 0; i++)
 		if (meets(&layouts->socs[i], object))
 			soc = i;
-	cJSON_Delete(object);
 	job->soc = &layouts->socs[soc >= 0 ? soc : by_names(job, layouts)];
-	return 0;
 }
 
 /*
  * The information file of the host; without one that of the first device, or what the recorder says beside it where the
  * form of that file has no place for it.
  */
-static const char *info_of(const struct mp_job *job)
+static const cJSON *info_of(const struct mp_job *job)
 {
-	for (int i = 0; i < job->control_count; i++)
-		if (job->controls[i].device_id < 0 && strcmp(job->controls[i].name, "info.json") == 0)
-			return job->controls[i].text;
-	if (job->device_count && job->devices[0].recorder_text)
-		return job->devices[0].recorder_text;
-	return job->device_count ? job->devices[0].info_text : NULL;
+	const struct mp_job_control *c = mp_job_control(job, -1, "info.json");
+
+	if (c)
+		return c->tree;
+	if (job->device_count && job->devices[0].recorder_tree)
+		return job->devices[0].recorder_tree;
+	return job->device_count ? job->devices[0].info_tree : NULL;
 }
 
 static bool is_identity(const char *text)
@@ -179,21 +172,14 @@ static bool is_identity(const char *text)
 	return text && strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
 }
 
-int mp_job_process(const struct mp_job *job, struct mp_job_process *process, struct mp_error *err)
+bool mp_job_process(const struct mp_job *job, struct mp_job_process *process)
 {
-	const char *text = info_of(job), *fault = "", *identity;
-	cJSON *info = text ? mp_json_parse(text, strlen(text), &fault) : NULL;
-	const cJSON *pid = mp_json_member(info, "pid");
-	bool known;
+	const cJSON *info = info_of(job), *pid = mp_json_member(info, "pid");
+	const char *identity = cJSON_GetStringValue(mp_json_member(info, "process"));
 
-	if (text && !info && !fault)
-		return mp_fail_memory(err, "the process of a job");
-	identity = cJSON_GetStringValue(mp_json_member(info, "process"));
-	known = is_identity(identity) && pid && pid->valuestring;
-	if (known) {
-		snprintf(process->identity, sizeof(process->identity), "%s", identity);
-		process->pid = strtoll(pid->valuestring, NULL, 10); /* a text in a PROF directory */
-	}
-	cJSON_Delete(info);
-	return known && process->pid > 0;
+	if (!is_identity(identity) || !pid || !pid->valuestring)
+		return false;
+	snprintf(process->identity, sizeof(process->identity), "%s", identity);
+	process->pid = strtoll(pid->valuestring, NULL, 10); /* a text in a PROF directory */
+	return process->pid > 0;
 }

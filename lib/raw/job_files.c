@@ -111,7 +111,7 @@ static int add_file(struct mp_job *job, int part, const char *name, struct mp_er
 		return 0;
 	}
 	f->size = st.st_size;
-	f->mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
+	f->mtime_ns = mp_mtime_ns(&st);
 	if (!S_ISREG(st.st_mode)) {
 		f->state = MP_FILE_UNREADABLE;
 		f->size = 0;
@@ -200,7 +200,7 @@ static int add_beside(
 	f->state = at_home ? MP_FILE_RAW : MP_FILE_UNREADABLE;
 	f->layout = l;
 	f->size = st.st_size;
-	f->mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
+	f->mtime_ns = mp_mtime_ns(&st);
 	f->remark = at_home ? NULL : "not read: it lies beside data/; move it into data/";
 	return 0;
 }
@@ -254,7 +254,7 @@ int mp_job_add_model(struct mp_job *job, const struct mp_layouts *layouts, const
 	f->state = MP_FILE_RAW;
 	f->remark = NULL;
 	f->size = st.st_size;
-	f->mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
+	f->mtime_ns = mp_mtime_ns(&st);
 	return 0;
 }
 

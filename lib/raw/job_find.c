@@ -150,37 +150,30 @@ static int go_below(struct finder *f, int dirfd, const char *path, const char *n
 	return status;
 }
 
-/* Add the jobs in a directory. */
-static int find_in(struct finder *f, int dirfd, const char *path)
+/* The same with each directory for which `is` holds. */
+static int go_below_each(struct finder *f, int dirfd, const char *path, bool (*is)(int dirfd, const char *name),
+    int (*work)(struct finder *f, int dirfd, const char *path))
 {
 	struct mp_dir_names names;
 	int status = mp_dir_list(&names, dirfd, is_visible, NULL, path, f->err);
 
 	for (size_t i = 0; !status && i < names.count; i++)
-		if (is_job(dirfd, names.items[i]))
-			status = go_below(f, dirfd, path, names.items[i], add_job);
+		if (is(dirfd, names.items[i]))
+			status = go_below(f, dirfd, path, names.items[i], work);
 	mp_dir_names_free(&names);
 	return status;
+}
+
+/* Add the jobs in a directory. */
+static int find_in(struct finder *f, int dirfd, const char *path)
+{
+	return go_below_each(f, dirfd, path, is_job, add_job);
 }
 
 /* A directory without the name of a job may hold nothing but a database. */
 static int find_deeper(struct finder *f, int dirfd, const char *path)
 {
 	return mp_job_was_imported(dirfd) ? add_path(f, path, "") : find_in(f, dirfd, path);
-}
-
-/* Add the jobs in the directories of a directory. */
-static int find_nested(struct finder *f, int dirfd, const char *path)
-{
-	struct mp_dir_names names;
-	int status = mp_dir_list(&names, dirfd, is_visible, NULL, path, f->err);
-
-	for (size_t i = 0; !status && i < names.count; i++)
-		if (has_directory(dirfd, names.items[i]))
-			status = go_below(f, dirfd, path, names.items[i], find_deeper);
-	mp_dir_names_free(&names);
-	f->found->nested = f->found->count > 0;
-	return status;
 }
 
 int mp_job_find(
@@ -195,8 +188,10 @@ int mp_job_find(
 	status = is_whole(dirfd) ? add_job(&f, dirfd, path) : find_in(&f, dirfd, path);
 	if (!status && !found->count && mp_job_was_imported(dirfd))
 		status = add_path(&f, path, "");
-	if (!status && !found->count && deep)
-		status = find_nested(&f, dirfd, path);
+	if (!status && !found->count && deep) {
+		status = go_below_each(&f, dirfd, path, has_directory, find_deeper);
+		found->nested = found->count > 0;
+	}
 	found->none = !found->count;
 	if (!status && found->none)
 		status = add_path(&f, path, "");

@@ -36,11 +36,6 @@ struct mp_device *mp_job_add_device(struct mp_job *job, int64_t device_id, struc
 	return &job->devices[at];
 }
 
-static int64_t mtime_ns(const struct stat *st)
-{
-	return (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
-}
-
 /*
  * Read a whole small file, NUL-terminated; the caller frees the text. NULL with f->damage when the file is unusable,
  * else NULL with err.
@@ -87,7 +82,7 @@ char *mp_job_read_small(int dirfd, const char *name, struct mp_info_file *f, str
 		return NULL;
 	}
 	f->size = st.st_size;
-	f->mtime_ns = mtime_ns(&st);
+	f->mtime_ns = mp_mtime_ns(&st);
 	if (st.st_size > INFO_SIZE_MAX)
 		f->damage = "larger than 1 MiB";
 	else
@@ -197,34 +192,28 @@ static int64_t time_of(const cJSON *object, const char *key)
 static int read_recorder(struct mp_job *job, struct mp_device *d, struct mp_error *err)
 {
 	int datafd = job->parts[job->part_count - 1].datafd;
-	struct mp_info_file *f = &d->recorder;
-	cJSON *object;
 	struct stat there;
 	char name[32];
 
 	snprintf(name, sizeof(name), "recorder.json.%lld", (long long)d->device_id);
 	if (datafd < 0 || mp_dir_look(datafd, name, &there))
 		return 0;
-	if (read_object(datafd, name, f, &d->recorder_text, &object, err))
+	if (read_object(datafd, name, &d->recorder, &d->recorder_text, &d->recorder_tree, err))
 		return -1;
-	if (object) {
-		d->realtime_ns = time_of(object, "clock_realtime_ns");
-		d->monotonic_ns = time_of(object, "clock_monotonic_ns");
+	if (d->recorder_tree) {
+		d->realtime_ns = time_of(d->recorder_tree, "clock_realtime_ns");
+		d->monotonic_ns = time_of(d->recorder_tree, "clock_monotonic_ns");
 	}
-	cJSON_Delete(object);
 	return 0;
 }
 
 static int read_info_json(
     struct mp_job *job, const char *name, struct mp_device *d, struct mp_told *told, struct mp_error *err)
 {
-	cJSON *object;
-
-	if (read_object(job->dirfd, name, &d->info, &d->info_text, &object, err))
+	if (read_object(job->dirfd, name, &d->info, &d->info_text, &d->info_tree, err))
 		return -1;
-	if (object)
-		take_info(d, object, told);
-	cJSON_Delete(object);
+	if (d->info_tree)
+		take_info(d, d->info_tree, told);
 	return read_recorder(job, d, err);
 }
 

@@ -17,7 +17,7 @@ struct mp_told {
 int mp_job_read_info(struct mp_job *job, struct mp_told *told, struct mp_error *err);
 
 /* Find the soc of a job of the SS928 family: by its info files, or, without a usable one, by its names. */
-int mp_job_find_soc(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err);
+void mp_job_find_soc(struct mp_job *job, const struct mp_layouts *layouts);
 
 /* Add the model file that a user named. */
 int mp_job_add_model(struct mp_job *job, const struct mp_layouts *layouts, const char *path, struct mp_error *err);
@@ -74,8 +74,11 @@ const struct mp_layout *mp_job_find_layout(const struct mp_layouts *layouts, str
 /* The chip in the info file of a part, or MP_CHIP_UNKNOWN. */
 unsigned mp_job_chip(const struct mp_job *job, int part);
 
+/* The control file of a device, or of the host and all devices (-1); NULL without it. */
+const struct mp_job_control *mp_job_control(const struct mp_job *job, int64_t device_id, const char *name);
+
 /* Returns whether the control file of a device, or that of all devices, fulfils `when`. */
-bool mp_job_meets(struct mp_job *job, int64_t device_id, const struct mp_when *when);
+bool mp_job_meets(const struct mp_job *job, int64_t device_id, const struct mp_when *when);
 
 /* Set state, layout and identity of each file. */
 void mp_job_classify(struct mp_job *job, const struct mp_layouts *layouts);

@@ -10,14 +10,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/index.h"
 #include "base/vec.h"
 
 /*
- * Files that several inferences share, in order of part, layout, device, batch and number of pictures. A job may have
- * as many of them as markers, so each marker finds its file by halves. The list borrows the files of the job.
+ * The first file of the job of each part, layout, device, batch and number of pictures that several inferences share. A
+ * job may have as many of them as markers, so each marker finds its file by an index.
  */
 struct shared_files {
-	struct mp_job_file **files; /* sorted by what their names say */
+	struct mp_job *job;
+	struct mp_index index; /* of the files of the job */
 	size_t count;
 };
 
@@ -39,109 +41,67 @@ static bool is_shared(const struct mp_job_file *f)
 
 /* What the name of a file says, and a marker says, too; -1 where the name does not. */
 struct facts {
+	const struct mp_job *job;
 	int part;
-	uintptr_t layout;
+	const struct mp_layout *layout;
 	int64_t device_id, batch, input_pic_num;
 };
 
-static struct facts facts_of(int part, const struct mp_layout *l, const struct mp_identity *id)
+static bool has_facts(const void *key, uint32_t item)
 {
-	return (struct facts){part, (uintptr_t)l, id->device_id, id->batch < 0 ? -1 : id->batch,
-	    id->input_pic_num < 0 ? -1 : id->input_pic_num};
+	const struct facts *k = key;
+	const struct mp_job_file *f = &k->job->files[item];
+
+	return f->part == k->part && f->layout == k->layout && f->identity.device_id == k->device_id &&
+	       f->identity.batch == k->batch && f->identity.input_pic_num == k->input_pic_num;
 }
 
-#define ORDER(x, y) (((x) > (y)) - ((x) < (y)))
-
-static int compare(const struct facts *a, const struct facts *b)
+/* The place of the first file with these facts, see mp_index_find. */
+static uint32_t *find_place(struct shared_files *shared, const struct facts *wanted)
 {
-	const int orders[] = {ORDER(a->part, b->part), ORDER(a->layout, b->layout), ORDER(a->device_id, b->device_id),
-	    ORDER(a->batch, b->batch), ORDER(a->input_pic_num, b->input_pic_num)};
+	uint64_t hash = mp_hash_mix((uint64_t)wanted->part, (uintptr_t)wanted->layout);
 
-	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++)
-		if (orders[i])
-			return orders[i];
-	return 0;
+	hash = mp_hash_mix(mp_hash_mix(hash, (uint64_t)wanted->device_id), (uint64_t)wanted->batch);
+	return mp_index_find(
+	    &shared->index, shared->count, mp_hash_mix(hash, (uint64_t)wanted->input_pic_num), has_facts, wanted);
 }
 
-static int compare_files(const void *a, const void *b)
-{
-	const struct mp_job_file *const *x = a, *const *y = b;
-	const struct facts f = facts_of((*x)->part, (*x)->layout, &(*x)->identity),
-			   g = facts_of((*y)->part, (*y)->layout, &(*y)->identity);
-	int order = compare(&f, &g);
-
-	return order ? order : ORDER(*x, *y);
-}
-
-/* List the shared files of a job, whose files stay where they are. Returns 0, or -1 with err. */
 static int list_shared(struct shared_files *shared, struct mp_job *job, struct mp_error *err)
 {
-	*shared = (struct shared_files){NULL, 0};
-	for (size_t i = 0; i < job->file_count; i++)
-		shared->count += is_shared(&job->files[i]);
-	if (!shared->count)
-		return 0;
-	shared->files = malloc(shared->count * sizeof(struct mp_job_file *));
-	if (!shared->files)
-		return mp_fail_memory(err, "shared files");
-	shared->count = 0;
-	for (size_t i = 0; i < job->file_count; i++)
-		if (is_shared(&job->files[i]))
-			shared->files[shared->count++] = &job->files[i];
-	qsort(shared->files, shared->count, sizeof(struct mp_job_file *), compare_files);
-	return 0;
-}
+	*shared = (struct shared_files){.job = job};
+	for (size_t i = 0; i < job->file_count; i++) {
+		const struct mp_job_file *f = &job->files[i];
+		const struct facts facts = {
+		    job, f->part, f->layout, f->identity.device_id, f->identity.batch, f->identity.input_pic_num};
+		uint32_t *place = is_shared(f) ? find_place(shared, &facts) : NULL;
 
-static void free_shared(struct shared_files *shared)
-{
-	free(shared->files);
-}
-
-/* The first file with these facts, or NULL. */
-static struct mp_job_file *find(const struct shared_files *shared, const struct facts *wanted)
-{
-	size_t low = 0, high = shared->count;
-
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-		const struct mp_job_file *f = shared->files[mid];
-		const struct facts at = facts_of(f->part, f->layout, &f->identity);
-
-		if (compare(&at, wanted) < 0)
-			low = mid + 1;
-		else
-			high = mid;
+		if (is_shared(f) && !place)
+			return mp_fail_memory(err, "shared files");
+		if (!place || *place)
+			continue;
+		*place = (uint32_t)i + 1;
+		shared->count++;
 	}
-	if (low < shared->count) {
-		struct mp_job_file *f = shared->files[low];
-		const struct facts at = facts_of(f->part, f->layout, &f->identity);
-
-		if (compare(&at, wanted) == 0)
-			return f;
-	}
-	return NULL;
+	/* a search makes no room then */
+	return mp_index_grow(&shared->index, shared->count) ? 0 : mp_fail_memory(err, "shared files");
 }
 
 /* The first file in the order of the job that a marker of an inference describes, or NULL. */
 static struct mp_job_file *find_shared(
-    const struct shared_files *shared, int part, const struct mp_layout *l, const struct mp_identity *id)
+    struct shared_files *shared, int part, const struct mp_layout *l, const struct mp_identity *id)
 {
-	struct mp_job_file *first = NULL;
+	uint32_t first = UINT32_MAX;
 
 	/* the name of a file may lack the batch, the number of pictures, or both */
 	for (int lacks = 0; lacks < 4; lacks++) {
-		struct facts wanted = facts_of(part, l, id);
-		struct mp_job_file *f;
+		const struct facts wanted = {shared->job, part, l, id->device_id, lacks & 1 ? -1 : id->batch,
+		    lacks & 2 ? -1 : id->input_pic_num};
+		const uint32_t *place = find_place(shared, &wanted);
 
-		if (lacks & 1)
-			wanted.batch = -1;
-		if (lacks & 2)
-			wanted.input_pic_num = -1;
-		f = find(shared, &wanted);
-		if (f && (!first || f < first))
-			first = f;
+		if (place && *place && *place - 1 < first)
+			first = *place - 1;
 	}
-	return first;
+	return first < UINT32_MAX ? &shared->job->files[first] : NULL;
 }
 
 static bool ends_with(const char *name, const char *suffix)
@@ -263,7 +223,7 @@ static int add_marker(struct mp_job *job, struct mp_job_file *f, const struct mp
 
 /* Give a marker to the file that it describes. A marker without a file means lost data. */
 static int settle(struct mp_job *job, struct mp_job_file *marker, const struct mp_layouts *layouts,
-    const struct shared_files *shared, struct mp_error *err)
+    struct shared_files *shared, struct mp_error *err)
 {
 	size_t len = strlen(marker->name) - strlen(".done");
 	struct mp_job_file *f = find_file(job, marker->part, marker->name, len);
@@ -301,15 +261,17 @@ static int by_start(const void *a, const void *b)
 }
 
 static int settle_all(
-    struct mp_job *job, const struct mp_layouts *layouts, const struct shared_files *shared, struct mp_error *err)
+    struct mp_job *job, const struct mp_layouts *layouts, struct shared_files *shared, struct mp_error *err)
 {
 	for (size_t i = 0; i < job->file_count; i++)
 		if (job->files[i].state == MP_FILE_MARKER && mp_job_is_done(job->files[i].name) &&
 		    settle(job, &job->files[i], layouts, shared, err))
 			return -1;
-	for (size_t i = 0; i < shared->count; i++) {
-		struct mp_job_file *f = shared->files[i];
+	for (size_t i = 0; i < job->file_count; i++) {
+		struct mp_job_file *f = &job->files[i];
 
+		if (!is_shared(f))
+			continue;
 		if (f->marker_count)
 			qsort(f->markers, f->marker_count, sizeof(*f->markers), by_start);
 		f->doubtful = !f->marker_count;
@@ -325,6 +287,6 @@ int mp_job_settle_markers(struct mp_job *job, const struct mp_layouts *layouts, 
 
 	if (!status)
 		status = settle_all(job, layouts, &shared, err);
-	free_shared(&shared);
+	mp_index_free(&shared.index);
 	return status;
 }

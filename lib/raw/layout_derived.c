@@ -36,7 +36,7 @@ int mp_layout_words_bits(struct mp_layout_words *p, int index, struct mp_field *
 }
 
 /* "NAME FIELD unit=UNIT" */
-int mp_layout_key_time(struct mp_layout_words *p)
+static int key_time(struct mp_layout_words *p)
 {
 	struct mp_column c = {.kind = MP_COLUMN_TIME};
 
@@ -48,7 +48,7 @@ int mp_layout_key_time(struct mp_layout_words *p)
 }
 
 /* "duration NAME FIELD FIELD unit=UNIT" */
-int mp_layout_key_duration(struct mp_layout_words *p)
+static int key_duration(struct mp_layout_words *p)
 {
 	struct mp_column c = {.kind = MP_COLUMN_DURATION};
 
@@ -59,7 +59,7 @@ int mp_layout_key_duration(struct mp_layout_words *p)
 }
 
 /* "follow START DURATION FIELD unit=UNIT": records without a start, one behind the other */
-int mp_layout_key_follow(struct mp_layout_words *p)
+static int key_follow(struct mp_layout_words *p)
 {
 	struct mp_column start = {.kind = MP_COLUMN_BEGIN}, span = {.kind = MP_COLUMN_SPAN};
 
@@ -94,7 +94,7 @@ static int word_scale(struct mp_layout_words *p, int index, struct mp_column *c)
 }
 
 /* "value NAME FIELD scale=N/D", or "value NAME FIELD minus FIELD [scale=N/D]" */
-int mp_layout_key_value(struct mp_layout_words *p)
+static int key_value(struct mp_layout_words *p)
 {
 	bool minus = mp_layout_words_is(p, 3, "minus");
 	struct mp_column c = {.kind = MP_COLUMN_VALUE, .num = 1, .den = 1};
@@ -115,7 +115,7 @@ int mp_layout_key_value(struct mp_layout_words *p)
 }
 
 /* "share NAME FIELD per=N" */
-int mp_layout_key_share(struct mp_layout_words *p)
+static int key_share(struct mp_layout_words *p)
 {
 	struct mp_column c = {.kind = MP_COLUMN_SHARE, .num = 1};
 
@@ -173,7 +173,7 @@ static int add_entry(struct mp_layout_words *p, int column, int index)
 }
 
 /* "map NAME FIELD FROM=TO..."; another line of the same column continues the map. */
-int mp_layout_key_map(struct mp_layout_words *p)
+static int key_map(struct mp_layout_words *p)
 {
 	struct mp_column c = {.kind = MP_COLUMN_MAP};
 	int column;
@@ -197,7 +197,7 @@ int mp_layout_key_map(struct mp_layout_words *p)
 }
 
 /* "constant NAME N" */
-int mp_layout_key_constant(struct mp_layout_words *p)
+static int key_constant(struct mp_layout_words *p)
 {
 	struct mp_column c = {.kind = MP_COLUMN_CONSTANT};
 
@@ -228,7 +228,7 @@ bool mp_column_needs_core(const struct mp_column *column)
 }
 
 /* "model begin u32 @OFFSET + u32 @OFFSET": where the items of a model file begin */
-int mp_layout_key_model(struct mp_layout_words *p)
+static int key_model(struct mp_layout_words *p)
 {
 	struct mp_layout *l = p->layout;
 
@@ -272,7 +272,7 @@ static int one_form(struct mp_layout_words *p, const struct mp_field *tag)
 }
 
 /* "tag TYPE form LOW..HIGH FORM...": the forms 1, 2, ... */
-int mp_layout_key_tag(struct mp_layout_words *p)
+static int key_tag(struct mp_layout_words *p)
 {
 	struct mp_layout *l = p->layout;
 	struct mp_field tag = {.offset = 0};
@@ -311,13 +311,13 @@ static int word_tag(struct mp_layout_words *p, int index, uint64_t *tag)
 }
 
 /* "each TAG" */
-int mp_layout_key_each(struct mp_layout_words *p)
+static int key_each(struct mp_layout_words *p)
 {
 	return word_tag(p, 1, &p->layout->each);
 }
 
 /* "item NAME number|text TAG" */
-int mp_layout_key_item(struct mp_layout_words *p)
+static int key_item(struct mp_layout_words *p)
 {
 	struct mp_column c = {.kind = MP_COLUMN_ITEM, .is_text = mp_layout_words_is(p, 2, "text")};
 
@@ -327,3 +327,18 @@ int mp_layout_key_item(struct mp_layout_words *p)
 		return -1;
 	return mp_layout_add_column(p, c);
 }
+
+const struct mp_layout_keyword mp_layout_derived[] = {
+    {"time", key_time, 1, 4},
+    {"duration", key_duration, 1, 5},
+    {"follow", key_follow, 1, 5},
+    {"value", key_value, 1, 6},
+    {"share", key_share, 1, 4},
+    {"map", key_map, 1, MP_WORD_MAX},
+    {"constant", key_constant, 1, 3},
+    {"model", key_model, 4, 7},
+    {"tag", key_tag, 4, MP_WORD_MAX},
+    {"each", key_each, 4, 2},
+    {"item", key_item, 4, 4},
+    {.name = NULL},
+};

@@ -1,13 +1,16 @@
 /*
  * layout_parse.c: parses the text of schema/records into struct mp_layout. Each line begins with a keyword, and each
  * keyword has a function below. layout_check.c checks whole layouts; nothing here reads raw data.
+ * A directory of such texts is read, too.
  */
 #include "raw/layout_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/door.h"
 #include "base/index.h"
 #include "base/vec.h"
 
@@ -84,23 +87,21 @@ static int key_chip(struct mp_layout_words *p)
 /* "when FILE KEY == VALUE", or != */
 static int key_when(struct mp_layout_words *p)
 {
-	static const char *const files[] = {"info.json", "sample.json", "start_info", "end_info"};
+	static const char *const files[] = {"info.json", "sample.json", "start_info", "end_info", NULL};
+	static const char *const signs[] = {"!=", "==", NULL};
 	struct mp_when *w = &p->layout->when;
-	bool known = false;
+	const int sign = mp_layout_words_choose(p, 3, signs);
 
 	if (w->file[0])
 		return mp_layout_words_refuse(p, "when is given twice");
-	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-		known = known || mp_layout_words_is(p, 1, files[i]);
-	if (!known || p->count != 5 || (!mp_layout_words_is(p, 3, "==") && !mp_layout_words_is(p, 3, "!=")))
+	if (mp_layout_words_choose(p, 1, files) < 0 || p->count != 5 || sign < 0)
 		return mp_layout_words_refuse(
 		    p, "expected: when info.json|sample.json|start_info|end_info KEY ==|!= VALUE");
-	if (!p->words[4].len || p->words[4].len >= sizeof(w->value))
+	if (!mp_layout_words_copy(p, 4, w->value))
 		return mp_layout_words_refuse_at(p, "a value empty or longer than 31 characters:", 4);
 	if (mp_layout_words_name(p, 1, w->file) || mp_layout_words_name(p, 2, w->key))
 		return -1;
-	memcpy(w->value, p->words[4].text, p->words[4].len);
-	w->is = mp_layout_words_is(p, 3, "==");
+	w->is = sign;
 	return 0;
 }
 
@@ -135,10 +136,11 @@ static int key_parts(struct mp_layout_words *p)
 
 static int key_endian(struct mp_layout_words *p)
 {
-	if (!mp_layout_words_is(p, 1, "little") && !mp_layout_words_is(p, 1, "big"))
-		return mp_layout_words_refuse(p, "endian must be little or big");
-	p->layout->big_endian = mp_layout_words_is(p, 1, "big");
-	return 0;
+	static const char *const orders[] = {"little", "big", NULL};
+	const int order = mp_layout_words_choose(p, 1, orders);
+
+	p->layout->big_endian = order > 0;
+	return order < 0 ? mp_layout_words_refuse(p, "endian must be little or big") : 0;
 }
 
 /* "match TYPE OFFSET [bits LOW..HIGH] == NUMBER" */
@@ -253,10 +255,11 @@ static int key_skip(struct mp_layout_words *p)
 
 static int key_split(struct mp_layout_words *p)
 {
-	if (!mp_layout_words_is(p, 1, "newline") && !mp_layout_words_is(p, 1, "nul"))
-		return mp_layout_words_refuse(p, "split must be newline or nul");
-	p->layout->separator = mp_layout_words_is(p, 1, "newline") ? '\n' : '\0';
-	return 0;
+	static const char *const separators[] = {"nul", "newline", NULL};
+	const int separator = mp_layout_words_choose(p, 1, separators);
+
+	p->layout->separator = separator > 0 ? '\n' : '\0';
+	return separator < 0 ? mp_layout_words_refuse(p, "split must be newline or nul") : 0;
 }
 
 /* Captures of a line become columns; a name used in two lines is one column. */
@@ -291,19 +294,12 @@ static int key_line(struct mp_layout_words *p)
 	return 0;
 }
 
-static const struct keyword {
-	const char *name;
-	int (*parse)(struct mp_layout_words *p);
-	unsigned kinds; /* bit set of enum mp_record_kind that may have the keyword */
-	int words_max;
-} keywords[] = {
+static const struct mp_layout_keyword keywords[] = {
     {"family", key_family, 7, 2},
     {"chip", key_chip, 7, MP_WORD_MAX},
-    {"soc", mp_layout_key_soc, 7, MP_WORD_MAX},
     {"when", key_when, 7, 5},
     {"file", key_file, 7, MP_WORD_MAX},
     {"table", key_table, 7, 2},
-    {"done", mp_layout_key_done, 1, 4},
     {"covered", key_covered, 1, 2},
     {"size", key_size, 5, 2},
     {"parts", key_parts, 1, 2},
@@ -313,25 +309,9 @@ static const struct keyword {
     {"input", key_input, 1, 6},
     {"pad", key_pad, 1, 3},
     {"skip", key_skip, 5, 3},
-    {"sequence", mp_layout_key_sequence, 1, 2},
-    {"time", mp_layout_key_time, 1, 4},
-    {"duration", mp_layout_key_duration, 1, 5},
-    {"follow", mp_layout_key_follow, 1, 5},
-    {"value", mp_layout_key_value, 1, 6},
-    {"share", mp_layout_key_share, 1, 4},
-    {"map", mp_layout_key_map, 1, MP_WORD_MAX},
-    {"constant", mp_layout_key_constant, 1, 3},
-    {"agrees", mp_layout_key_agrees, 1, 3},
-    {"holds", mp_layout_key_holds, 1, 5},
-    {"assumed", mp_layout_key_assumed, 1, MP_WORD_MAX},
     {"split", key_split, 2, 2},
     {"line", key_line, 2, 2},
-    {"beside", mp_layout_key_beside, 2, 2},
-    {"series", mp_layout_key_series, 2, 5},
-    {"model", mp_layout_key_model, 4, 7},
-    {"tag", mp_layout_key_tag, 4, MP_WORD_MAX},
-    {"each", mp_layout_key_each, 4, 2},
-    {"item", mp_layout_key_item, 4, 4},
+    {.name = NULL},
 };
 
 static int close_stanza(struct mp_layout_words *p)
@@ -359,21 +339,11 @@ static int close_stanza(struct mp_layout_words *p)
 	return 0;
 }
 
-static int take_verified(struct mp_layout_words *p, struct mp_layout *l)
-{
-	static const char *const words[] = {"unverified", "verified", "reference", "learned"};
-
-	for (int i = 0; i < 4; i++)
-		if (mp_layout_words_is(p, 3, words[i])) {
-			l->verified = (enum mp_verified)i;
-			return 0;
-		}
-	return -1;
-}
-
 /* "record|text|items NAME vN verified|reference|learned|unverified" */
 static int open_stanza(struct mp_layout_words *p, enum mp_record_kind kind)
 {
+	static const char *const levels[] = {"unverified", "verified", "reference", "learned", NULL};
+	const int level = mp_layout_words_choose(p, 3, levels);
 	struct mp_layout *l;
 	int end = 0;
 
@@ -385,6 +355,7 @@ static int open_stanza(struct mp_layout_words *p, enum mp_record_kind kind)
 		return mp_fail_memory(p->err, "a layout");
 	p->layout = l;
 	l->kind = kind;
+	l->verified = (enum mp_verified)level;
 	l->chips = l->socs = UINT32_MAX;
 	l->peer = l;
 	l->is_given = p->set->reads_given;
@@ -396,7 +367,7 @@ static int open_stanza(struct mp_layout_words *p, enum mp_record_kind kind)
 		return -1;
 	(void)mp_family_named(l->name, strcspn(l->name, "."), &l->family); /* else svp, unless a line says it */
 	if (p->count != 4 || sscanf(p->words[2].text, "v%4d%n", &l->version, &end) != 1 ||
-	    (size_t)end != p->words[2].len || l->version < 1 || take_verified(p, l))
+	    (size_t)end != p->words[2].len || l->version < 1 || level < 0)
 		return mp_layout_words_refuse(
 		    p, "expected: record|text|items NAME vN verified|reference|learned|unverified");
 	return 0;
@@ -404,26 +375,28 @@ static int open_stanza(struct mp_layout_words *p, enum mp_record_kind kind)
 
 static int parse_line(struct mp_layout_words *p)
 {
-	static const char *const openers[] = {"record", "text", "items"};
+	static const char *const openers[] = {"record", "text", "items", NULL};
+	const struct mp_layout_keyword *const lists[] = {keywords, mp_layout_derived, mp_layout_rules};
+	const int kind = mp_layout_words_choose(p, 0, openers);
 
 	if (mp_layout_words_is(p, 0, "soc") && p->count > 2 && p->words[2].quoted)
 		return close_stanza(p) ? -1 : mp_layout_open_soc(p);
-	for (int i = 0; i < 3; i++)
-		if (mp_layout_words_is(p, 0, openers[i]))
-			return open_stanza(p, (enum mp_record_kind)i);
+	if (kind >= 0)
+		return open_stanza(p, (enum mp_record_kind)kind);
 	if (!p->layout && p->soc)
 		return mp_layout_soc_line(p);
 	if (!p->layout)
 		return mp_layout_words_refuse(p, "a layout must begin with record, text, items or soc");
-	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {
-		if (!mp_layout_words_is(p, 0, keywords[i].name))
-			continue;
-		if (!(keywords[i].kinds & 1u << p->layout->kind))
-			return mp_layout_words_refuse_at(p, "not a keyword of this kind of layout:", 0);
-		if (p->count > keywords[i].words_max)
-			return mp_layout_words_refuse_at(p, "unexpected", keywords[i].words_max);
-		return keywords[i].parse(p);
-	}
+	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+		for (const struct mp_layout_keyword *k = lists[i]; k->name; k++) {
+			if (!mp_layout_words_is(p, 0, k->name))
+				continue;
+			if (!(k->kinds & 1u << p->layout->kind))
+				return mp_layout_words_refuse_at(p, "not a keyword of this kind of layout:", 0);
+			if (p->count > k->words_max)
+				return mp_layout_words_refuse_at(p, "unexpected", k->words_max);
+			return k->parse(p);
+		}
 	return mp_layout_words_refuse_at(p, "unknown keyword", 0);
 }
 
@@ -461,5 +434,67 @@ int mp_layouts_parse(struct mp_layouts *set, const char *origin, const char *tex
 	if (!status)
 		status = close_stanza(&p);
 	free(p.layout);
+	return status;
+}
+
+/* ---- a directory of .rec files ---- */
+
+enum { LAYOUT_FILE_MAX = 1024 * 1024 };
+
+static bool is_layout(const void *user, const char *name)
+{
+	size_t len = strlen(name);
+
+	(void)user;
+	return len > 4 && strcmp(name + len - 4, ".rec") == 0;
+}
+
+static int read_file(struct mp_layouts *set, int dirfd, const char *dir, const char *name, struct mp_error *err)
+{
+	char path[4096], *text = NULL;
+	ssize_t len = 0;
+	int fd, status;
+
+	if (snprintf(path, sizeof(path), "%s/%s", dir, name) >= (int)sizeof(path))
+		return mp_fail(err, "path too long: '%s'", dir);
+	fd = mp_dir_open_file(dirfd, name, NULL);
+	if (fd < 0)
+		return mp_file_refuse(path, err);
+	text = malloc(LAYOUT_FILE_MAX + 1);
+	if (text)
+		len = mp_file_read(fd, text, LAYOUT_FILE_MAX + 1, 0);
+	if (!text)
+		status = mp_fail_memory(err, "layouts");
+	else if (len < 0)
+		status = mp_fail_errno(err, "cannot read '%s'", path);
+	else if (len > LAYOUT_FILE_MAX)
+		status = mp_fail(err, "'%s' is larger than 1 MiB", path);
+	else if (memchr(text, '\0', (size_t)len))
+		status = mp_fail(err, "'%s' holds a NUL byte", path);
+	else {
+		text[len] = '\0';
+		status = mp_layouts_parse(set, name, text, err);
+	}
+	close(fd); /* opened read-only: nothing can be lost */
+	free(text);
+	return status;
+}
+
+int mp_layouts_read(struct mp_layouts *set, const char *dir, struct mp_error *err)
+{
+	int fd = mp_named_dir(dir, err), status;
+	struct mp_dir_names names;
+
+	if (fd < 0)
+		return -1;
+	status = mp_dir_list(&names, fd, is_layout, NULL, dir, err);
+	if (!status && !names.count)
+		status = mp_fail(err, "no .rec file in '%s'", dir);
+	set->reads_given = true;
+	for (size_t i = 0; !status && i < names.count; i++)
+		status = read_file(set, fd, dir, names.items[i], err);
+	set->reads_given = false;
+	mp_dir_names_free(&names);
+	close(fd); /* opened read-only: nothing can be lost */
 	return status;
 }

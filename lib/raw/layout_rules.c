@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-int mp_layout_key_beside(struct mp_layout_words *p)
+static int key_beside(struct mp_layout_words *p)
 {
 	if (p->count > 1)
 		return mp_layout_words_refuse_at(p, "unexpected", 1);
@@ -17,27 +17,20 @@ int mp_layout_key_beside(struct mp_layout_words *p)
 
 static int copy_word(struct mp_layout_words *p, int index, char text[MP_NAME_SIZE])
 {
-	const struct mp_word *w = &p->words[index];
-
-	if (!w->quoted || !w->len || w->len >= MP_NAME_SIZE)
+	if (!p->words[index].quoted || !mp_layout_words_copy(p, index, text))
 		return mp_layout_words_refuse_at(p, "expected 1 to 31 characters in double quotes:", index);
-	memcpy(text, w->text, w->len);
-	text[w->len] = '\0';
 	return 0;
 }
 
 static int choose(struct mp_layout_words *p, int index, const char *const *known, char word[MP_NAME_SIZE])
 {
-	for (; *known; known++)
-		if (mp_layout_words_is(p, index, *known)) {
-			strcpy(word, *known);
-			return 0;
-		}
-	return mp_layout_words_refuse_at(p, "unknown word", index);
+	return mp_layout_words_choose(p, index, known) < 0 || !mp_layout_words_copy(p, index, word)
+		   ? mp_layout_words_refuse_at(p, "unknown word", index)
+		   : 0;
 }
 
 /* series "TEXT" "TITLE" USE KIND */
-int mp_layout_key_series(struct mp_layout_words *p)
+static int key_series(struct mp_layout_words *p)
 {
 	static const char *const uses[] = {"npu", "aiisp", "memory", "video", "none", NULL};
 	static const char *const kinds[] = {"level", "percent", "kb", "mb", NULL};
@@ -55,13 +48,13 @@ int mp_layout_key_series(struct mp_layout_words *p)
 	return 0;
 }
 
-int mp_layout_key_sequence(struct mp_layout_words *p)
+static int key_sequence(struct mp_layout_words *p)
 {
 	return mp_layout_words_unsigned(p, 1, &p->layout->sequence);
 }
 
 /* "agrees FIELD FACT": a fact of the name or marker */
-int mp_layout_key_agrees(struct mp_layout_words *p)
+static int key_agrees(struct mp_layout_words *p)
 {
 	static const struct {
 		const char *name;
@@ -90,22 +83,18 @@ int mp_layout_key_agrees(struct mp_layout_words *p)
 /* "holds FIELD rises by=N [within=FIELD]" */
 static int holds_rises(struct mp_layout_words *p, struct mp_holds *h)
 {
-	struct mp_word *w = &p->words[4];
-
 	h->rises = true;
 	if (mp_layout_words_after(p, 3, "by=", UINT32_MAX, &h->most))
 		return -1;
 	if (p->count == 4)
 		return 0;
-	if (w->len < 7 || memcmp(w->text, "within=", 7) != 0)
+	if (!mp_layout_words_strip(p, 4, "within="))
 		return mp_layout_words_refuse_at(p, "expected: within=FIELD", 4);
-	w->text += 7;
-	w->len -= 7;
 	return mp_layout_words_unsigned(p, 4, &h->other);
 }
 
 /* "holds FIELD <= FIELD [scale=N]", "holds FIELD <= NUMBER", or "holds FIELD rises by=N [within=FIELD]" */
-int mp_layout_key_holds(struct mp_layout_words *p)
+static int key_holds(struct mp_layout_words *p)
 {
 	struct mp_layout *l = p->layout;
 	struct mp_holds *h = &l->holds[l->holds_count];
@@ -137,7 +126,7 @@ int mp_layout_key_holds(struct mp_layout_words *p)
 }
 
 /* "assumed COLUMN..." */
-int mp_layout_key_assumed(struct mp_layout_words *p)
+static int key_assumed(struct mp_layout_words *p)
 {
 	for (int i = 1; i < p->count; i++) {
 		char name[MP_NAME_SIZE];
@@ -156,18 +145,13 @@ int mp_layout_key_assumed(struct mp_layout_words *p)
 /* "KEY" after `prefix`: one word of a marker */
 static int word_key(struct mp_layout_words *p, int index, const char *prefix, char key[MP_NAME_SIZE])
 {
-	struct mp_word *w = &p->words[index];
-	size_t len = strlen(prefix);
-
-	if (index >= p->count || w->len <= len || memcmp(w->text, prefix, len) != 0)
+	if (!mp_layout_words_strip(p, index, prefix))
 		return mp_layout_words_refuse(p, "expected: done bytes=KEY [start=KEY unit=UNIT]");
-	w->text += len;
-	w->len -= len;
 	return mp_layout_words_name(p, index, key);
 }
 
 /* "done bytes=KEY [start=KEY unit=UNIT]" */
-int mp_layout_key_done(struct mp_layout_words *p)
+static int key_done(struct mp_layout_words *p)
 {
 	struct mp_layout *l = p->layout;
 
@@ -191,7 +175,7 @@ int mp_layouts_soc(const struct mp_layouts *set, const char *name)
 }
 
 /* "soc NAME..." of a layout */
-int mp_layout_key_soc(struct mp_layout_words *p)
+static int key_soc(struct mp_layout_words *p)
 {
 	uint32_t socs = 0;
 
@@ -240,9 +224,8 @@ int mp_layout_open_soc(struct mp_layout_words *p)
 
 	if (mp_layout_words_name(p, 1, soc.name))
 		return -1;
-	if (p->count != 3 || !p->words[2].len || p->words[2].len >= sizeof(soc.title))
+	if (p->count != 3 || !mp_layout_words_copy(p, 2, soc.title))
 		return mp_layout_words_refuse(p, "expected: soc NAME \"TITLE\", of at most 31 characters");
-	memcpy(soc.title, p->words[2].text, p->words[2].len);
 	at = mp_layouts_soc(set, soc.name);
 	if (at < 0 && set->soc_count == MP_SOC_MAX)
 		return mp_layout_words_refuse(p, "too many socs");
@@ -274,11 +257,10 @@ static int soc_tell(struct mp_layout_words *p)
 
 	if (soc->tell_count == MP_SOC_TELL_MAX)
 		return mp_layout_words_refuse(p, "too many members");
-	if (p->count != 3 || !p->words[2].len || p->words[2].len >= MP_NAME_SIZE)
+	if (p->count != 3 || !mp_layout_words_copy(p, 2, soc->tells[soc->tell_count].value))
 		return mp_layout_words_refuse(p, "expected of a soc: tell KEY VALUE, of at most 31 characters");
 	if (mp_layout_words_name(p, 1, soc->tells[soc->tell_count].key))
 		return -1;
-	memcpy(soc->tells[soc->tell_count].value, p->words[2].text, p->words[2].len);
 	soc->tell_count++;
 	return 0;
 }
@@ -291,3 +273,15 @@ int mp_layout_soc_line(struct mp_layout_words *p)
 		return soc_tell(p);
 	return mp_layout_words_refuse(p, "expected of a soc: when info.json has|lacks KEY, or tell KEY VALUE");
 }
+
+const struct mp_layout_keyword mp_layout_rules[] = {
+    {"soc", key_soc, 7, MP_WORD_MAX},
+    {"done", key_done, 1, 4},
+    {"sequence", key_sequence, 1, 2},
+    {"agrees", key_agrees, 1, 3},
+    {"holds", key_holds, 1, 5},
+    {"assumed", key_assumed, 1, MP_WORD_MAX},
+    {"beside", key_beside, 2, 2},
+    {"series", key_series, 2, 5},
+    {.name = NULL},
+};

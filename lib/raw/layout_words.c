@@ -24,6 +24,37 @@ bool mp_layout_words_is(const struct mp_layout_words *p, int index, const char *
 	       memcmp(p->words[index].text, text, p->words[index].len) == 0;
 }
 
+int mp_layout_words_choose(const struct mp_layout_words *p, int index, const char *const *words)
+{
+	for (int i = 0; words[i]; i++)
+		if (mp_layout_words_is(p, index, words[i]))
+			return i;
+	return -1;
+}
+
+bool mp_layout_words_strip(struct mp_layout_words *p, int index, const char *prefix)
+{
+	struct mp_word *w = &p->words[index];
+	size_t len = strlen(prefix);
+
+	if (index >= p->count || w->len <= len || memcmp(w->text, prefix, len) != 0)
+		return false;
+	w->text += len;
+	w->len -= len;
+	return true;
+}
+
+bool mp_layout_words_copy(const struct mp_layout_words *p, int index, char text[MP_NAME_SIZE])
+{
+	const struct mp_word *w = &p->words[index];
+
+	if (index >= p->count || !w->len || w->len >= MP_NAME_SIZE)
+		return false;
+	memcpy(text, w->text, w->len);
+	text[w->len] = '\0';
+	return true;
+}
+
 int mp_layout_words_number(struct mp_layout_words *p, int index, uint64_t max, uint64_t *value)
 {
 	char digits[32];
@@ -49,12 +80,10 @@ int mp_layout_words_offset(struct mp_layout_words *p, int index, size_t *offset)
 {
 	uint64_t v;
 
-	if (index >= p->count || p->words[index].text[0] != '@')
+	if (!mp_layout_words_strip(p, index, "@"))
 		return mp_layout_words_refuse(p, "an offset such as @16 is missing");
-	p->words[index].text++;
-	p->words[index].len--;
-	if (p->words[index].len == 0 || mp_layout_words_number(p, index, MP_RECORD_SIZE_MAX, &v))
-		return p->words[index].len ? -1 : mp_layout_words_refuse(p, "an offset such as @16 is missing");
+	if (mp_layout_words_number(p, index, MP_RECORD_SIZE_MAX, &v))
+		return -1;
 	*offset = (size_t)v;
 	return 0;
 }
@@ -65,14 +94,12 @@ int mp_layout_words_name(struct mp_layout_words *p, int index, char name[MP_NAME
 
 	if (index >= p->count)
 		return mp_layout_words_refuse(p, "name missing");
-	if (w->len == 0 || w->len >= MP_NAME_SIZE)
+	if (!mp_layout_words_copy(p, index, name))
 		return mp_layout_words_refuse_at(p, "name empty or longer than 31 characters:", index);
 	for (size_t i = 0; i < w->len; i++)
 		if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789_.", w->text[i]))
 			return mp_layout_words_refuse_at(
 			    p, "a name may only have lower-case letters, digits, '_' and '.':", index);
-	memcpy(name, w->text, w->len);
-	name[w->len] = '\0';
 	return 0;
 }
 
@@ -126,15 +153,8 @@ int mp_layout_words_unsigned(struct mp_layout_words *p, int index, int *field)
 
 int mp_layout_words_after(struct mp_layout_words *p, int index, const char *prefix, uint64_t max, uint64_t *value)
 {
-	struct mp_word *w = &p->words[index];
-	size_t len = strlen(prefix);
-
-	if (index >= p->count || w->len <= len || memcmp(w->text, prefix, len) != 0) {
-		mp_error_set(p->err, "%s:%d: expected %sN", p->origin, p->line, prefix);
-		return -1;
-	}
-	w->text += len;
-	w->len -= len;
+	if (!mp_layout_words_strip(p, index, prefix))
+		return mp_fail(p->err, "%s:%d: expected %sN", p->origin, p->line, prefix);
 	if (mp_layout_words_number(p, index, max, value))
 		return -1;
 	return *value ? 0 : mp_layout_words_refuse(p, "a number is 0");
@@ -142,14 +162,13 @@ int mp_layout_words_after(struct mp_layout_words *p, int index, const char *pref
 
 int mp_layout_words_unit(struct mp_layout_words *p, int index, enum mp_unit *unit)
 {
-	static const char *const names[] = {"unit=ns", "unit=us", "unit=tick100", "unit=counter", "unit=host"};
+	static const char *const names[] = {"unit=ns", "unit=us", "unit=tick100", "unit=counter", "unit=host", NULL};
+	const int chosen = mp_layout_words_choose(p, index, names);
 
-	for (int i = 0; i < (int)(sizeof(names) / sizeof(names[0])); i++)
-		if (mp_layout_words_is(p, index, names[i])) {
-			*unit = (enum mp_unit)i;
-			return 0;
-		}
-	return mp_layout_words_refuse(p, "expected unit=ns, unit=us, unit=tick100, unit=counter or unit=host");
+	if (chosen < 0)
+		return mp_layout_words_refuse(p, "expected unit=ns, unit=us, unit=tick100, unit=counter or unit=host");
+	*unit = (enum mp_unit)chosen;
+	return 0;
 }
 
 /* Move to the end of a word; quotes within it hold blanks. Returns -1 when such a quote is not closed. */

@@ -37,8 +37,17 @@ int mp_layout_words_split(struct mp_layout_words *p, const char *s, size_t len);
 #define mp_layout_words_refuse(p, reason) (mp_layout_words_error(p, reason, -1), mp_failed())
 #define mp_layout_words_refuse_at(p, reason, index) (mp_layout_words_error(p, reason, index), mp_failed())
 void mp_layout_words_error(struct mp_layout_words *p, const char *reason, int index);
-/* Returns whether the word at `index` is `text`. */
+/* Returns whether the word at `index` is `text`; the number of the one that it is, in a list that ends with NULL, or
+ * -1.
+ */
 bool mp_layout_words_is(const struct mp_layout_words *p, int index, const char *text);
+int mp_layout_words_choose(const struct mp_layout_words *p, int index, const char *const *words);
+
+/* Take a prefix from a word. Returns false for a word without it, or with nothing behind it. */
+bool mp_layout_words_strip(struct mp_layout_words *p, int index, const char *prefix);
+
+/* Copy a word. Returns false when it is missing, empty or too long. */
+bool mp_layout_words_copy(const struct mp_layout_words *p, int index, char text[MP_NAME_SIZE]);
 
 /* Read an unsigned number, decimal or 0x..., at most `max`. */
 int mp_layout_words_number(struct mp_layout_words *p, int index, uint64_t max, uint64_t *value);
@@ -64,32 +73,20 @@ int mp_layout_words_unit(struct mp_layout_words *p, int index, enum mp_unit *uni
 /* Add a column to the layout. */
 int mp_layout_add_column(struct mp_layout_words *p, struct mp_column column);
 
-/* The statements that compute columns from fields. */
-int mp_layout_key_time(struct mp_layout_words *p);
-int mp_layout_key_duration(struct mp_layout_words *p);
-int mp_layout_key_follow(struct mp_layout_words *p);
-int mp_layout_key_value(struct mp_layout_words *p);
-int mp_layout_key_share(struct mp_layout_words *p);
-int mp_layout_key_map(struct mp_layout_words *p);
-int mp_layout_key_constant(struct mp_layout_words *p);
+/* A keyword of a layout, and its function. The lists end with a NULL name. */
+struct mp_layout_keyword {
+	const char *name;
+	int (*parse)(struct mp_layout_words *p);
+	unsigned kinds; /* bit set of enum mp_record_kind that may have the keyword */
+	int words_max;
+};
 
-/* Those that say what must be true of records, and what markers and chips tell. */
-int mp_layout_key_sequence(struct mp_layout_words *p);
-int mp_layout_key_agrees(struct mp_layout_words *p);
-int mp_layout_key_holds(struct mp_layout_words *p);
-int mp_layout_key_assumed(struct mp_layout_words *p);
-int mp_layout_key_done(struct mp_layout_words *p);
-int mp_layout_key_soc(struct mp_layout_words *p);
+/* Those that compute columns from fields, or describe items; those about records as a whole, or about texts. */
+extern const struct mp_layout_keyword mp_layout_derived[], mp_layout_rules[];
+
+/* The lines of a soc. */
 int mp_layout_open_soc(struct mp_layout_words *p);
 int mp_layout_soc_line(struct mp_layout_words *p);
-
-/* Those of items, and of texts. */
-int mp_layout_key_model(struct mp_layout_words *p);
-int mp_layout_key_tag(struct mp_layout_words *p);
-int mp_layout_key_each(struct mp_layout_words *p);
-int mp_layout_key_item(struct mp_layout_words *p);
-int mp_layout_key_beside(struct mp_layout_words *p);
-int mp_layout_key_series(struct mp_layout_words *p);
 
 /* Read "bits LOW..HIGH" at words[index] into f. */
 int mp_layout_words_bits(struct mp_layout_words *p, int index, struct mp_field *f);

@@ -20,7 +20,8 @@ _Static_assert(sizeof(struct mp_ring_slot) == 32, "two slots a cache line");
 
 void mp_ring_put_text(struct mp_ring *ring, const struct mp_ring_slot *slot, const char *text)
 {
-	uint64_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
+	uint64_t head = atomic_load_explicit(&ring->head, memory_order_relaxed),
+		 texts = atomic_load_explicit(&ring->text_slots, memory_order_relaxed);
 	size_t left = slot->text_size;
 
 	if (!mp_ring_has_room(ring, mp_ring_slots(left)))
@@ -33,6 +34,8 @@ void mp_ring_put_text(struct mp_ring *ring, const struct mp_ring_slot *slot, con
 		text += n;
 		left -= n;
 	}
+	/* before the head: the consumer may count too many slots of texts, and so too few events, but none too many */
+	atomic_store_explicit(&ring->text_slots, texts + mp_ring_slots(slot->text_size) - 1, memory_order_relaxed);
 	mp_ring_move(ring, head);
 }
 
@@ -58,6 +61,7 @@ bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot,
 		left -= n;
 	}
 	*at = '\0';
+	ring->taken++;
 	return true;
 }
 
@@ -69,8 +73,14 @@ void mp_ring_release(struct mp_ring *ring)
 
 uint64_t mp_ring_lost(struct mp_ring *ring)
 {
-	uint64_t lost = atomic_load_explicit(&ring->lost, memory_order_relaxed), fresh = lost - ring->lost_told;
+	uint64_t lost = atomic_load_explicit(&ring->lost, memory_order_relaxed), fresh = lost - ring->lost_told,
+		 events = ring->next - atomic_load_explicit(&ring->text_slots, memory_order_relaxed),
+		 gone = events - ring->taken - ring->gone_told;
 
+	if ((int64_t)gone > 0) {
+		ring->gone_told += gone;
+		fresh += gone;
+	}
 	ring->lost_told = lost;
 	atomic_store_explicit(&ring->memory->lost_told, lost, memory_order_relaxed);
 	return fresh;
@@ -226,11 +236,15 @@ static bool must_wait(const struct mp_merge *next, uint64_t until_ns)
 	return next->end_ns > until_ns && next->end_ns - until_ns < SECOND_NS;
 }
 
-/*
- * Take a turn's events. Returns whether there are more. *damaged receives the slots that hold no event any more,
- * because somebody cut or changed the file below them.
- */
-static bool take_turn(struct mp_merge **top, uint64_t until_ns, uint64_t *damaged)
+/* Whether a thread can have put a slot. Programs publish operators with times of their own. */
+static bool is_possible(const struct mp_ring_slot *slot, uint64_t until_ns)
+{
+	return slot->begin_ns &&
+	       (slot->kind == MP_EVENT_OP || (slot->begin_ns <= until_ns && slot->end_ns <= until_ns));
+}
+
+/* Take a turn's events. Returns whether there are more. Somebody may have cut or changed the file below them. */
+static bool take_turn(struct mp_merge **top, uint64_t until_ns)
 {
 	static const struct mp_slot_texts texts = {.name = name_text, .model = model_text};
 	struct mp_ring_slot slot;
@@ -239,17 +253,17 @@ static bool take_turn(struct mp_merge **top, uint64_t until_ns, uint64_t *damage
 
 	for (int i = 0; *top && !must_wait(*top, until_ns); i++) {
 		struct mp_ring *ring = (*top)->ring;
-		uint64_t left = (*top)->end - ring->next;
 		unsigned what;
 
 		if (i == TURN)
 			return true;
-		if (!mp_ring_take(ring, (*top)->end, &slot, text))
-			*damaged += left;
-		else if ((what = mp_slot_event(&e, &texts, ring, &slot, text)) != 0)
-			deliver(&e, what);
-		else
-			*damaged += 1;
+		if (mp_ring_take(ring, (*top)->end, &slot, text)) {
+			what = is_possible(&slot, until_ns) ? mp_slot_event(&e, &texts, ring, &slot, text) : 0;
+			if (what)
+				deliver(&e, what);
+			else
+				mp_ring_refuse(ring);
+		}
 		mp_merge_next(top);
 	}
 	return false;
@@ -286,7 +300,7 @@ static uint64_t drain_rings(struct mp_thread *first)
 			mp_merge_add(&top, &t->events, t->ring, mp_ring_end(t->ring));
 	}
 	while (more) {
-		more = take_turn(&top, until_ns, &lost);
+		more = take_turn(&top, until_ns);
 		flush_sinks();
 		for (struct mp_thread *t = first; t; t = t->next)
 			if (t->ring)
@@ -377,8 +391,10 @@ void mp_sinks_end(enum mp_end how)
 {
 	struct mp_event_sink *s = mp_recorder.sinks;
 
-	if (how != MP_END_FORK)
+	if (how != MP_END_FORK) {
+		atomic_store(&mp_recorder.wanted, 0); /* first: what is recorded until then is in the results */
 		mp_drain_locked();
+	}
 	mp_recorder.sinks = NULL;
 	mp_sinks_settle();
 	while (s) {

@@ -182,16 +182,28 @@ static struct mp_event_sink **place_of(const struct mp_event_sink *sink)
 	return at;
 }
 
+/*
+ * No thread records any more what this sink alone wants, and then the sink gets what was recorded: none of it waits
+ * longer. Call with the lock.
+ */
+static void silence(struct mp_event_sink *sink)
+{
+	const unsigned wanted = sink->wanted;
+
+	sink->wanted = 0;
+	mp_sinks_settle();
+	sink->wanted = wanted;
+	mp_drain_locked();
+	sink->wanted = 0;
+}
+
 static int quiet(void *state)
 {
 	struct mp_event_sink *sink = state;
 
 	pthread_mutex_lock(&mp_recorder.lock);
-	if (*place_of(sink)) {
-		mp_drain_locked();
-		sink->wanted = 0;
-		mp_sinks_settle();
-	}
+	if (*place_of(sink))
+		silence(sink);
 	pthread_mutex_unlock(&mp_recorder.lock);
 	return 0;
 }
@@ -208,7 +220,7 @@ static int detach(void *state)
 	pthread_mutex_lock(&mp_recorder.lock);
 	at = place_of(sink);
 	if (*at) {
-		mp_drain_locked();
+		silence(sink);
 		*at = sink->next;
 		mp_sinks_settle();
 	}

@@ -405,7 +405,8 @@ static bool add_lost(int fd, uint64_t lost)
 		return false;
 	at += sizeof(before) - 1;
 	width = strspn(at, "0123456789 ");
-	return (size_t)snprintf(number, sizeof(number), "%-*llu", (int)width,
+	return width < sizeof(number) &&
+	       (size_t)snprintf(number, sizeof(number), "%-*llu", (int)width,
 		   (unsigned long long)(strtoull(at, NULL, 10) + lost)) == width &&
 	       pwrite(fd, number, width, at - text) == (ssize_t)width;
 }

@@ -56,10 +56,11 @@ struct mp_ring {
 	_Alignas(MP_CACHE_LINE) _Atomic uint64_t head; /* slots put since the beginning */
 	uint64_t tail_seen;
 	_Atomic uint64_t lost;
+	_Atomic uint64_t text_slots; /* slots of texts among those put: the others are events */
 	/* written by the consumer: */
 	_Alignas(MP_CACHE_LINE) _Atomic uint64_t tail; /* slots returned */
 	uint64_t next;                                 /* the slot to take next */
-	uint64_t lost_told;
+	uint64_t lost_told, taken, gone_told;          /* events; gone: put, and no event any more */
 	/* read by both: */
 	_Alignas(MP_CACHE_LINE) uint64_t mask; /* slots - 1; slots are a power of two */
 	struct mp_ring_memory *memory;
@@ -134,11 +135,19 @@ static inline uint64_t mp_ring_end(const struct mp_ring *ring)
  * Take the next event before `end`. Returns false at the end. The text is NUL-terminated. The slots are free
  * for the thread after mp_ring_release. Where the memory of the ring was exchanged while the thread was late with an
  * event (arena.c), or others changed it, a slot may be no event: what cannot be one ends the events before `end`.
+ * mp_ring_refuse: what was taken last is no event.
  */
 bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot, char text[MP_RING_TEXT_SIZE]);
+static inline void mp_ring_refuse(struct mp_ring *ring)
+{
+	ring->taken--;
+}
 void mp_ring_release(struct mp_ring *ring);
 
-/* The number of events lost since the last call. Called by the consumer. */
+/*
+ * The number of events lost since the last call: those without room, and those put that were not taken. It is right as
+ * soon as all that was put is taken, and never too large before. Called by the consumer.
+ */
 uint64_t mp_ring_lost(struct mp_ring *ring);
 
 /*

@@ -103,16 +103,14 @@ static void on_lost(void *state, uint64_t count)
 /* Let all results do the last or the last but one thing. The first error counts. */
 static int end_writers(struct mp_session *s, bool finish, struct mp_error *err)
 {
-	struct mp_error other;
+	struct mp_error other = {.text = ""};
 	int status = 0;
 
 	for (size_t i = 0; i < s->result_count; i++) {
 		struct mp_result *r = s->results[i];
 
-		if ((finish ? r->finish : r->stop)(r, &other) && !status) {
+		if ((finish ? r->finish : r->stop)(r, status ? &other : err))
 			status = -1;
-			*err = other;
-		}
 	}
 	if (!finish)
 		s->state = STOPPED;

@@ -129,8 +129,9 @@ struct mp_report_row {
 int mp_report_row(struct mp_report_row *row, const struct mp_query *q, struct mp_error *err);
 
 /*
- * Call `take` with each row of @each, until it gives not 0; or with the first `columns` values of each row of a query,
- * whose parameters are the columns of the row `each` (NULL: it has none). Return 0, or -1 with err.
+ * Call `take` with each row of @each; or with the values of each row of a query that has so many columns, and the
+ * columns of the row `each` for parameters (NULL: it has none). Like `take` they return 0, or -1 with err, which ends
+ * them.
  */
 typedef int mp_report_take(void *user, const struct mp_report_row *row, struct mp_error *err);
 typedef int mp_report_take_values(void *user, const struct mp_value *values, struct mp_error *err);

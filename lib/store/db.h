@@ -190,7 +190,7 @@ struct mp_script_runner {
 /* Run a script. `path` is the path of the text below schema/. Returns 0, or -1 with "schema/PATH:LINE: REASON". */
 int mp_script_run(struct mp_db *db, const char *path, const char *text, struct mp_error *err);
 
-/* Run the script schema/PATH. Without that file there is nothing to run. */
+/* Run the script schema/PATH, which must be there. */
 int mp_script_run_file(struct mp_db *db, const char *path, struct mp_error *err);
 
 /* Run a script; `runner` is asked first for each statement outside conditions. NULL is allowed. */

@@ -45,42 +45,19 @@ static int file_close(sqlite3_file *file)
 
 static int file_read(sqlite3_file *file, void *bytes, int size, sqlite3_int64 offset)
 {
-	char *at = bytes;
+	const ssize_t n = mp_file_read(fd_of(file), bytes, (size_t)size, offset);
 
-	while (size > 0) {
-		ssize_t n = pread(fd_of(file), at, (size_t)size, offset);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return SQLITE_IOERR_READ;
-		if (n == 0) {
-			memset(at, 0, (size_t)size);
-			return SQLITE_IOERR_SHORT_READ;
-		}
-		at += n;
-		size -= (int)n;
-		offset += n;
-	}
-	return SQLITE_OK;
+	if (n < 0)
+		return SQLITE_IOERR_READ;
+	memset((char *)bytes + n, 0, (size_t)(size - n));
+	return n < size ? SQLITE_IOERR_SHORT_READ : SQLITE_OK;
 }
 
 static int file_write(sqlite3_file *file, const void *bytes, int size, sqlite3_int64 offset)
 {
-	const char *at = bytes;
-
-	while (size > 0) {
-		ssize_t n = pwrite(fd_of(file), at, (size_t)size, offset);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n == 0 || errno == ENOSPC || errno == EDQUOT ? SQLITE_FULL : SQLITE_IOERR_WRITE;
-		at += n;
-		size -= (int)n;
-		offset += n;
-	}
-	return SQLITE_OK;
+	if (mp_file_write(fd_of(file), bytes, (size_t)size, offset) == 0)
+		return SQLITE_OK;
+	return errno == ENOSPC || errno == EDQUOT ? SQLITE_FULL : SQLITE_IOERR_WRITE;
 }
 
 static int file_truncate(sqlite3_file *file, sqlite3_int64 size)

@@ -297,6 +297,7 @@ static void spaced_json(ARGUMENTS)
 	const char *json = (const char *)sqlite3_value_text(args[0]);
 	sqlite3_str *text = sqlite3_str_new(NULL);
 	bool quoted = false;
+	int failure;
 
 	for (const char *c = json; c && *c; c++) {
 		sqlite3_str_appendchar(text, 1, *c);
@@ -307,7 +308,10 @@ static void spaced_json(ARGUMENTS)
 		else if (!quoted && (*c == ',' || *c == ':'))
 			sqlite3_str_appendchar(text, 1, ' ');
 	}
+	failure = sqlite3_str_errcode(text);
 	sqlite3_result_text(context, sqlite3_str_finish(text), -1, sqlite3_free);
+	if (failure)
+		sqlite3_result_error_code(context, failure);
 }
 
 static void say(ARGUMENTS)

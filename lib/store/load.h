@@ -45,7 +45,7 @@ struct mp_joiner {
 /* What an import says of files, a statement each. */
 enum mp_load_insert { MP_LOAD_SOURCE, MP_LOAD_DAMAGE, MP_LOAD_GAP, MP_LOAD_NOTE, MP_LOAD_MARKER, MP_LOAD_INSERTS };
 
-/* The order of the records of a device in a table: load_order.c. */
+/* The order of the records of a device in a table: load_records.c. */
 struct mp_load_order {
 	char table[MP_NAME_SIZE], time[MP_NAME_SIZE]; /* time: the column, or "" */
 	int64_t device_id, last;
@@ -124,10 +124,6 @@ int mp_load_open_sink(struct mp_load *load, const struct mp_layout *layout, stru
 
 /* Load all records of a slice into a sink. */
 int mp_load_records(struct mp_load *load, const struct mp_slice *slice, struct mp_sink *sink, struct mp_error *err);
-
-/* Find the order of the records of a slice: NULL where records are not put in order. */
-int mp_load_order(
-    struct mp_load *load, const struct mp_slice *slice, struct mp_load_order **order, struct mp_error *err);
 
 /* When all files are loaded: put the rows of tables in order whose records were not. */
 int mp_load_put_in_order(struct mp_load *load, struct mp_error *err);

@@ -87,7 +87,7 @@ static bool make_room(struct mp_ahead *a, size_t more)
 static int read_on(struct mp_load *load, struct mp_ahead *a, size_t more, struct mp_error *err)
 {
 	int fd = mp_job_open_file(load->job, a->last);
-	ssize_t n = 1;
+	ssize_t n;
 
 	if (fd < 0) {
 		a->ended = a->is_odd = true;
@@ -95,17 +95,12 @@ static int read_on(struct mp_load *load, struct mp_ahead *a, size_t more, struct
 			   ? mp_fail_errno(err, "cannot open '%s/%s'", load->job->path, a->last->name)
 			   : 0;
 	}
-	while (n && more) {
-		n = pread(fd, a->bytes + a->end, more, (off_t)a->taken);
-		if (n < 0 && errno == EINTR)
-			continue;
-		n = n < 0 ? 0 : n; /* an error is told when the file is read */
-		a->taken += n;
-		a->end += (size_t)n;
-		more -= (size_t)n;
-	}
-	close(fd); /* read only: nothing to lose */
-	if (!n) {
+	n = mp_file_read(fd, a->bytes + a->end, more, (off_t)a->taken);
+	close(fd);         /* read only: nothing to lose */
+	n = n < 0 ? 0 : n; /* an error is told when the file is read */
+	a->end += (size_t)n;
+	a->taken += n;
+	if ((size_t)n < more) {
 		a->is_odd = true;
 		a->taken = a->last->size;
 	}

@@ -112,7 +112,7 @@ int mp_script_run_file(struct mp_db *db, const char *path, struct mp_error *err)
 {
 	const char *text = mp_schema_text(path);
 
-	return text ? mp_script_run(db, path, text, err) : 0;
+	return text ? mp_script_run(db, path, text, err) : mp_fail(err, "schema/%s is missing", path);
 }
 
 int mp_script_run(struct mp_db *db, const char *path, const char *text, struct mp_error *err)

@@ -173,6 +173,8 @@ static int put_slice(struct mp_trace_feed *f, struct mp_trace_slice *s, struct m
 	const struct mp_trace_launch *launches = NULL;
 	size_t count = call->type == MP_INT ? mp_trace_arrows_take(&f->arrows, call->i, &launches) : 0;
 
+	if (count == SIZE_MAX)
+		return fail_memory(err);
 	if (launch->type == MP_INT) {
 		const struct mp_trace_launch one = {
 		    .call = launch->i, .start_ns = s->start_ns, .process = s->process, .track = s->track};
@@ -329,7 +331,7 @@ void mp_feed_free(struct mp_trace_feed *f)
 	f->numbers_most = 0;
 }
 
-/* Launches sorted by the key of their call, in place: they come nearly sorted. */
+/* Launches by the key of their call. */
 
 uint32_t mp_trace_arrows_add(struct mp_trace_arrows *a, const struct mp_trace_launch *launch, int dirfd)
 {
@@ -345,34 +347,17 @@ uint32_t mp_trace_arrows_add(struct mp_trace_arrows *a, const struct mp_trace_la
 	launches[a->count] = *launch;
 	launches[a->count].number = (uint32_t)a->count + 1;
 	a->count++;
+	a->dirfd = dirfd;
 	return (uint32_t)a->count;
 }
 
-static bool is_before(const struct mp_trace_launch *x, const struct mp_trace_launch *y)
+static int by_call(const void *a, const void *b)
 {
-	return x->call < y->call || (x->call == y->call && x->number < y->number);
-}
+	const struct mp_trace_launch *x = a, *y = b;
 
-/* Shell's method: few moves where little is out of place, and no further memory. */
-static void sort(struct mp_trace_arrows *a)
-{
-	struct mp_trace_launch *at = a->launches.at;
-	size_t gap = a->count;
-
-	do {
-		gap = gap < 5 ? gap / 2 : gap * 4 / 9;
-		for (size_t i = gap; gap && i < a->count; i++) {
-			const struct mp_trace_launch one = at[i];
-			size_t to = i;
-
-			for (; to >= gap && is_before(&one, &at[to - gap]); to -= gap)
-				at[to] = at[to - gap];
-			at[to] = one;
-			mp_big_touch(&a->launches);
-		}
-	} while (gap > 1);
-	a->unsorted = false;
-	a->next = 0;
+	if (x->call != y->call)
+		return x->call < y->call ? -1 : 1;
+	return (x->number > y->number) - (x->number < y->number);
 }
 
 size_t mp_trace_arrows_take(struct mp_trace_arrows *a, int64_t call, const struct mp_trace_launch **launches)
@@ -382,8 +367,10 @@ size_t mp_trace_arrows_take(struct mp_trace_arrows *a, int64_t call, const struc
 
 	if (!a->count)
 		return 0;
-	if (a->unsorted)
-		sort(a);
+	if (a->unsorted && !mp_big_sort(&a->launches, a->count, sizeof(*at), by_call, a->dirfd))
+		return SIZE_MAX;
+	a->next = a->unsorted ? 0 : a->next;
+	a->unsorted = false;
 	at = a->launches.at;
 	low = a->next;
 	if (low && at[low - 1].call >= call)

@@ -81,13 +81,15 @@ struct mp_trace_arrows {
 	struct mp_big launches;
 	size_t count, next;
 	bool unsorted; /* a call came after a later one */
+	int dirfd;     /* a directory for a large array, or -1 */
 };
 
 /* Add a task; its number is set here. dirfd is a directory for a large array, or -1. Returns the number, from 1 on, or
  * 0 when out of memory. */
 uint32_t mp_trace_arrows_add(struct mp_trace_arrows *a, const struct mp_trace_launch *launch, int dirfd);
 
-/* The tasks of a call. Returns how many. Calls in the order of their keys are found at once. */
+/* The tasks of a call. Returns how many; SIZE_MAX: out of memory. Calls in the order of their keys are found at once.
+ */
 size_t mp_trace_arrows_take(struct mp_trace_arrows *a, int64_t call, const struct mp_trace_launch **launches);
 
 void mp_trace_arrows_free(struct mp_trace_arrows *a);

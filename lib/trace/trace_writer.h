@@ -15,19 +15,12 @@
 #include "report/timeline.h"
 
 /*
- * The processes, tracks and lanes of a trace, and their numbers.
- *
- * Numbers run from 1 on in one sequence, so that every number fits into 31 bits and into few bytes. Tracks are kept as
- * long as their query runs. The struct owns all; free with mp_trace_tracks_free. One thread at a time.
- */
-
-/*
  * Begins of slices that wait until the ends at their time are written.
  *
  * Slices come backwards: in descending order of ends, the longer one first among equals. A reader sorts packets by time
  * and keeps the order of equal times. So all ends must precede the begins of the same time: a begin waits until a slice
- * comes that ends before. Waiting begins nest, so those that are due are the last. A struct of zeros is empty; free it
- * with mp_trace_pending_free. One thread at a time.
+ * comes that ends before. Waiting begins nest, so those that are due are the last. A struct of zeros is empty; that of
+ * a lane is freed with its track. One thread at a time.
  */
 
 struct mp_trace_begin {
@@ -53,7 +46,12 @@ void mp_trace_pending_release(struct mp_trace_pending *p, struct mp_out *out);
 /* Add a begin, and return room for `size` bytes, or NULL when out of memory. */
 char *mp_trace_pending_add(struct mp_trace_pending *p, int64_t start_ns, size_t size);
 
-void mp_trace_pending_free(struct mp_trace_pending *p);
+/*
+ * The processes, tracks and lanes of a trace, and their numbers.
+ *
+ * Numbers run from 1 on in one sequence, so that every number fits into 31 bits and into few bytes. Tracks are kept as
+ * long as their query runs. The struct owns all; free with mp_trace_tracks_free. One thread at a time.
+ */
 
 enum { MP_TRACE_TRACKS_MAX = 1024 }; /* tracks held at one time */
 

@@ -115,11 +115,18 @@ struct mp_trace_lane *mp_trace_tracks_add_lane(struct mp_trace_tracks *t, struct
 	return lane->number ? lane : NULL;
 }
 
+static void free_pending(struct mp_trace_pending *p)
+{
+	free(p->bytes);
+	free(p->held);
+	free(p->begins);
+}
+
 void mp_trace_tracks_clear(struct mp_trace_tracks *t)
 {
 	for (int i = 0; i < t->count; i++) {
 		for (int64_t lane = 0; lane < t->items[i]->lane_count; lane++)
-			mp_trace_pending_free(&t->items[i]->lane[lane].pending);
+			free_pending(&t->items[i]->lane[lane].pending);
 		mp_lanes_free(t->items[i]->lanes);
 		free(t->items[i]->lane);
 		free(t->items[i]);
@@ -190,12 +197,4 @@ char *mp_trace_pending_add(struct mp_trace_pending *p, int64_t start_ns, size_t 
 	at = p->bytes + p->used;
 	p->used += size;
 	return at;
-}
-
-void mp_trace_pending_free(struct mp_trace_pending *p)
-{
-	free(p->bytes);
-	free(p->held);
-	free(p->begins);
-	memset(p, 0, sizeof(*p));
 }

@@ -72,7 +72,7 @@ function diffCell(kind, row, key) {
   return breakable(
     row.base_name && row.base_name !== row.name && row.name
       ? phrase("base.renamed", {name: short(row.name, 80), before: short(row.base_name, 80)})
-      : short(value ?? row.base_name)
+      : short(row.kind === "operator" || row.kind === "call" ? (value ?? row.base_name) : translated(value))
   );
 }
 
@@ -86,7 +86,11 @@ function diffRows(caption, rows) {
   return plainTable(
     caption,
     columns,
-    rows.map(row => columns.map(column => (column.key === "name" ? (row.name ?? row.base_name) : row[column.key]))),
+    rows.map(row => {
+      const match = row.match === "same" ? phrase("base.same") : row.match;
+      const values = {...row, name: row.name ?? row.base_name, match};
+      return columns.map(column => values[column.key]);
+    }),
     (column, _value, number) =>
       column.key === "name"
         ? diffCell("text", rows[number], "name")
@@ -155,6 +159,11 @@ function diffGroup(group, heading) {
   );
 }
 
+// A value of a fact: kinds of data, which have names in the language, are a list.
+function factText(value) {
+  return short(typeof value === "string" ? listed("names", value.split(", ").map(translated)) : value, 60);
+}
+
 function comparable(diff) {
   const facts = (diff.comparable || {}).facts || [];
   const differs = facts.filter(fact => fact.equal === false);
@@ -162,10 +171,11 @@ function comparable(diff) {
   return make(
     "p",
     {class: "fine"},
-    isNumber(score) ? phrase("base.comparable", {score: integer(score)}) : phrase("base.incomparable"),
-    differs.map(fact => [
-      " ",
-      phrase("base.differs", {fact: translated(fact.name), before: short(fact.base, 60), here: short(fact.new, 60)}),
+    listed("sentences", [
+      isNumber(score) ? phrase("base.comparable", {score: integer(score)}) : phrase("base.incomparable"),
+      ...differs.map(fact =>
+        phrase("base.differs", {fact: translated(fact.name), before: factText(fact.base), here: factText(fact.new)})
+      ),
     ])
   );
 }

@@ -10,7 +10,7 @@ function saving(finding) {
     phrase("findings.saving"),
     " ",
     make("strong", null, percent(finding.saving_share)),
-    make("span", null, ` (${time(finding.saving_ns)})`)
+    make("span", null, phrase("findings.saved", {time: time(finding.saving_ns)}))
   );
 }
 
@@ -97,7 +97,7 @@ function abstained(job) {
     plainTable(
       phrase("findings.undecided"),
       [
-        {title: phrase("findings.rule"), type: "text"},
+        {title: phrase("findings.rule"), type: "text", key: "rule"},
         {title: phrase("findings.why"), type: "text"},
       ],
       rows.map(row => [row.rule, translated(row.reason)])

@@ -2,6 +2,10 @@
 
 const FEW_ROWS = 25;
 const FEW_MORE = 5; // so many more need no button
+// Columns of names: what they have is no text of the page.
+const UNSPOKEN = new Set(
+  "name verdict rule Operator Operation Type Model Group Call After Before".split(" ").concat("Host in")
+);
 const BRIEF = 24; // texts of so many letters stay on a line: the table scrolls
 
 // The columns of rows that are objects, as `msprof advise` gives them.
@@ -26,7 +30,7 @@ function digitsOf(values) {
 
 function cellText(column, value) {
   if (value === null || value === undefined) return "–";
-  if (!isNumber(value)) return short(["name", "verdict"].includes(column.key) ? value : translated(value));
+  if (!isNumber(value)) return short(UNSPOKEN.has(column.key) ? value : translated(value));
   return column.type === "share" ? percent(value, column.whole < 0.02 ? 3 : 1) : decimals(value, column.digits || 0);
 }
 

@@ -40,7 +40,7 @@ FROM temp.profile p CROSS JOIN info i CROSS JOIN logged l;
 
 -- Operators of all threads, in the order of their starts, and how they lie within each other.
 CREATE TEMP TABLE op(id INTEGER PRIMARY KEY, record INTEGER, start_ns INTEGER, end_ns INTEGER, pid INTEGER, thread_id INTEGER, name INTEGER, parent INTEGER, inner_ns INTEGER,
-  sequence INTEGER, forward_thread INTEGER, types INTEGER, shapes INTEGER, stack INTEGER, last INTEGER, since INTEGER, until INTEGER, depth INTEGER);
+  sequence INTEGER, forward_thread INTEGER, types INTEGER, shapes INTEGER, stack INTEGER, last INTEGER, since INTEGER, until INTEGER, depth INTEGER, is_own INTEGER);
 CREATE VIRTUAL TABLE temp.nested USING nesting(
   SELECT CASE WHEN c.counts THEN CAST((t.start_count - c.first) * c.ratio AS INTEGER) ELSE t.start_count END + c.ns AS start_ns,
     CASE WHEN c.counts THEN CAST((t.end_count - c.first) * c.ratio AS INTEGER) ELSE t.end_count END + c.ns, t.rowid
@@ -48,7 +48,8 @@ CREATE VIRTUAL TABLE temp.nested USING nesting(
 INSERT INTO temp.op
 SELECT n.id, n.record, CASE WHEN c.counts THEN CAST((t.start_count - c.first) * c.ratio AS INTEGER) ELSE t.start_count END + c.ns,
   CASE WHEN c.counts THEN CAST((t.end_count - c.first) * c.ratio AS INTEGER) ELSE t.end_count END + c.ns, t.pid, t.thread_id, coalesce(t.name, 0), n.parent, n."inner",
-  t.sequence, t.forward_thread, t.types, t.shapes, t.stack, n.last, n.since, n.until, n.depth
+  t.sequence, t.forward_thread, t.types, t.shapes, t.stack, n.last, n.since, n.until, n.depth,
+  coalesce(t.name, 0) NOT IN (SELECT id FROM temp.framework_text WHERE owner = 'torch_op' AND text IN ('empty_tensor', 'malloc_workspace'))
 FROM temp.host_count c CROSS JOIN temp.nested n CROSS JOIN temp.torch_op t ON t.rowid = n.record;
 DROP TABLE temp.nested;
 -- Names of steps; what texts look like in files.
@@ -136,12 +137,13 @@ CREATE VIRTUAL TABLE temp.took_rule USING nested_sums((SELECT parent FROM temp.o
 INSERT INTO temp.took SELECT * FROM temp.took_rule;
 DROP TABLE temp.took_rule;
 
--- The steps that the program marked, on the device: from the first task of the first launch in a step to the last one of its last launch.
+-- The first 4096 steps that the program marked, on the device, each looked at for each task: from the first task of the first launch in a step to the last one of its last launch.
 CREATE TEMP TABLE step_range(id INTEGER PRIMARY KEY, step TEXT, start_ns INTEGER, end_ns INTEGER, marked_ns INTEGER);
 INSERT INTO temp.step_range
 WITH marked AS MATERIALIZED (
   SELECT o.id, o.last, o.start_ns, o.end_ns, s.step
   FROM temp.op o CROSS JOIN temp.step_name s ON s.id = o.name WHERE o.parent = 0 AND EXISTS (SELECT 1 FROM temp.kernel WHERE key IS NOT NULL)
+  ORDER BY o.id LIMIT 4096
 ), asking AS (
   SELECT m.id, a.key FROM marked m CROSS JOIN temp.asked a ON a.op_id BETWEEN m.id AND m.last WHERE (SELECT has_queue FROM temp.profile)
   UNION ALL
@@ -235,7 +237,7 @@ SELECT id, CASE WHEN second_kind = 1 THEN second ELSE third END, CASE WHEN secon
 
 -- The operator of a block: the last one of its thread that began before. Within the work of the queue it is that of who asked for the work.
 -- @when EXISTS (SELECT 1 FROM temp.block)
-CREATE INDEX temp.op_by_thread ON op(thread_id, start_ns, id);
+CREATE INDEX temp.op_by_thread ON op(pid, thread_id, start_ns, id) WHERE is_own;
 CREATE TEMP TABLE block_asked(id INTEGER PRIMARY KEY, pid INTEGER, is_call INTEGER, thread_id INTEGER, time_ns INTEGER);
 INSERT INTO temp.block_asked
 WITH used AS (
@@ -252,8 +254,7 @@ SELECT a.id, a.pid, a.call IS NOT NULL AS is_call, CASE WHEN a.call IS NULL THEN
 FROM asker a LEFT JOIN temp.queued p ON p.id = a.put ORDER BY a.id;
 UPDATE temp.block SET op_id = (
   SELECT o.id FROM temp.block_asked a CROSS JOIN temp.op o ON o.thread_id = a.thread_id AND o.start_ns <= a.time_ns
-  WHERE a.id = block.id AND o.pid = a.pid
-    AND o.name NOT IN (SELECT id FROM temp.framework_text WHERE owner = 'torch_op' AND text IN ('empty_tensor', 'malloc_workspace')) ORDER BY o.start_ns DESC, o.id DESC LIMIT 1);
+  WHERE a.id = block.id AND o.pid = a.pid AND o.is_own ORDER BY o.start_ns DESC, o.id DESC LIMIT 1);
 CREATE TEMP TABLE caller(id INTEGER PRIMARY KEY);
 INSERT INTO temp.caller SELECT id FROM temp.framework_text WHERE owner = 'torch_op' AND member = 'name' AND (text GLOB 'aten*' OR text GLOB 'npu*');
 UPDATE temp.block SET name = (
@@ -346,6 +347,7 @@ SELECT id, kind, type, '-total', step_group, first, 3, link,
 
 -- What the job has and no file gets.
 INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' operators lie too deep: they are told with those 256 levels deep' FROM temp.op WHERE depth > 256 HAVING count(*);
+INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' steps: the first 4096 are told' FROM temp.op WHERE parent = 0 AND name IN (SELECT id FROM temp.step_name) HAVING count(*) > 4096;
 INSERT INTO temp.framework_loss SELECT 'torch.op_range', 'records of ' || count(*) || ' processes: memory has the names of one' FROM temp.op_process HAVING count(*) > 1;
 INSERT INTO temp.framework_loss SELECT 'torch.op_mark', count(*) || ' records of an unknown kind' FROM temp.op_mark WHERE category NOT BETWEEN 0 AND 3 HAVING count(*);
 INSERT INTO temp.framework_loss SELECT name, 'not used: the settings say that the processor was not profiled' FROM temp.framework_file WHERE NOT (SELECT has_cpu FROM temp.profile);

@@ -40,6 +40,18 @@ def parts_of(data):
     return [part for part, there in has.items() if there]
 
 
+def chinese():
+    """A file of msprof in Chinese: it shows no English sentence, and has the texts that are given."""
+    path = os.path.abspath(sys.argv[3])
+    with browser() as tab:
+        tab.open(path)
+        tab.evaluate("document.querySelectorAll('details').forEach(node => { node.open = true; })")
+        tab.settle()
+        seen = tab.evaluate("document.body.innerText").split("\n")
+        same([line for line in seen if re.search(r"\b[a-z]{2,}(?: [a-z]{2,}){2,}\b", line)], [], "English")
+        same([text for text in sys.argv[4:] if not any(text in line for line in seen)], [], "missing")
+
+
 def real():
     """A file of msprof itself."""
     path = os.path.abspath(sys.argv[3])
@@ -448,6 +460,6 @@ def million():
 
 
 if __name__ == "__main__":
-    CHECKS = (opens, real, operators, many_rows, counters, timeline, dense, labels, find, keys, clicked, clocks, tab_order, prints, hostile, accessibility,
-              contrast, phone, widths, axe, dates, language, sums, million)
+    CHECKS = (opens, real, chinese, operators, many_rows, counters, timeline, dense, labels, find, keys, clicked, clocks, tab_order, prints, hostile,
+              accessibility, contrast, phone, widths, axe, dates, language, sums, million)
     {check.__name__: check for check in CHECKS}[sys.argv[1]]()

@@ -22,6 +22,20 @@ setup() {
 	look real "$REPORT"
 }
 
+@test "in Chinese: facts that differ, words of a comparison, and rules that are named like kinds of data" {
+	genjob "$BATS_TEST_TMPDIR/base" --seed 2 --tasks 40
+	for job in "$JOB" "$BATS_TEST_TMPDIR/base"; do
+		expect 0 import -q -dir "$job"
+		sqlite3 "$job/sqlite/msprof.db" "UPDATE standing SET failed = 1, standing = 'unproven', reason = '7 ns' WHERE about IN ('tasks', '${what-names}')"
+		what=calls
+	done
+	run --separate-stderr "$MSPROF" report -q -dir "$JOB" --base "$BATS_TEST_TMPDIR/base" --lang zh -o "$REPORT"
+	look chinese "$REPORT" '存疑（BASE：调用、任务时间；本次：任务名称、任务时间）。' 单次耗时变化 空闲时间
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF"
+	expect 0 report -q -dir "$BATS_TEST_TMPDIR/PROF" --lang zh -o "$REPORT"
+	look chinese "$REPORT" $'communication\t没有集合通信'
+}
+
 @test "a PROF directory: samples and calls" {
 	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF" --tasks 4000 --samples
 	expect 0 report -dir "$BATS_TEST_TMPDIR/PROF" -o "$REPORT"

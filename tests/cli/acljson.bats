@@ -12,7 +12,6 @@ BOTH='{"profiler":{"switch":"on","output":"./p","aicpu":"on","aacpu":"on","aic_m
 
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return
-	unset COLUMNS NO_COLOR LC_ALL LANG TZ
 }
 
 # check_text STATUS TEXT [OPTION]...: run the command on a file with this text

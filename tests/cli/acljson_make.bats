@@ -6,7 +6,6 @@ load helpers
 
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return
-	unset COLUMNS NO_COLOR LC_ALL LANG TZ
 	umask 0022
 }
 

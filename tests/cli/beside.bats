@@ -43,6 +43,31 @@ setup() {
 	has "$stderr" "(and $(($(find "$JOB/summary" -name '*.csv' | wc -l) - 1)) more)"
 }
 
+# ours JOB: it is imported, and no file in it counts as another tool's
+ours() {
+	expect 0 import -dir "$1"
+	equal "$(sqlite3 "$1/sqlite/msprof.db" "SELECT count(*) FROM data_check WHERE name LIKE 'vendor%'")" 0
+}
+
+@test "an export that is killed, or at work while another command reads, leaves nothing that counts as another tool's" {
+	needs_this_processor
+	! ldd "$MSPROF" | grep -q san || skip "the sanitizer brings its own allocator"
+	gcc -O1 -shared -fPIC -o inject.so "$ROOT/tests/fault/inject.c" -ldl
+	expect 0 export summary -q -dir "$JOB" -o whole
+	tables=$(find whole -name '*.csv' | wc -l)
+	[ "$tables" -ge 3 ]
+	for ((at = 1; at <= tables + 1; at++)); do # before each file, and before the list
+		expect 0 import -q -dir "$JOB" # else the export renames a database
+		FAULT_CALLS=rename FAULT_AT=$at FAULT_ERRNO=KILL LD_PRELOAD=$PWD/inject.so run "$MSPROF" export summary -q -dir "$JOB"
+		equal "$status" 137
+		equal "$(find "$JOB/summary" -name '*.csv' | wc -l)" $((at - 1))
+		ours "$JOB"
+		expect 0 export summary -q -dir "$JOB" # nothing stands in its way
+		diff -r -x .msprof "$JOB/summary" "whole/${JOB##*/}/summary"
+		discard "$JOB/summary"
+	done
+}
+
 # theirs [CHANGE]...: traces of the board's own tool, from the bytes of the job
 theirs() {
 	discard "$JOB/timeline"

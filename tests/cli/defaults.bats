@@ -7,7 +7,6 @@ load helpers
 setup() {
 	fresh_job
 	fresh_home
-	unset XDG_CONFIG_HOME MSPROF_CONFIG MSPROF_STYLE MSPROF_BOARD MSPROF_OUTPUT MSPROF_LAYOUTS
 	mkdir -p "$HOME/.config/msprof"
 	FILE=$HOME/.config/msprof/config
 	cd "$BATS_TEST_TMPDIR" || return

@@ -116,6 +116,17 @@ tasks 16 15"
 	equal "$(jq -r '.groups[0] | .base_title + " " + .title' <<<"$output")" "planted other"
 }
 
+@test "a list of what is in doubt may be empty, and a word of it long" {
+	local long
+	job JOBA 1 a pictures=2
+	expect 0 diff -q --save A.json -dir JOBA
+	long=$(printf 'x%.0s' {1..120})
+	jq -c --arg long "$long" '.facts.doubt = $long | .facts.contradicted = ""' A.json >B.json
+	jq -c '.facts.doubt = "" | .facts.contradicted = "tasks"' A.json >C.json
+	expect 0 diff -q C.json B.json --format markdown
+	has "$output" "BASE , NEW ${long:0:100}" "|  | $long |" "| tasks |  |"
+}
+
 @test "where nothing is known of both, no score is invented" {
 	job JOBA 1 a pictures=2
 	expect 0 diff -q --save A.json -dir JOBA

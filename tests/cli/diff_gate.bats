@@ -158,7 +158,7 @@ load helpers/diff
 	sed "s/\"name\": \"conv3\"/\"name\": \"$long\"/; s/\"name\": \"conv1\"/\"name\": \"c\\\\u0007\\\\u202e,\\\\\"1\"/" A.json >B.json
 	for format in table csv json markdown; do
 		expect 6 diff -q A.json B.json --format $format --fail-if "op $long > 5%"
-		lacks "$output" $'\a' $'\u202e'
+		lacks "$output" $'\a' $'\xe2\x80\xae'
 	done
 	expect 6 diff -q A.json B.json --format json --fail-if "op $long > 5%"
 	jq -e --arg long "$long" '[.groups[0].rows[] | select(.match == "new").name] | sort == ["c\u0007\u202e,\"1", $long]' <<<"$output"

@@ -86,9 +86,9 @@ docs/ALONE.md: no link leads to it"
 	[ "$(fold -s -w 160 "$ROOT/README.md" | wc -l)" -le 250 ]
 }
 
-# commands FILE: its blocks of commands, samples and settings, without what is said about them
+# commands FILE: its blocks of commands, samples and settings, without what is said about them; a block of text is of one language
 commands() {
-	awk '/^```/ { inside = !inside; print; next } inside { sub(/(^| +)#.*/, ""); print }' "$1"
+	awk '/^```/ { inside = !inside; is_text = /text$/; print; next } inside && !is_text { sub(/(^| +)#.*/, ""); print }' "$1"
 }
 
 # outline FILE: its headings and rows of tables, a mark each, and the documents that its links lead to

@@ -54,6 +54,25 @@ true_files() {
 	equal "$(jq '[.[] | select(.cat == "cpu_op" and .name == "GE::mix")] | length > 0' "$OUT/trace_view.json")" true
 }
 
+@test "of more steps than 4096 the first ones are told, and the loss" {
+	framework --steps 1
+	python3 - "$ROOT/tests/pytorch" "$ASCEND/FRAMEWORK/torch.op_range" <<-'END'
+		import struct, sys
+		sys.path.insert(0, sys.argv[1])
+		from framework import field
+		with open(sys.argv[2], "r+b") as f:
+		    rest = f.read()
+		    f.seek(0)
+		    for i in range(4096): # before the step of all launches
+		        data = struct.pack("<3q4QB?", 10 * i, 10 * i + 5, -1, 4000, 7, 7, 0, 0, False) + field(2, "ProfilerStep#9")
+		        f.write(struct.pack("<HI", 1, len(data)) + data)
+		    f.write(rest)
+	END
+	expect 3 export pytorch -q -dir "$ASCEND"
+	has "$stderr" 'torch.op_range: 4097 steps: the first 4096 are told'
+	equal "$(head -c 9 "$OUT/kernel_details.csv")" Device_id # launches lie in none of these
+}
+
 @test "the databases have the operators, what they launched, memory and steps; the end is marked" {
 	local db
 	discard "$PROF" # one thread launches: else a search may begin behind the operator
@@ -147,8 +166,10 @@ collective_calls() (
 	expect 1 export pytorch -q --strict -dir "$ASCEND"
 	rm "$ASCEND"/FRAMEWORK/*_1 "$ASCEND"/FRAMEWORK/mindspore*
 	printf '{' >"$ASCEND/profiler_info_0.json"
+	ln -sf profiler_info_0.json "$ASCEND/profiler_metadata.json"
 	expect 3 export pytorch -q -dir "$ASCEND"
-	[[ $stderr == *'profiler_info_0.json: is no JSON object'* ]]
+	[[ $stderr == *'profiler_info_0.json: is no JSON object'*'profiler_metadata.json: is no JSON object'* ]]
+	rm "$ASCEND/profiler_metadata.json"
 	printf '[' >"$ASCEND/profiler_metadata.json"
 	expect 3 export pytorch -q -dir "$ASCEND"
 	[[ $stderr == *'profiler_metadata.json: is no JSON object'* ]]

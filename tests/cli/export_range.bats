@@ -122,7 +122,7 @@ ranged() {
 
 @test "PROF: tasks, calls, marks, samples and arrows; iterations and devices" {
 	discard "$PROF"
-	"$BUILD/tests/genprof" --out "$PROF" --tasks 3000 --samples
+	"$BUILD/tests/genprof" --out "$PROF" --tasks 1500 --samples
 	ranged "" "$PROF" - -
 	equal "$missing" 0
 	for range in "1000300 2000300" "100300 500300" "5000300 5000300" "- 3000300" "9000300 -"; do

@@ -6,7 +6,6 @@ load helpers/cluster
 
 # What the documents are of; the same bytes each time.
 setup_file() {
-	export PYTHONDONTWRITEBYTECODE=1
 	umask 0027
 	cd "$BATS_FILE_TMPDIR" || return
 	mkdir work golden

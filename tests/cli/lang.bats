@@ -58,6 +58,9 @@ broken() {
 		echo "$output" >$job.json
 		[ "$(jq '.jobs[0].findings | length' $job.json)" -ge 2 ] || fail "$job"
 	done
+	run --separate-stderr "$MSPROF" diff JOBD JOBA --lang zh --format markdown
+	echo "$output" >diff.txt
+	has "$output" ' → ' '（新增） |' '| 空闲时间 |'
 	"$MSPROF" advise --list --lang zh >list.txt
 	equal "$(python3 "$HELPERS/lang_output.py" ./*.txt ./*.json ./*.html)" ""
 	has "$(cat JOBD.txt)" 不跟随链接 含有控制字符 '含有 NUL 字节' 是目录 无法识别的文件 '频率：700 MHz' 'Overview：'
@@ -85,7 +88,7 @@ broken() {
 		whole_begin >made && mv made ranks/6.json
 	expect 3 cluster -q ranks --lang zh
 	echo "$output" >>cluster.txt
-	has "$output" '缺少 rank 3' '不判定慢卡' 'rank 6：任务时间：自相矛盾：不成立：任务的开始和结束成对'
+	has "$output" '缺少 rank 3' '不判定慢卡' 'rank 6：任务时间自相矛盾：不成立：任务的开始和结束成对'
 	equal "$(python3 "$HELPERS/lang_output.py" cluster.txt)" ""
 	equal "$("$MSPROF" cluster -q ranks --lang zh --format json 2>/dev/null)" "$("$MSPROF" cluster -q ranks --format json 2>/dev/null)"
 	equal "$("$MSPROF" cluster -q ranks --lang zh --format csv --table notes 2>/dev/null)" "$("$MSPROF" cluster -q ranks --format csv --table notes 2>/dev/null)"
@@ -100,10 +103,10 @@ broken() {
 		INSERT INTO note VALUES('warning', 'data/x', '2 slices before it are missing'), ('assumed', NULL, 'device 0: chip of 9 is not known to us'),
 			('assumed', NULL, 'device 0: chip 9 x is not known')"
 	run --separate-stderr "$MSPROF" show -q -dir "$JOB" --lang zh
-	has "$output" "任务时间：存疑：.done 文件中的时间为 40 us，任务耗时仅 12 us（data/a (1) of b）" "调用：存疑：7 ns，不符合" "端口的采样间隔不小于 50 us" "（f）" \
-		"任务名称：存疑：7 of 9 ducks, but most tasks take time" "设备 0：未知芯片 9 x" "device 0: chip of 9 is not known to us" $'\n'"模型名称：resnet50，模型 ID：46，推理次数：2" "未显示：用 --picture N 选择单次推理，用 --each 显示全部"
+	has "$output" "任务时间存疑：.done 文件中的时间为 40 us，任务耗时仅 12 us（data/a (1) of b）" "调用存疑：7 ns，不符合" "端口的采样间隔不小于 50 us" "（f）" \
+		"任务名称存疑：7 of 9 ducks, but most tasks take time" "设备 0：未知芯片 9 x" "device 0: chip of 9 is not known to us" $'\n'"模型名称：resnet50，模型 ID：46，推理次数：2" "未显示：用 --picture N 选择单次推理，用 --each 显示全部"
 	run --separate-stderr "$MSPROF" advise -q -dir "$JOB" --lang zh
-	has "$output" "大多数任务的耗时不为 0" "第 3 行 Time：表格为 '1'，记录为 '' (f)"
+	has "$output" "大多数任务的耗时不为 0" "第 3 行 Time：表格为 '1'，记录为 ''（f）"
 	run --separate-stderr "$MSPROF" report -q -dir "$JOB" --lang zh
 	has "$(grep '"kind": "warning"' report.html)" "data/x: 缺少之前的 2 个分片"
 	run --separate-stderr "$MSPROF" show -q -dir "$JOB"

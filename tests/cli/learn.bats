@@ -5,7 +5,6 @@
 load helpers
 
 setup_file() {
-	export PYTHONDONTWRITEBYTECODE=1
 	umask 0027
 	python3 "$BATS_TEST_DIRNAME/../gen/learn.py" --plain --seed 5 --out "$BATS_FILE_TMPDIR/plain"
 	python3 "$BATS_TEST_DIRNAME/../gen/learn.py" --plain --seed 6 --force noise --force mille --force total --force u16 --out "$BATS_FILE_TMPDIR/board"
@@ -14,7 +13,6 @@ setup_file() {
 # A job of a made-up board is $JOB; a fresh copy, because tests change it. Its per-mille words are of no built-in layout.
 setup() {
 	umask 0027
-	unset COLUMNS NO_COLOR LC_ALL LANG TZ
 	cd "$BATS_TEST_TMPDIR" || return
 	cp -r "$BATS_FILE_TMPDIR"/board/JOB* JOBBOARD
 	export JOB=JOBBOARD DB=JOBBOARD/sqlite/msprof.db
@@ -361,8 +359,8 @@ csv.writer(open(sys.argv[2], "w", encoding="utf-8", newline="")).writerows(rows)
 }
 
 @test "boards with counters in hidden places are learned, and none wrong" {
-	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 1 16
-	equal "${lines[-1]}" "16 seeds: 16 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
+	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 1 8
+	equal "${lines[-1]}" "8 seeds: 8 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
 }
 
 @test "the judge of hidden places sees a wrong place, a wrong word and another end" {

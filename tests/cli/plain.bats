@@ -6,12 +6,12 @@ load helpers/plain
 
 @test "jobs of boards: the sample and generated ones" {
 	both_ways "$JOB" 1
-	generate --tasks 9000 --pictures 3 --aicpu 3000 --calls 2000 --threads 3 --models 2 --utf8
+	generate --tasks 900 --pictures 3 --aicpu 300 --calls 1000 --threads 3 --models 2 --utf8
 	both_ways "$JOB" 1
 }
 
 @test "PROF directories: all kinds of small data" {
-	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1" --tasks 5000 --streams 24
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1" --tasks 2000 --streams 24
 	both_ways "$BATS_TEST_TMPDIR/PROF_1" 1
 	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_2" --samples
 	both_ways "$BATS_TEST_TMPDIR/PROF_2" 1

@@ -16,7 +16,7 @@ mixtures() {
 
 @test "random mixtures: rows of operators, tasks and calls, and events of tracks, are those of the scene" {
 	seen=()
-	mixtures 5 20
+	mixtures 1 8
 	# the scenes have what is to be tested: both chips, all levels, several devices, collectives and flips, also together
 	equal "$(printf '%s\n' "${seen[@]}" | awk '{ print "chip " $2; print "level " $3; if ($4 > 1) print "devices"; if ($4 > 1 && $6 && $7) print "all" }' | sort -u)" \
 		$'all\nchip 5\nchip 7\ndevices\nlevel l0\nlevel l1\nlevel l2'
@@ -24,7 +24,7 @@ mixtures() {
 
 @test "export db of mixtures: rows of calls, tasks, operators, collectives and counters, and as strings the texts of these rows alone" {
 	seen=()
-	mixtures 15 23 prof_mixture_db
+	mixtures 16 20 prof_mixture_db
 	equal "$(printf '%s\n' "${seen[@]}" | awk '{ print "chip " $2; print "level " $3; if ($4) print "collectives at " $3 }' | sort -u)" \
 		$'chip 5\nchip 7\ncollectives at l0\ncollectives at l1\nlevel l0\nlevel l1\nlevel l2'
 	# another type of an operator is another row, and another string; a step more is an operation of another span

@@ -267,6 +267,28 @@ unwatched() {
 	equal "$(jq -r 'select(.table == "job").name' "$ROWS")" JOB3
 }
 
+@test "what others put under the names of a lake, or of the notes of a watch, stays" {
+	lake=$BATS_TEST_TMPDIR/lake
+	mkdir "$lake"
+	echo mine >"$lake/spark.sql"
+	expect 1 publish --to "file://$lake" --init
+	has "$stderr" "'$lake/spark.sql' is not of msprof and stays"
+	equal "$(ls "$lake")$(cat "$lake/spark.sql")" spark.sqlmine
+	rm "$lake/spark.sql"
+	expect 0 publish --to "file://$lake" --init
+	touch -d '2 days ago' "$lake/task/day=1970-01-01/.keep" "$lake/task/day=1970-01-01/.1-2.part"
+	expect 0 publish --to "file://$lake" --init
+	equal "$(find "$lake" -name '.*' -printf '%f')" .keep
+	# a pipe without an end, and a file that is another one as well
+	mkdir "$BATS_TEST_TMPDIR/spool"
+	mkfifo "$BATS_TEST_TMPDIR/spool/.msprof-published"
+	expect 1 publish --to "file://$lake" --watch "$BATS_TEST_TMPDIR/spool"
+	has "$stderr" "'$BATS_TEST_TMPDIR/spool/.msprof-published' is not a regular file, or has several names"
+	ln -f "$lake/spark.sql" "$BATS_TEST_TMPDIR/spool/.msprof-published"
+	expect 1 publish --to "file://$lake" --watch "$BATS_TEST_TMPDIR/spool"
+	lacks "$stderr" 'another msprof'
+}
+
 @test "a lake has the rows that a database is sent, in files that appear whole; a job that is published again replaces itself" {
 	stand_in
 	name=$'JOB\'"\t\\ \xff;--'

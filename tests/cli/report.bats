@@ -145,7 +145,7 @@ setup() {
 	equal "$(page .job.name)" 'JOB<script>&'
 	equal "$(grep -c '</script>' report.html)" "$(grep -o '</script>' "$ROOT/schema/page/page.html" | wc -l)"
 	has "$(page '.operators.rows[][0]')" '</script><script>alert(1)</script>' "$long"
-	has "$(page '.timeline.names[]')" '</script><script>alert(1)</script>' "$long" $'a\ufffd\ufffd\ufffd'
+	has "$(page '.timeline.names[]')" '</script><script>alert(1)</script>' "$long" $'a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd'
 	has "$(page '.stacks.names[]')" ']]>&lt;<svg onload=alert(1)>'
 	equal "$(page '[.timeline.names[] | select(startswith("<!--"))] | .[0][-8:] | explode | tojson')" '[8232,8233,8238,7,27,128,226,226]'
 	equal "$(LC_ALL=C grep -cP '\xe2\x80[\xa8\xa9]|[\x00-\x08\x0b-\x1f\x7f]' report.html)" 0

@@ -71,7 +71,8 @@ refused() {
 	make -C "$ROOT" -s clean BUILD="$PWD/nosuch"
 }
 
-# one_run LINE...: the runner, that of the sources in $TREE, on a file with one test of these LINEs, with a home of its own
+# one_run LINE...: the runner, that of the sources in $TREE, on a file with one test of these LINEs, with a home of its own, and with
+# what $CALLER has of the environment
 one_run() {
 	mkdir -p "$BATS_TEST_TMPDIR/tests" "$BATS_TEST_TMPDIR/real_home"
 	{
@@ -79,7 +80,7 @@ one_run() {
 		printf '%s\n' "$@" '}'
 	} >"$BATS_TEST_TMPDIR/tests/one.bats"
 	run --separate-stderr env -i PATH=/usr/local/bin:/usr/bin:/bin REAL="$BATS_TEST_TMPDIR/real_home" HOME="$BATS_TEST_TMPDIR/real_home" \
-		TMPDIR="$BATS_TEST_TMPDIR" MSPROF_TEST_SYSTEM="${ALONE-}" "${TREE:-$ROOT}/tests/run.sh" -- "$BATS_TEST_TMPDIR/tests/one.bats" 3>&-
+		TMPDIR="$BATS_TEST_TMPDIR" MSPROF_TEST_SYSTEM="${ALONE-}" "${CALLER[@]}" "${TREE:-$ROOT}/tests/run.sh" -- "$BATS_TEST_TMPDIR/tests/one.bats" 3>&-
 }
 
 @test "the runner gives tests a home of their own, and fails when the real one has changed" {
@@ -98,6 +99,22 @@ one_run() {
 	ALONE=1 one_run 'touch "${MSPROF_SCRATCH%/*}/msprof-left"'
 	equal "$status" 1
 	has "$output" "msprof-left"
+}
+
+@test "of the caller's environment nothing reaches a test but what is meant for it" {
+	CALLER=(PROFILER_SAMPLECONFIG='{"switch": "on"}' MSPROF_LANG=zh LANG=zh_CN.GBK LC_ALL=zh_CN.GBK TZ=Asia/Shanghai CDPATH=/ GREP_OPTIONS=-v
+		POSIXLY_CORRECT=1 PYTHONPATH=/ MSPROF_SEEDS=2)
+	umask 077
+	# shellcheck disable=SC2016 # for the inner test
+	one_run '[ -z "$(env | grep -E "^(PROFILER_SAMPLECONFIG|MSPROF_LANG|LANG|LC_ALL|TZ|CDPATH|GREP_OPTIONS|POSIXLY_CORRECT|PYTHONPATH)=")" ]' \
+		'[ "$MSPROF_SEEDS $(umask)" = "2 0022" ]'
+	equal "$status" 0
+	mkdir "$BATS_TEST_TMPDIR/a b"
+	CALLER=(TMPDIR="$BATS_TEST_TMPDIR/a b")
+	# shellcheck disable=SC2016
+	one_run '[[ $TMPDIR != *" "* ]]'
+	equal "$status" 0
+	has "$output" "note: the tests use /tmp: the path of TMPDIR, '$BATS_TEST_TMPDIR/a b', is not plain"
 }
 
 @test "what somebody else may have changed on a shared machine is a note" {

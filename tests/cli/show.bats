@@ -27,8 +27,11 @@ for r in csv.DictReader(sys.stdin):
 }
 
 @test "the sample output of the documents is what show prints" {
-	expect 0 show -dir "$JOB" --top 2 --picture 0 --columns "$(sed -n "s/^    --columns '\(.*\)'$/\1/p" "$ROOT/docs/TABLES.md")"
-	equal "$output" "$(sed -n '/^## Sample output/,/^## /p' "$ROOT/docs/TABLES.md" | sed -n '/^```$/,/^```$/p' | sed '/^```$/d')"
+	for page in en:TABLES.md zh:TABLES.zh-CN.md; do
+		expect 0 show -dir "$JOB" --top 2 --picture 0 --lang "${page%:*}" \
+			--columns "$(sed -n "s/^    --columns '\(.*\)'$/\1/p" "$ROOT/docs/TABLES.md")"
+		equal "$output" "$(sed -n '/^```text$/,/^```$/p' "$ROOT/docs/${page#*:}" | sed '/^```/d')"
+	done
 }
 
 @test "the vendor's style: AI Core, and whole microseconds of calls" {

@@ -36,20 +36,23 @@ cpu() {
 
 @test "every byte of the maker's jobs is a record or understood, and each command takes them" {
 	needs_shared svp-genuine.tar.xz
-	local job
+	local job number=0
 	tar xJf "$SHARED/svp-genuine.tar.xz"
+	mkdir all
 	for job in ./*/prof/JOB* ./*/JOB*; do
-		[ -d "$job" ] || continue
-		run --separate-stderr "$MSPROF" check -dir "$job" --format json
-		[ "$status" -eq 0 ] || [ "$status" -eq 3 ] || fail "$job: check ended with $status: $stderr"
-		"$MSPROF" import -q -dir "$job" 2>/dev/null || [ $? -eq 3 ] || fail "$job"
+		[ ! -d "$job" ] || mv "$job" "all/JOB$((++number))"
+	done
+	equal "$number" 31
+	for command in "check --format json" import "show --each" "export timeline" "export summary" "export timeline --format perfetto" \
+		"export stacks" advise query; do
+		# shellcheck disable=SC2086 # words
+		run --separate-stderr "$MSPROF" $command -dir all
+		[ "$status" -eq 0 ] || [ "$status" -eq 3 ] || fail "$command ended with $status: $stderr"
+	done
+	for job in all/JOB*; do
 		equal "$(query "SELECT coalesce(sum(damaged_bytes), 0), sum(state = 'unknown') FROM source" "$job/sqlite/msprof.db")" "0|0"
-		for command in "show --each" "export timeline" "export summary" "export timeline --format perfetto" "export stacks" advise query \
-			"report -o page.html"; do
-			# shellcheck disable=SC2086 # words
-			run --separate-stderr "$MSPROF" $command -dir "$job"
-			[ "$status" -eq 0 ] || [ "$status" -eq 3 ] || fail "$job: $command ended with $status: $stderr"
-		done
+		run --separate-stderr "$MSPROF" report -o page.html -dir "$job"
+		[ "$status" -eq 0 ] || [ "$status" -eq 3 ] || fail "$job: report ended with $status: $stderr"
 	done
 }
 
@@ -63,16 +66,16 @@ cpu() {
 	compare nets
 }
 
-@test "10,000 pictures in one file of Hi3519DV500, and 1,000 models" {
-	genjob pictures --soc dv500 --tasks 2 --pictures 10000 --calls 0
+@test "2,000 pictures in one file of Hi3519DV500, and 200 models" {
+	genjob pictures --soc dv500 --tasks 2 --pictures 2000 --calls 0
 	expect 0 import -dir pictures
-	equal "$(query "SELECT count(*), count(DISTINCT file), sum(records) FROM source WHERE target = 'aicore_task'" pictures/sqlite/msprof.db)" "10000|1|20000"
-	equal "$(query "SELECT count(*), min(current_pic), max(current_pic) FROM inference" pictures/sqlite/msprof.db)" "10000|0|9999"
+	equal "$(query "SELECT count(*), count(DISTINCT file), sum(records) FROM source WHERE target = 'aicore_task'" pictures/sqlite/msprof.db)" "2000|1|4000"
+	equal "$(query "SELECT count(*), min(current_pic), max(current_pic) FROM inference" pictures/sqlite/msprof.db)" "2000|0|1999"
 	expect 0 check -dir pictures --table Files --format csv
 	equal "$(grep aicore <<<"$output" | grep -vc "\.done,")" 1
-	genjob models --models 1000 --tasks 3 --calls 4
+	genjob models --models 200 --tasks 3 --calls 4
 	expect 0 import -dir models
-	equal "$(query "SELECT count(*) FROM inference" models/sqlite/msprof.db)" 1000
+	equal "$(query "SELECT count(*) FROM inference" models/sqlite/msprof.db)" 200
 }
 
 @test "tasks of an inference follow each other without a gap, and make no lane of their own" {
@@ -114,19 +117,10 @@ cpu() {
 }
 
 @test "damaged jobs: no crash, and bytes that are lost are told" {
-	local seed soc
+	local soc
 	for soc in ss928 dv500 cv610; do
 		genjob "$soc" --soc "$soc" --models 2 --pictures 2 --calls 20 --aicpu "$(cpu "$soc" 1)" --tasks 6
-		for seed in $(seq 1 40); do
-			discard out
-			python3 "$ROOT/tests/svp/mutate.py" "$seed" "$soc" out >did
-			run --separate-stderr "$MSPROF" import -dir out
-			case $status in
-			0) equal "$(query "SELECT coalesce(sum(damaged_bytes), 0) FROM source" out/sqlite/msprof.db)" 0 ;;
-			1 | 3) [ -n "$stderr" ] || fail "seed $seed of $soc says nothing: $(cat did)" ;;
-			*) fail "seed $seed of $soc: $status: $(cat did)" ;;
-			esac
-		done
+		equal "$(python3 "$ROOT/tests/svp/damage.py" "$MSPROF" "$soc" 1 40)" '40 damaged jobs'
 	done
 }
 

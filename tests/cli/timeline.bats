@@ -126,7 +126,7 @@ core_tasks() {
 		python3 "$HELPERS/raw.py" layer id=2 name=n2 type=T task=1
 		python3 "$HELPERS/raw.py" layer id=3 name=n3 type=T ori='""' task=1
 		python3 "$HELPERS/raw.py" layer id=4 type=T task=2
-		python3 "$HELPERS/raw.py" layer id=5 name=$'quote" slash\\ <b>\u0001\u202e' type=T task=4
+		python3 "$HELPERS/raw.py" layer id=5 name=$'quote" slash\\ <b>\x01\xe2\x80\xae' type=T task=4
 	} >"$JOB/data/resnet50.46.layer.info"
 	check_timeline
 	equal "$(events 'task_time*' '[.[:4][].name]')" '["o0,o1,o2","n2,n3","N/A","N/A"]'

@@ -129,7 +129,7 @@ is_error() {
 
 @test "a full-width or long dash is told as such, unless a file has the name" {
 	local dash
-	for dash in $'\uff0d:full-width' $'\u2014:long' $'\u2013:long' $'\u2212:long'; do
+	for dash in $'\xef\xbc\x8d:full-width' $'\xe2\x80\x94:long' $'\xe2\x80\x93:long' $'\xe2\x88\x92:long'; do
 		is_error 2 show "${dash%%:*}dir" "$JOB"
 		has "$stderr" "'${dash%%:*}dir' begins with a ${dash#*:} dash: write -dir"
 		lacks "$stderr" "two directories"
@@ -143,11 +143,11 @@ is_error() {
 		has "$stderr" "begins with a ${dash#*:} dash: write --top"
 	done
 	cd "$BATS_TEST_TMPDIR"
-	cp -a "$JOB" $'\u2014JOB'
-	"$MSPROF" import -q $'\u2014JOB'
-	is_error 2 show -dir "$JOB" $'a\u2014dir' # not at the beginning
+	cp -a "$JOB" $'\xe2\x80\x94JOB'
+	"$MSPROF" import -q $'\xe2\x80\x94JOB'
+	is_error 2 show -dir "$JOB" $'a\xe2\x80\x94dir' # not at the beginning
 	has "$stderr" "two directories"
-	expect 1 show -- $'\uff0dmissing'
+	expect 1 show -- $'\xef\xbc\x8dmissing'
 }
 
 @test "a command that is nearly one is named" {

@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		make_directory();
 	write_info(data, size);
 	if (mp_job_open(&job, directory, embedded_layouts(), NULL, &err)) {
-		CHECK(strstr(err.text, "recorded by msprof 0.9"));
+		CHECK(strstr(err.text, "recorded before msprof 0.9"));
 		return 0;
 	}
 	d = mp_job_device(job, 0);

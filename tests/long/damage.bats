@@ -22,6 +22,15 @@ setup() {
 	python3 "$HELPERS/harm_ascend.py" "$MSPROF" "$JOB" 13 2 1
 }
 
+@test "10,000 pictures in one file of Hi3519DV500, and 1,000 models" {
+	genjob pictures --soc dv500 --tasks 2 --pictures 10000 --calls 0
+	expect 0 import -dir pictures
+	equal "$(query "SELECT count(*), count(DISTINCT file), sum(records) FROM source WHERE target = 'aicore_task'" pictures/sqlite/msprof.db)" "10000|1|20000"
+	genjob models --models 1000 --tasks 3 --calls 4
+	expect 0 import -dir models
+	equal "$(query "SELECT count(*) FROM inference" models/sqlite/msprof.db)" 1000
+}
+
 @test "10,000 random mutations: no signal, sound databases, no control characters" {
 	for seed in 1 2 3 4; do
 		[ "$seed" != 3 ] || generate --soc dv500 --models 2 --tasks 8 --pictures 3 --host-calls 40 --fused 50

@@ -9,10 +9,17 @@ load ../cli/helpers/plain
 	both_ways "$BATS_TEST_TMPDIR/PROF_1" expressions leaves pages threads expressions,pages
 }
 
+@test "PROF directories: more tasks than tests/cli/plain.bats has" {
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1" --tasks 5000 --streams 24
+	both_ways "$BATS_TEST_TMPDIR/PROF_1" 1
+}
+
 @test "jobs of boards: few and many tasks, which overlap" {
 	generate --tasks 300 --pictures 3 --calls 2000 --threads 3
 	both_ways "$JOB" 1
 	generate --tasks 3000 --pictures 2 --aicpu 3000 --overlap 10
+	both_ways "$JOB" 1
+	generate --tasks 9000 --pictures 3 --aicpu 3000 --calls 2000 --threads 3 --models 2 --utf8
 	both_ways "$JOB" 1
 }
 

@@ -94,6 +94,10 @@ as_prof() {
 	victims 1000 1000
 }
 
+@test "two hundred of them on systems before close_range" {
+	victims 2000 200 older
+}
+
 @test "two hundred of them where the system gives no thread a table of descriptors" {
 	victims 3000 200 refused
 }

@@ -6,8 +6,28 @@ load ../cli/helpers
 load ../cli/helpers/published
 
 setup() {
-	export PYTHONDONTWRITEBYTECODE=1
 	cd "$BATS_TEST_TMPDIR" || return
+}
+
+@test "forty mixtures of PROF directories: rows, events and databases for other tools are those of the scene" {
+	local seed helper
+	for seed in $(seq 40); do
+		for helper in prof_mixture prof_mixture_db; do
+			run python3 "$HELPERS/$helper.py" "$BUILD/tests/genrec" "$MSPROF" "$seed" "$PWD/PROF_$seed"
+			[ "$status" -eq 0 ] || fail "$output"
+			discard "PROF_$seed"
+		done
+	done
+}
+
+@test "records of PROF directories in any order: 12 seeds, each file shuffled alone by 4 of them" {
+	local seed
+	for seed in $(seq 12); do
+		mkdir "$seed"
+		run python3 "$HELPERS/unordered.py" "$BUILD/tests/genprof" "$BUILD/tests/genrec" "$MSPROF" "$seed" "$PWD/$seed"
+		[ "$status" -eq 0 ] || fail "$output"
+		discard "$seed"
+	done
 }
 
 @test "of two hundred boards with counters in hidden places none is learned wrong" {

@@ -56,7 +56,7 @@ stamps() {
 
 @test "a client in Python: lengths, texts without a size, steps and marks on a stream" {
 	needs_plain_library
-	export PYTHONPATH=$ROOT/lib/recorder/python PYTHONDONTWRITEBYTECODE=1 MSPROF_LIBRARY_PATH=$BUILD
+	export PYTHONPATH=$ROOT/lib/recorder/python MSPROF_LIBRARY_PATH=$BUILD
 	run --separate-stderr python3 "$CLIENTS/train.py" out
 	[ "$status" -eq 0 ] || fail "train.py ended with $status: $output; $stderr"
 	equal "$output" "(12, 0) (6, 0)

@@ -9,7 +9,7 @@ TABLES=("$ROOT"/schema/wrap/*.txt)
 # conforms PROFILE LIBRARY
 conforms() {
 	needs_plain_library
-	export PYTHONDONTWRITEBYTECODE=1 PROFILER_SAMPLECONFIG='{"switch": "on", "output": "'$PWD'/out", "results": "'$PWD'/results", "ascendcl": "on"}'
+	export PROFILER_SAMPLECONFIG='{"switch": "on", "output": "'$PWD'/out", "results": "'$PWD'/results", "ascendcl": "on"}'
 	python3 "$CONFORM" code "$1" "${TABLES[@]}"
 	gcc -w -shared -fPIC -Wl,-soname,"$2" -o "$2" stub.c
 	gcc -w -o client client.c -L. -l:"$2" -Wl,-rpath,"$PWD"

@@ -228,6 +228,8 @@ int main()
 {
 """
     shared = [f for f in functions if f.name in declared]
+    if not shared:
+        sys.exit(f"no function of the tables is declared in '{directory}'")
     for f in shared:
         kinds = " ".join("s" + w[5:] if w.startswith("bytes") else kind[w] for w in [f.result, *f.arguments])
         out += f'\tcompare("{f.name}", of<decltype(&{f.name})>(), "{kinds} ");\n'

@@ -186,6 +186,12 @@ load crash
 		cp events "$events"
 		expect 0 check -dir out/"$kind"*
 		equal "$(jq .lost "$file")" 777
+		cp events "$events"
+		sed -i "s/\"lost\": [0-9]*/&$(printf '%3000s' '')/" "$file" # more room than a number takes
+		before=$(sha256sum <"$file")
+		expect 0 check -dir out/"$kind"*
+		has "$stderr" 'does not tell that 777 more records were lost'
+		equal "$(sha256sum <"$file")" "$before"
 	done
 }
 

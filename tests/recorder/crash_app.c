@@ -4,8 +4,10 @@
  *   crash_app NOTES HOW US [THREADS]
  *
  * Each thread records marks with the texts "THREAD 0", "THREAD 1", ..., and calls. It notes in the mapped file NOTES
- * how many marks it has finished, after each: 64 bits a thread. After US microseconds the process ends by HOW: kill,
- * segv, _exit or abort; hang waits to be killed. With the variable BLOCKED the threads block all signals.
+ * how many marks it has finished, after each: 64 bits a thread. A thread ends when nothing records any more: a mark of
+ * that time may be in no result. US microseconds after the first mark of each thread the process ends by HOW: kill,
+ * segv, _exit or abort; finalize ends the recording first; hang waits to be killed. With the variable BLOCKED the
+ * threads block all signals.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -38,6 +40,7 @@ static void *record(void *thread)
 {
 	uint32_t name = msprof_name("a call");
 	const char *blocked = getenv("BLOCKED");
+	uint64_t begin;
 	sigset_t all;
 	char text[32];
 
@@ -47,12 +50,14 @@ static void *record(void *thread)
 	for (uint64_t i = 0;; i++) {
 		snprintf(text, sizeof(text), "%d %llu", (int)(intptr_t)thread, (unsigned long long)i);
 		msprof_mark(text);
+		begin = msprof_begin();
+		if (!begin)
+			return NULL;
 		atomic_store(&notes[(intptr_t)thread], i + 1);
-		msprof_api_end(msprof_begin(), MSPROF_OP, name, 1);
+		msprof_api_end(begin, MSPROF_OP, name, 1);
 		if (i % burst == 0)
 			rest(pause_us);
 	}
-	return NULL;
 }
 
 static void crash(const char *how)
@@ -65,6 +70,8 @@ static void crash(const char *how)
 		*nowhere = 1;
 	else if (strcmp(how, "_exit") == 0)
 		_exit(3);
+	else if (strcmp(how, "finalize") == 0)
+		_exit(msprof_finalize());
 	else if (strcmp(how, "abort") == 0)
 		abort();
 	for (;;)
@@ -89,6 +96,9 @@ int main(int argc, char **argv)
 	for (int i = 0; i < threads; i++)
 		if (pthread_create(&id, NULL, record, (void *)(intptr_t)i))
 			return 9;
+	for (int i = 0, turns = 0; i < threads; i++) /* a busy machine may start them late */
+		while (!atomic_load(&notes[i]) && turns++ < 60000)
+			rest(1000);
 	rest(atol(argv[3]));
 	crash(argv[2]);
 	return 9;

@@ -8,7 +8,6 @@ RECORD=$BUILD/tests/record
 setup() {
 	skip_skipped
 	umask 0027
-	unset COLUMNS NO_COLOR LC_ALL LANG TZ MSPROF_LOG
 	cd "$BATS_TEST_TMPDIR" || return
 	export XDG_RUNTIME_DIR=$BATS_TEST_TMPDIR/locks
 	mkdir locks out

@@ -5,7 +5,7 @@ load helpers
 
 setup_file() {
 	local asan
-	export PYTHONPATH=$ROOT/lib/recorder/python PYTHONDONTWRITEBYTECODE=1 MSPROF_LIBRARY_PATH=$BUILD
+	export PYTHONPATH=$ROOT/lib/recorder/python MSPROF_LIBRARY_PATH=$BUILD
 	# python itself is not built with a sanitizer: its runtime goes first
 	asan=$(ldd "$BUILD/libmsprof_recorder.so" | awk '/libasan|libubsan/ { printf "%s ", $3 }')
 	if [ -n "$asan" ]; then

@@ -91,6 +91,43 @@ static void a_text_without_room_is_one_event_lost(void **state)
 	free(ring);
 }
 
+/* Put twelve events of three slots, and make zeros of some slots. Returns how many events come out. */
+static uint64_t count_whole(struct mp_ring *ring, size_t first, size_t count)
+{
+	struct mp_ring_slot slot = {.begin_ns = 1, .kind = MP_EVENT_STAMP, .text_size = 40};
+	char text[MP_RING_TEXT_SIZE] = "forty bytes of a text, which take 2 slots";
+	uint64_t whole = 0;
+
+	for (int i = 0; i < 12; i++)
+		mp_ring_put_text(ring, &slot, text);
+	memset(&ring->memory->slots[first], 0, count * sizeof(slot));
+	while (mp_ring_take(ring, mp_ring_end(ring), &slot, text))
+		if (slot.begin_ns == 1)
+			whole++;
+		else
+			mp_ring_refuse(ring);
+	return whole;
+}
+
+static void events_that_are_gone_are_counted_not_their_slots(void **state)
+{
+	static const struct {
+		size_t first, count;
+		uint64_t whole;
+	} cases[] = {{36, 0, 12}, {0, 3, 11}, {3, 12, 8}, {4, 2, 12}, {3, 1, 1}}; /* the last: a text is no event */
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct mp_ring *ring = ring_new(64);
+
+		assert_non_null(ring);
+		assert_int_equal(count_whole(ring, cases[i].first, cases[i].count), cases[i].whole);
+		assert_int_equal(mp_ring_lost(ring), 12 - cases[i].whole);
+		assert_int_equal(mp_ring_lost(ring), 0);
+		free(ring);
+	}
+}
+
 enum { SENT = 300000 };
 
 static void *sender(void *arg)
@@ -166,6 +203,7 @@ int main(void)
 	    cmocka_unit_test(order_is_kept_and_what_does_not_fit_is_counted),
 	    cmocka_unit_test(texts_of_every_length_come_back_wherever_they_lie),
 	    cmocka_unit_test(a_text_without_room_is_one_event_lost),
+	    cmocka_unit_test(events_that_are_gone_are_counted_not_their_slots),
 	    cmocka_unit_test(an_old_slot_behind_the_head_ends_the_events),
 	    cmocka_unit_test(two_threads_see_the_same_events),
 	};

@@ -63,6 +63,14 @@ static void an_error_names_the_file_and_the_line(void **state)
 	assert_ok(run("-- @when 0\nSELECT nothing;\n-- @end\n"), &err);
 }
 
+static void a_script_of_the_schema_must_be_there(void **state)
+{
+	(void)state;
+	assert_ok(mp_script_run_file(db, "aggregate/tables.sql", &err), &err);
+	assert_refused(
+	    mp_script_run_file(db, "aggregate/table.sql", &err), &err, "schema/aggregate/table.sql is missing");
+}
+
 static void sections_that_do_not_end_are_refused(void **state)
 {
 	static const char *const texts[] = {"\n-- @when 1\nSELECT 1;\n", "SELECT 1;\n-- @end\n",
@@ -79,6 +87,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(statements_run_in_their_order, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_section_runs_when_its_condition_is_true, setup, teardown),
 	    cmocka_unit_test_setup_teardown(an_error_names_the_file_and_the_line, setup, teardown),
+	    cmocka_unit_test_setup_teardown(a_script_of_the_schema_must_be_there, setup, teardown),
 	    cmocka_unit_test_setup_teardown(sections_that_do_not_end_are_refused, setup, teardown),
 	};
 

@@ -2,7 +2,7 @@
 -- @needs tasks
 -- @later
 -- @each
-SELECT count(*) AS _gaps, say('gaps.sums', 'sums', (SELECT group_concat(say('gaps.sum', 'time', decimal(r.total_ns, 1000, 1), 'count', r.count, 'reason', word(w.title)), '; ')
+SELECT count(*) AS _gaps, say('gaps.sums', 'sums', (SELECT group_concat(say('gaps.sum', 'time', decimal(r.total_ns, 1000, 1), 'count', r.count, 'reason', word(w.title)), word('; '))
     FROM temp.gap_reason r JOIN temp.gap_word w ON w.number = r.reason)) AS heading
 FROM temp.gap HAVING count(*)
 -- @rows

@@ -5,5 +5,5 @@
 -- @each
 SELECT word(what) AS subject, 'note' AS severity, about AS _about FROM told_standing WHERE word = 'in doubt' ORDER BY place
 -- @rows
-SELECT word(says) AS "Should be true", failed AS "Failed", checked AS "Of", coalesce(word(found) || coalesce(' (' || file || ')', ''), file) AS "Found"
+SELECT word(says) AS "Should be true", failed AS "Failed", checked AS "Of", coalesce(word(found) || coalesce(word(' (') || file || word(')'), ''), file) AS "Found"
 FROM data_check WHERE about = :_about AND failed > 0 ORDER BY rowid

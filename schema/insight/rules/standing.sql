@@ -6,4 +6,4 @@
 SELECT word(what) AS subject, 'high' AS severity, about AS _about FROM standing WHERE standing = 'contradicted' AND about <> 'counters' ORDER BY place
 -- @rows
 SELECT word(says) AS "Should be true", failed AS "Failed", checked AS "Of",
-  coalesce(word(found) || coalesce(' (' || file || ')', ''), file) AS "Found" FROM data_check WHERE about = :_about AND failed > 0 ORDER BY rowid
+  coalesce(word(found) || coalesce(word(' (') || file || word(')'), ''), file) AS "Found" FROM data_check WHERE about = :_about AND failed > 0 ORDER BY rowid

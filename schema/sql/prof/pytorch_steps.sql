@@ -4,7 +4,6 @@ INSERT INTO temp.db_step(step, marked_ns, end_ns)
 SELECT s.step, o.start_ns, o.end_ns
 FROM temp.op o CROSS JOIN temp.step_name s ON s.id = o.name WHERE o.parent = 0 ORDER BY o.id;
 INSERT INTO out.STEP_TIME SELECT step, marked_ns, end_ns FROM temp.db_step ORDER BY id;
-INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' steps: the databases tell the first 4096' FROM temp.db_step HAVING count(*) > 4096;
 DELETE FROM temp.db_step WHERE id > 4096;
 CREATE INDEX temp.db_step_by_time ON db_step(marked_ns);
 CREATE TEMP TABLE step_task(step INTEGER PRIMARY KEY, start_ns INTEGER, end_ns INTEGER);

@@ -24,7 +24,7 @@ PROCESSORS = itertools.cycle(sorted(os.sched_getaffinity(0)))
 
 def arguments(command, job):
     words, made = command.split(), job + "." + command.replace(" ", "_")
-    if words[0] in ("timeline", "summary", "stacks", "db"):
+    if words[0] in ("timeline", "summary", "stacks", "db", "pytorch"):
         words.insert(0, "export")
     if words[0] == "diff":
         return [*words, made, "-dir", job] if "--save" in words else [*words, job, job]

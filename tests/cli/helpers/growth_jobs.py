@@ -1,6 +1,7 @@
 """growth_jobs.py: jobs of which one dimension has a size that is given, for growth.py, and the commands that each is for."""
 import json
 import os
+import struct
 import subprocess
 
 from raw import host
@@ -8,6 +9,7 @@ from svp_made import BEGIN, Job, item
 
 BUILD = os.environ["BUILD"]
 HOST, DEVICE = "host/data", "device_0/data"
+FIRST_COUNT = 100_000_000_000  # of the host's clock, as genprof has it
 
 
 def run(program, *args, text=None):
@@ -268,6 +270,35 @@ def ranks(grows):
     return make
 
 
+def torch_item(tag, fixed, name):
+    data = fixed + (struct.pack("<HI", 1 + (tag == 1), len(name)) + name.encode() if name else b"")
+    return struct.pack("<HI", tag, len(data)) + data
+
+
+def torch_operator(start, end, name, pid, thread=7):
+    return torch_item(1, struct.pack("<3q4QH", FIRST_COUNT + start, FIRST_COUNT + end, -1, pid, thread, thread, 0, 0), name)
+
+
+def torch(make_files):
+    """A profile of torch_npu: a PROF directory, and FRAMEWORK, whose files make_files(n) returns by their names."""
+    def make(out, n):
+        os.makedirs(os.path.join(out, "FRAMEWORK"))
+        run("genprof", "--tasks", n, "--out", os.path.join(out, "PROF_000001_20231114221320000_GROWSGROWSGROWS"))
+        with open(os.path.join(out, "profiler_info_0.json"), "w") as f:
+            json.dump({"config": {"common_config": {"activities": ["ProfilerActivity.CPU", "ProfilerActivity.NPU"]}}, "start_info": {"syscnt_enable": True}}, f)
+        for name, data in make_files(n).items():
+            with open(os.path.join(out, "FRAMEWORK", f"torch.{name}"), "wb") as f:
+                f.write(data)
+    return make
+
+
+def torch_allocations(n):
+    """n allocations behind n operators that are not theirs."""
+    return {"op_range": b"".join(torch_operator(10 * i, 10 * i + 5, *(("aten::add", 2) if i % 2 else ("empty_tensor", 1))) for i in range(n)),
+            "memory_usage": b"".join(torch_item(3, struct.pack("<7q2b3B2Q", i, FIRST_COUNT + 10 * n, 512, 0, 0, 0, 0, 20, 0, 0, 0, 0, 7, 1), "")
+                                     for i in range(n))}
+
+
 SHARED = ("check", "import", "show", "show --each", "timeline", "timeline --format perfetto", "summary", "summary --style vendor", "stacks",
           "advise", "report", "query", "diff", "diff --save")
 OF_SVP = SHARED + ("show --by layer", "show --by type", "show --by stream", "show --style vendor", "show --picture")
@@ -324,6 +355,7 @@ DIMENSIONS = {
     "prof collectives": (500, prof_collectives(), OF_PROF),
     "prof groups of collectives": (500, prof_collectives(groups=True), OF_PROF),
     "prof types of collectives": (500, prof_collectives(types=True), OF_PROF),
+    "torch allocations": (1000, torch(torch_allocations), ("pytorch",)),
     "cluster ranks": (20, ranks("ranks"), ("cluster",)),
     "cluster steps": (500, ranks("steps"), ("cluster",)),
     "cluster operators": (500, ranks("operators"), ("cluster",)),

@@ -6,14 +6,15 @@ commands() {
 	"$MSPROF" help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z ]*[a-z]\)  .*/\1/p' | grep -v '^help'
 }
 
-# Commands that work on any job, one a line; learn needs tables of the board's own tool.
+# Commands that work on any job, one a line; learn needs tables of the board's own tool. Asked once in a file of tests.
 job_commands() {
-	local command
-	while read -r command; do
+	local known=$BATS_FILE_TMPDIR/job_commands command
+	[ -s "$known" ] || while read -r command; do
 		[ "$command" != learn ] || continue
 		# shellcheck disable=SC2086 # words on purpose
 		! "$MSPROF" $command --help | grep -qF "Usage: msprof $command [-dir] JOB" || echo "$command"
-	done < <(commands)
+	done < <(commands) >"$known"
+	cat "$known"
 }
 
 # The formats of a command, the default first, one a line.

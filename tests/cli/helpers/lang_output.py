@@ -1,5 +1,5 @@
 """lang_output.py FILE...: prints lines of English, and lines of tables that are not as wide as their table, in the output of --lang zh;
-of JSON, English values of findings; of pages, English texts.
+of JSON, English values of findings; of pages, English texts. Also lines with half-width marks around Chinese.
 
 English is three words of small letters in a row. Commands, options and texts between quotes are taken away before.
 """
@@ -10,6 +10,7 @@ import sys
 import unicodedata
 
 ENGLISH = re.compile(r"\b[a-z]{2,}(?: [a-z]{2,}){2,}\b")
+HALF_WIDTH = re.compile(r"(?<![/x]) \([一-鿿]|[;,] [一-鿿]")
 NAMES = re.compile(r"（[A-Z][A-Za-z ]+）：|`[^`]*`|'[^']*'|--[a-z-]+|vec \+ mte2 \+ mte3|msprof [a-z]+(?: -dir JOB)?"
                    r"|processor \d+ of the AI CPU|ascend2022|ascend910|any|svp|prof")
 
@@ -31,6 +32,8 @@ def check_table(lines):
             print("width", line)
         if english(line):
             print("english", line)
+        if HALF_WIDTH.search(line):
+            print("half-width", line)
 
 
 def check_findings(document):

@@ -5,7 +5,6 @@ TABLE=vendor/goturn_op_summary.tsv
 
 published_setup() {
 	needs_shared "$TABLE"
-	export PYTHONDONTWRITEBYTECODE=1
 	cd "$BATS_TEST_TMPDIR" || return
 }
 

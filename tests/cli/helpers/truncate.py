@@ -1,7 +1,7 @@
 """
 truncate.py MSPROF JOB STEP [KIND...]: cuts the files of a job of a board, and imports what is left: exactly the whole records,
-exit 0 or 3, never a signal. Texts are cut at every byte, records and items about the ends of the first and last ones, and
-at every STEP-th byte. With KINDs (such as .done, acl_api) files of these alone.
+exit 0 or 3, never a signal. Records and items are cut about the ends of the first and last ones, texts about their ends, and
+both at every STEP-th byte. With KINDs (such as .done, acl_api) files of these alone.
 """
 import os
 import sqlite3
@@ -92,7 +92,7 @@ class Job:
         elif kind in self.sizes:
             ends = list(range(0, len(data) + 1, self.sizes[kind]))
         else:
-            return range(len(data) + 1)
+            ends = [0, len(data)]
         edges = {at + d for at in {*ends[:3], *ends[-2:], len(data)} for d in (-1, 0, 1) if 0 <= at + d <= len(data)}
         return sorted(edges | set(range(number % step, len(data), step)))
 

@@ -31,7 +31,7 @@ SELECT r.device_id, r.model, r.model_id, r.steps AS inferences, r.fps, r.core_fp
   r.steps AS _steps, CASE WHEN NOT r.is_apart THEN r.total_ns END AS _total,
   CASE WHEN (SELECT count(*) FROM device) > 1 THEN word('Device id : ') || r.device_id || ' ' ELSE '' END
     || word('Model name : ') || coalesce(r.model, 'N/A') || word(' Model id : ') || coalesce(r.model_id, 'N/A') || word(' Inferences : ') || r.steps || char(10)
-    || word('Fps : ') || coalesce(r.fps, 'N/A') || word('  (from start to end; core time only: ') || coalesce(r.core_fps, 'N/A') || ')' || char(10)
+    || word('Fps : ') || coalesce(r.fps, 'N/A') || word('  (from start to end; core time only: ') || coalesce(r.core_fps, 'N/A') || word(')') || char(10)
     || word('Device busy : ') || coalesce(r.busy_percent, 'N/A') || word(' %  idle : ') || coalesce(r.idle_percent, 'N/A') || word(' %')
     || CASE WHEN r.is_apart THEN char(10) || say('overview.apart') ELSE '' END
     || CASE WHEN (SELECT total_int(o.total_ns) FROM temp.operator o WHERE o.k1 = r.id AND NOT o.is_rest) > r.total_ns THEN char(10) || say('overview.overlap') ELSE '' END
