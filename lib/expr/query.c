@@ -318,6 +318,7 @@ static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stm
 	}
 	q->rows = (struct mp_engine_rows){.base = {mp_expr_next, q->results},
 	    .source = q->scan ? q->scan->tables[q->scan->scanned].source : NULL,
+	    .alone = q->scan != NULL,
 	    .bind = mp_expr_bind,
 	    .rewind = mp_expr_rewind,
 	    .close = close_rows};

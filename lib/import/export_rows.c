@@ -94,7 +94,7 @@ static int store_rows(struct mp_export_rows *e, const struct insert *insert, str
 
 	if (mp_query_open_rows(&q, e->db, insert->select.at, (size_t)(insert->select.end - insert->select.at), err))
 		return -1;
-	if (!mp_query_engine(q) || mp_query_column_count(q) != bulk->count) {
+	if (!mp_query_engine(q) || !mp_query_engine(q)->alone || mp_query_column_count(q) != bulk->count) {
 		mp_query_close(q);
 		return 0;
 	}
@@ -193,7 +193,7 @@ static int store_distinct(
 	struct mp_query *into;
 	int status;
 
-	if (!map || !mp_query_engine(q) || mp_query_column_count(q) > DISTINCT_MAX)
+	if (!map || !mp_query_engine(q) || !mp_query_engine(q)->alone || mp_query_column_count(q) > DISTINCT_MAX)
 		return 0;
 	status = mp_query_next(q, err);
 	if (status < 0 || !mp_query_engine(q)->alone)

@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include "base/door.h"
+#include "base/index.h"
 #include "base/json.h"
+#include "base/map.h"
 #include "join/rules.h"
 #include "raw/job_info.h"
 #include "raw/reader.h"
@@ -21,7 +23,11 @@ struct framework {
 	struct mp_db *db;
 	const struct mp_layouts *layouts;
 	const char *label;
-	bool seen[MP_LAYOUT_MAX]; /* layouts that have their file */
+	bool seen[MP_LAYOUT_MAX];      /* layouts that have their file */
+	struct mp_map *texts;          /* of the file that is read: their numbers */
+	int64_t text_count;            /* of all files */
+	struct mp_row_columns columns; /* of the table that is filled */
+	struct mp_query *put_text;
 };
 
 static int tell_loss(struct framework *f, const char *name, const char *text, struct mp_error *err)
@@ -43,15 +49,54 @@ static int account(struct framework *f, const char *name, const struct mp_tally 
 	return tell_loss(f, name, text, err);
 }
 
-static int put_records(struct mp_reader *reader, struct mp_sink *sink, int count, struct mp_error *err)
+/*
+ * Put the number of a text in its place: equal texts of a column have one number, and numbers ascend by the first
+ * appearance. The rows of temp.framework_text have the texts.
+ */
+static int number_text(
+    struct framework *f, const struct mp_layout *l, int column, struct mp_value *v, struct mp_error *err)
+{
+	const int64_t parts[] = {column, v->len, (int64_t)mp_hash_bytes(v->text, v->len)};
+	bool is_new;
+	int64_t *number = mp_map_number(f->texts, &(struct mp_key){parts, 3}, &is_new);
+
+	if (!number)
+		return mp_fail_memory(err, "texts");
+	if (is_new) {
+		*number = ++f->text_count;
+		if (mp_query_put(f->put_text,
+			MP_VALUES(mp_int(f->text_count), mp_string(l->table), mp_string(l->columns[column].name), *v),
+			err))
+			return -1;
+	}
+	*v = mp_int(*number);
+	return 0;
+}
+
+/* Returns whether the texts of a column become numbers: its table has integers there. */
+static bool is_numbered(const struct framework *f, const struct mp_column *c)
+{
+	const int at = mp_row_columns_find(&f->columns, c->name);
+
+	return c->is_text && at >= 0 && f->columns.items[at].declared == MP_DECLARED_INTEGER;
+}
+
+static int put_records(struct framework *f, struct mp_reader *reader, const struct mp_layout *l, struct mp_sink *sink,
+    struct mp_error *err)
 {
 	struct mp_value values[MP_COLUMN_MAX];
 	const struct mp_value *row[MP_COLUMN_MAX];
+	bool numbered[MP_COLUMN_MAX];
 
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < l->column_count; i++) {
 		row[i] = &values[i];
+		numbered[i] = is_numbered(f, &l->columns[i]);
+	}
 	while (mp_reader_next(reader)) {
 		mp_reader_row(reader, values);
+		for (int i = 0; i < l->column_count; i++)
+			if (numbered[i] && values[i].type == MP_TEXT && number_text(f, l, i, &values[i], err))
+				return -1;
 		if (mp_sink_put(sink, row, err))
 			return -1;
 	}
@@ -68,14 +113,15 @@ static int load_records(struct framework *f, const char *name, int fd, const str
 
 	for (int i = 0; i < l->column_count; i++)
 		columns[i] = l->columns[i].name;
+	mp_map_clear(f->texts);
+	if (mp_row_columns_read(&f->columns, f->db->handle, "temp", l->table))
+		return mp_db_fail(f->db, err, "cannot query");
 	if (mp_reader_open(&reader, fd, l, &no_clock, NULL, err))
 		return -1;
 	status = mp_sink_open(&sink, f->db, NULL, l->table, columns, l->column_count, err);
 	if (!status)
 		status =
-		    put_records(reader, &sink, l->column_count, err) || account(f, name, mp_reader_tally(reader), err)
-			? -1
-			: 0;
+		    put_records(f, reader, l, &sink, err) || account(f, name, mp_reader_tally(reader), err) ? -1 : 0;
 	mp_sink_close(&sink);
 	mp_reader_close(reader);
 	return status;
@@ -190,6 +236,26 @@ static int load_directory(struct framework *f, int dirfd, struct mp_error *err)
 	return status;
 }
 
+/* Load all files; texts become rows of temp.framework_text. */
+static int load_all(struct framework *f, int dirfd, struct mp_error *err)
+{
+	static const char put[] = "INSERT INTO temp.framework_text VALUES(?, ?, ?, ?)";
+	int status;
+
+	f->texts = mp_maps_find(f->db->maps, "framework_text");
+	if (!f->texts)
+		return mp_fail_memory(err, "texts");
+	if (mp_query_open(&f->put_text, f->db, put, sizeof(put) - 1, err))
+		return -1;
+	status = mp_db_run(f->db, "BEGIN;", err) || load_settings(f, dirfd, err) || load_metadata(f, dirfd, err) ||
+			 load_directory(f, dirfd, err) || mp_db_run(f->db, "COMMIT;", err)
+		     ? -1
+		     : 0;
+	mp_map_clear(f->texts);
+	mp_query_close(f->put_text);
+	return status;
+}
+
 int mp_framework_load(
     struct mp_db *db, int dirfd, const char *label, const struct mp_layouts *layouts, struct mp_error *err)
 {
@@ -200,9 +266,7 @@ int mp_framework_load(
 		return mp_fail_memory(err, "a framework");
 	*f = (struct framework){.db = db, .layouts = layouts, .label = label};
 	status = mp_rules_register(db, err) || mp_script_run_file(db, "pytorch/tables.sql", err) ||
-			 mp_db_run(db, "BEGIN;", err) || load_settings(f, dirfd, err) || load_metadata(f, dirfd, err) ||
-			 load_directory(f, dirfd, err) || mp_db_run(db, "COMMIT;", err) ||
-			 mp_script_run_file(db, "pytorch/joins.sql", err)
+			 load_all(f, dirfd, err) || mp_script_run_file(db, "pytorch/joins.sql", err)
 		     ? -1
 		     : 0;
 	free(f);

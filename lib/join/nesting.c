@@ -15,12 +15,13 @@ enum { DEPTH_MAX = 256 };
 /* A row of the rule: numbers from 1 in the order of starts; 0 is the whole. */
 struct nested {
 	int64_t id, parent;
-	int64_t last;  /* the last interval within it */
-	int64_t since; /* the start, but the first one within another is taken to begin with that; the very first one
-			  has no begin */
-	int64_t until; /* the earliest end of it and of all around it */
-	int64_t depth; /* 1: within the whole; DEPTH_MAX + 1 where it lies deeper */
-	int64_t inner; /* the sum of those that lie in it, and in no other within it */
+	int64_t last;   /* the last interval within it */
+	int64_t since;  /* the start, but the first one within another is taken to begin with that; the very first one
+			   has no begin */
+	int64_t until;  /* the earliest end of it and of all around it */
+	int64_t depth;  /* 1: within the whole; DEPTH_MAX + 1 where it lies deeper */
+	int64_t inner;  /* the sum of those that lie in it, and in no other within it */
+	int64_t record; /* as given */
 	int64_t start, end; /* no columns */
 };
 
@@ -55,6 +56,7 @@ static int add(struct nest *n, int64_t *open, const int64_t *v, struct mp_error 
 	    .since = v[0],
 	    .until = v[1],
 	    .depth = deep ? DEPTH_MAX + 1 : 1 + (around ? around->depth : 0),
+	    .record = v[2],
 	    .start = v[0],
 	    .end = v[1]};
 
@@ -71,7 +73,7 @@ static int add(struct nest *n, int64_t *open, const int64_t *v, struct mp_error 
 
 static int apply(struct mp_rule_call *call, struct nest *n, struct mp_error *err)
 {
-	int64_t v[2], open = 0;
+	int64_t v[3], open = 0;
 	int status;
 
 	while ((status = mp_rule_next(call, 0, v, err)) == 1)
@@ -104,7 +106,8 @@ static int nesting(struct mp_rule_call *call, struct mp_error *err)
 	return status;
 }
 
-const struct mp_rule mp_rule_nesting = {"nesting", "id, parent, last, since, until, depth, inner", 7, {2}, nesting};
+const struct mp_rule mp_rule_nesting = {
+    "nesting", "id, parent, last, since, until, depth, inner, record", 8, {3}, nesting};
 
 /* Doubles of an interval, added in the order of the rows: its own and those of all within it, all and those of a kind.
  */

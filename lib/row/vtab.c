@@ -171,6 +171,8 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 		info->estimatedCost = 2;
 		info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
 	}
+	/* rowids ascend */
+	info->orderByConsumed = info->nOrderBy == 1 && info->aOrderBy[0].iColumn < 0 && !info->aOrderBy[0].desc;
 	return found == (1u << t->key_count) - 1 ? SQLITE_OK : SQLITE_CONSTRAINT;
 }
 

@@ -19,7 +19,7 @@
 struct mp_engine_rows {
 	struct mp_rows base;
 	const struct mp_source *source; /* that the rows are made of, or NULL */
-	bool alone;                     /* since the first row: no statement of SQLite gives the rows */
+	bool alone;                     /* no statement of SQLite gives the rows; before the first row: perhaps */
 	bool failed;                    /* a row had an error: the query must not be used again */
 	/* Binds a value to the parameter with this number in the statement. Returns 0, or -1 on error. */
 	int (*bind)(struct mp_engine_rows *rows, int parameter, const struct mp_value *value, struct mp_error *err);

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-enum { TABLE_MAX = 16, KEPT_MAX = 8 << 20, NAME_SIZE = 64, CONDITION_SIZE = 512 };
+enum { TABLE_MAX = 24, KEPT_MAX = 8 << 20, NAME_SIZE = 64, CONDITION_SIZE = 512 };
 
 /* A cached row; the texts follow the values. */
 struct word_row {

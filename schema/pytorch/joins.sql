@@ -39,24 +39,37 @@ SELECT p.counts, CASE WHEN l.there THEN l.count ELSE coalesce(json_extract(p.set
 FROM temp.profile p CROSS JOIN info i CROSS JOIN logged l;
 
 -- Operators of all threads, in the order of their starts, and how they lie within each other.
-CREATE TEMP TABLE op(id INTEGER PRIMARY KEY, record INTEGER, start_ns INTEGER, end_ns INTEGER, pid INTEGER, thread_id INTEGER, name TEXT);
-INSERT INTO temp.op(record, start_ns, end_ns, pid, thread_id, name)
-SELECT t.rowid, CASE WHEN c.counts THEN CAST((t.start_count - c.first) * c.ratio AS INTEGER) ELSE t.start_count END + c.ns AS start_ns,
-  CASE WHEN c.counts THEN CAST((t.end_count - c.first) * c.ratio AS INTEGER) ELSE t.end_count END + c.ns, t.pid, t.thread_id, coalesce(t.name, '')
-FROM temp.host_count c CROSS JOIN temp.torch_op t WHERE (SELECT has_cpu FROM temp.profile) ORDER BY start_ns, t.rowid;
-CREATE VIRTUAL TABLE temp.nested USING nesting(SELECT start_ns, end_ns FROM temp.op ORDER BY id);
-CREATE TEMP TABLE op_nest(id INTEGER PRIMARY KEY, parent INTEGER, last INTEGER, since INTEGER, until INTEGER, depth INTEGER, inner_ns INTEGER);
-INSERT INTO temp.op_nest SELECT * FROM temp.nested;
+CREATE TEMP TABLE op(id INTEGER PRIMARY KEY, record INTEGER, start_ns INTEGER, end_ns INTEGER, pid INTEGER, thread_id INTEGER, name INTEGER, parent INTEGER, inner_ns INTEGER,
+  sequence INTEGER, forward_thread INTEGER, types INTEGER, shapes INTEGER, stack INTEGER, last INTEGER, since INTEGER, until INTEGER, depth INTEGER, is_own INTEGER);
+CREATE VIRTUAL TABLE temp.nested USING nesting(
+  SELECT CASE WHEN c.counts THEN CAST((t.start_count - c.first) * c.ratio AS INTEGER) ELSE t.start_count END + c.ns AS start_ns,
+    CASE WHEN c.counts THEN CAST((t.end_count - c.first) * c.ratio AS INTEGER) ELSE t.end_count END + c.ns, t.rowid
+  FROM temp.host_count c CROSS JOIN temp.torch_op t WHERE (SELECT has_cpu FROM temp.profile) ORDER BY start_ns, t.rowid);
+INSERT INTO temp.op
+SELECT n.id, n.record, CASE WHEN c.counts THEN CAST((t.start_count - c.first) * c.ratio AS INTEGER) ELSE t.start_count END + c.ns,
+  CASE WHEN c.counts THEN CAST((t.end_count - c.first) * c.ratio AS INTEGER) ELSE t.end_count END + c.ns, t.pid, t.thread_id, coalesce(t.name, 0), n.parent, n."inner",
+  t.sequence, t.forward_thread, t.types, t.shapes, t.stack, n.last, n.since, n.until, n.depth,
+  coalesce(t.name, 0) NOT IN (SELECT id FROM temp.framework_text WHERE owner = 'torch_op' AND text IN ('empty_tensor', 'malloc_workspace'))
+FROM temp.host_count c CROSS JOIN temp.nested n CROSS JOIN temp.torch_op t ON t.rowid = n.record;
 DROP TABLE temp.nested;
+-- Names of steps; what texts look like in files.
+CREATE TEMP TABLE step_name(id INTEGER PRIMARY KEY, step TEXT);
+INSERT INTO temp.step_name
+SELECT id, substr(text, length(rtrim(text, replace(text, '#', ''))) + 1) FROM temp.framework_text WHERE owner = 'torch_op' AND member = 'name' AND instr(text, 'ProfilerStep#');
+CREATE TEMP TABLE trace_text(id INTEGER PRIMARY KEY, text TEXT);
+INSERT INTO temp.trace_text
+SELECT id, replace(text, ';', ';' || char(13, 10)) FROM temp.framework_text WHERE owner = 'torch_op' AND member <> 'name';
+CREATE TEMP TABLE cell_text(id INTEGER PRIMARY KEY, text TEXT);
+INSERT INTO temp.cell_text SELECT id, replace(text, ';', ';' || char(30)) FROM temp.framework_text WHERE owner = 'torch_op' AND member IN ('shapes', 'stack');
 
 -- What was put into the queue of launches (0), and taken out (1): an end belongs to the start of its name and thread just before it.
-CREATE TEMP TABLE queued(id INTEGER PRIMARY KEY, taken INTEGER, start_ns INTEGER, end_ns INTEGER, correlation_id INTEGER, pid INTEGER, thread_id INTEGER, name TEXT);
+CREATE TEMP TABLE queued(id INTEGER PRIMARY KEY, taken INTEGER, start_ns INTEGER, end_ns INTEGER, correlation_id INTEGER, pid INTEGER, thread_id INTEGER, name INTEGER);
 CREATE VIRTUAL TABLE temp.paired USING start_end_pairs(
-  SELECT m.rowid, m.category & 1, m.category >> 1, m.thread_id, text_hash(m.name) FROM temp.host_count c CROSS JOIN temp.op_mark m WHERE m.category BETWEEN 0 AND 3
+  SELECT m.rowid, m.category & 1, m.category >> 1, m.thread_id, m.name FROM temp.host_count c CROSS JOIN temp.op_mark m WHERE m.category BETWEEN 0 AND 3
   ORDER BY CASE WHEN c.counts THEN CAST((m.count - c.first) * c.ratio AS INTEGER) ELSE m.count END, m.rowid);
 INSERT INTO temp.queued(taken, start_ns, end_ns, correlation_id, pid, thread_id, name)
 SELECT p.device_id, CASE WHEN c.counts THEN CAST((s.count - c.first) * c.ratio AS INTEGER) ELSE s.count END + c.ns,
-  CASE WHEN c.counts THEN CAST((e.count - c.first) * c.ratio AS INTEGER) ELSE e.count END + c.ns, e.correlation_id, e.pid, e.thread_id, coalesce(e.name, '')
+  CASE WHEN c.counts THEN CAST((e.count - c.first) * c.ratio AS INTEGER) ELSE e.count END + c.ns, e.correlation_id, e.pid, e.thread_id, coalesce(e.name, 0)
 FROM temp.host_count c CROSS JOIN temp.paired p CROSS JOIN temp.op_mark s ON s.rowid = p.start_row CROSS JOIN temp.op_mark e ON e.rowid = p.end_row ORDER BY p.device_id, p.rowid;
 DROP TABLE temp.paired;
 CREATE INDEX temp.queued_by_end ON queued(taken, end_ns, id);
@@ -111,7 +124,7 @@ CROSS JOIN temp.op o ON o.id = i.value AND o.thread_id = q.thread_id ORDER BY q.
 DROP TABLE temp.around;
 -- @end
 -- @when NOT (SELECT has_queue FROM temp.profile)
-CREATE VIRTUAL TABLE temp.around USING intervals(SELECT 0, since, until - 1, id FROM temp.op_nest ORDER BY id);
+CREATE VIRTUAL TABLE temp.around USING intervals(SELECT 0, since, until - 1, id FROM temp.op ORDER BY id);
 INSERT INTO temp.asked(op_id, key)
 SELECT i.value, k.key FROM (SELECT key, min(id) AS first FROM temp.kernel GROUP BY key) k CROSS JOIN temp.around i ON i.key = 0 AND i.at = k.key ORDER BY k.first;
 DROP TABLE temp.around;
@@ -119,7 +132,7 @@ DROP TABLE temp.around;
 CREATE INDEX temp.asked_by_op ON asked(op_id, place);
 -- What operators launched took, in the order of the launches: their own, and with those of all operators within them; of these that of cores.
 CREATE TEMP TABLE took(id INTEGER PRIMARY KEY, own INTEGER, whole INTEGER, own_core INTEGER, whole_core INTEGER);
-CREATE VIRTUAL TABLE temp.took_rule USING nested_sums((SELECT parent FROM temp.op_nest ORDER BY id),
+CREATE VIRTUAL TABLE temp.took_rule USING nested_sums((SELECT parent FROM temp.op ORDER BY id),
   (SELECT a.op_id, bits_of(k.dur_us), k.is_core FROM temp.asked a CROSS JOIN temp.kernel k ON k.key = a.key ORDER BY a.place, k.launch_ns, k.id));
 INSERT INTO temp.took SELECT * FROM temp.took_rule;
 DROP TABLE temp.took_rule;
@@ -128,8 +141,8 @@ DROP TABLE temp.took_rule;
 CREATE TEMP TABLE step_range(id INTEGER PRIMARY KEY, step TEXT, start_ns INTEGER, end_ns INTEGER, marked_ns INTEGER);
 INSERT INTO temp.step_range
 WITH marked AS MATERIALIZED (
-  SELECT o.id, n.last, o.start_ns, o.end_ns, substr(o.name, length(rtrim(o.name, replace(o.name, '#', ''))) + 1) AS step
-  FROM temp.op o CROSS JOIN temp.op_nest n ON n.id = o.id WHERE n.parent = 0 AND instr(o.name, 'ProfilerStep#') AND EXISTS (SELECT 1 FROM temp.kernel WHERE key IS NOT NULL)
+  SELECT o.id, o.last, o.start_ns, o.end_ns, s.step
+  FROM temp.op o CROSS JOIN temp.step_name s ON s.id = o.name WHERE o.parent = 0 AND EXISTS (SELECT 1 FROM temp.kernel WHERE key IS NOT NULL)
   ORDER BY o.id LIMIT 4096
 ), asking AS (
   SELECT m.id, a.key FROM marked m CROSS JOIN temp.asked a ON a.op_id BETWEEN m.id AND m.last WHERE (SELECT has_queue FROM temp.profile)
@@ -196,20 +209,23 @@ WHERE CASE column3 WHEN 4 THEN l2_cache WHEN 5 THEN sys_io WHEN 6 THEN interconn
   ELSE column3 <= CASE level WHEN 'Level0' THEN 1 WHEN 'Level1' THEN 2 WHEN 'Level2' THEN 3 ELSE 0 END END;
 
 -- What the allocators of torch_npu did on devices, in the order of time.
-CREATE TEMP TABLE allocation(id INTEGER PRIMARY KEY, record INTEGER, time_ns INTEGER);
+CREATE TEMP TABLE allocation(id INTEGER PRIMARY KEY, time_ns INTEGER, pointer INTEGER, size INTEGER, allocated INTEGER, reserved INTEGER, active INTEGER, stream INTEGER,
+  device_index INTEGER, component INTEGER, kind INTEGER, allocator INTEGER, thread_id INTEGER, pid INTEGER);
 -- @when EXISTS (SELECT 1 FROM temp.memory_use WHERE device_type = 20)
-INSERT INTO temp.allocation(record, time_ns)
-SELECT m.rowid, CASE WHEN c.counts THEN CAST((m.count - c.first) * c.ratio AS INTEGER) ELSE m.count END + c.ns AS time_ns
+INSERT INTO temp.allocation(time_ns, pointer, size, allocated, reserved, active, stream, device_index, component, kind, allocator, thread_id, pid)
+SELECT CASE WHEN c.counts THEN CAST((m.count - c.first) * c.ratio AS INTEGER) ELSE m.count END + c.ns AS time_ns,
+  pointer, size, allocated, reserved, active, stream, device_index, component, kind, allocator, thread_id, pid
 FROM temp.host_count c CROSS JOIN temp.memory_use m WHERE m.device_type = 20 ORDER BY time_ns, m.rowid;
 -- @end
 
+CREATE TEMP TABLE op_process(pid INTEGER PRIMARY KEY);
+INSERT OR IGNORE INTO temp.op_process SELECT pid FROM temp.op;
 -- Blocks of memory: an allocation with the releases of its pointer behind it, one of each kind. Only the first process with operators has names.
-CREATE TEMP TABLE block(id INTEGER PRIMARY KEY, allocated_id INTEGER, released_id INTEGER, freed_id INTEGER, op_id INTEGER, name TEXT);
+CREATE TEMP TABLE block(id INTEGER PRIMARY KEY, allocated_id INTEGER, released_id INTEGER, freed_id INTEGER, op_id INTEGER, name INTEGER);
 INSERT INTO temp.block(allocated_id, released_id, freed_id)
 WITH inner_use AS (
-  SELECT a.id, m.kind, m.pointer FROM temp.allocation a CROSS JOIN temp.memory_use m ON m.rowid = a.record
-  WHERE m.allocator = 0 AND m.pid = (SELECT m.pid FROM temp.allocation a CROSS JOIN temp.memory_use m ON m.rowid = a.record
-    WHERE m.allocator = 0 AND EXISTS (SELECT 1 FROM temp.op o WHERE o.pid = m.pid) ORDER BY a.id LIMIT 1)
+  SELECT id, kind, pointer FROM temp.allocation
+  WHERE allocator = 0 AND pid = (SELECT pid FROM temp.allocation WHERE allocator = 0 AND pid IN temp.op_process ORDER BY id LIMIT 1)
 ), follow AS (
   SELECT id, kind, lead(id) OVER w AS second, lead(kind) OVER w AS second_kind, lead(id, 2) OVER w AS third, lead(kind, 2) OVER w AS third_kind
   FROM inner_use WINDOW w AS (PARTITION BY pointer ORDER BY id)
@@ -221,11 +237,11 @@ SELECT id, CASE WHEN second_kind = 1 THEN second ELSE third END, CASE WHEN secon
 
 -- The operator of a block: the last one of its thread that began before. Within the work of the queue it is that of who asked for the work.
 -- @when EXISTS (SELECT 1 FROM temp.block)
-CREATE INDEX temp.op_by_thread ON op(pid, thread_id, start_ns, id) WHERE name NOT IN ('empty_tensor', 'malloc_workspace');
+CREATE INDEX temp.op_by_thread ON op(pid, thread_id, start_ns, id) WHERE is_own;
 CREATE TEMP TABLE block_asked(id INTEGER PRIMARY KEY, pid INTEGER, is_call INTEGER, thread_id INTEGER, time_ns INTEGER);
 INSERT INTO temp.block_asked
 WITH used AS (
-  SELECT b.id, a.time_ns, m.pid, m.thread_id FROM temp.block b CROSS JOIN temp.allocation a ON a.id = b.allocated_id CROSS JOIN temp.memory_use m ON m.rowid = a.record
+  SELECT b.id, a.time_ns, a.pid, a.thread_id FROM temp.block b CROSS JOIN temp.allocation a ON a.id = b.allocated_id
 ), taken AS (
   SELECT u.*, (SELECT id FROM temp.queued q WHERE q.taken = 1 AND q.thread_id = u.thread_id AND q.start_ns <= u.time_ns ORDER BY q.start_ns DESC, q.id DESC LIMIT 1) AS last
   FROM used u
@@ -238,14 +254,16 @@ SELECT a.id, a.pid, a.call IS NOT NULL AS is_call, CASE WHEN a.call IS NULL THEN
 FROM asker a LEFT JOIN temp.queued p ON p.id = a.put ORDER BY a.id;
 UPDATE temp.block SET op_id = (
   SELECT o.id FROM temp.block_asked a CROSS JOIN temp.op o ON o.thread_id = a.thread_id AND o.start_ns <= a.time_ns
-  WHERE a.id = block.id AND o.pid = a.pid AND o.name NOT IN ('empty_tensor', 'malloc_workspace') ORDER BY o.start_ns DESC, o.id DESC LIMIT 1);
+  WHERE a.id = block.id AND o.pid = a.pid AND o.is_own ORDER BY o.start_ns DESC, o.id DESC LIMIT 1);
+CREATE TEMP TABLE caller(id INTEGER PRIMARY KEY);
+INSERT INTO temp.caller SELECT id FROM temp.framework_text WHERE owner = 'torch_op' AND member = 'name' AND (text GLOB 'aten*' OR text GLOB 'npu*');
 UPDATE temp.block SET name = (
   WITH RECURSIVE up(id, name, is_call, time_ns, is_found) AS (
-    SELECT o.id, o.name, a.is_call, a.time_ns, CASE WHEN a.is_call THEN o.name GLOB 'aten*' OR o.name GLOB 'npu*' ELSE o.end_ns >= a.time_ns END
+    SELECT o.id, o.name, a.is_call, a.time_ns, CASE WHEN a.is_call THEN o.name IN temp.caller ELSE o.end_ns >= a.time_ns END
     FROM temp.block_asked a CROSS JOIN temp.op o WHERE a.id = block.id AND o.id = block.op_id
     UNION ALL
-    SELECT o.id, o.name, u.is_call, u.time_ns, CASE WHEN u.is_call THEN o.name GLOB 'aten*' OR o.name GLOB 'npu*' ELSE o.end_ns >= u.time_ns END
-    FROM up u CROSS JOIN temp.op_nest n ON n.id = u.id CROSS JOIN temp.op o ON o.id = n.parent WHERE NOT u.is_found
+    SELECT o.id, o.name, u.is_call, u.time_ns, CASE WHEN u.is_call THEN o.name IN temp.caller ELSE o.end_ns >= u.time_ns END
+    FROM up u CROSS JOIN temp.op n ON n.id = u.id CROSS JOIN temp.op o ON o.id = n.parent WHERE NOT u.is_found
   )
   SELECT name FROM up WHERE is_found);
 -- @end
@@ -254,8 +272,8 @@ UPDATE temp.block SET name = (
 CREATE TEMP TABLE allocated(place INTEGER PRIMARY KEY, is_ge INTEGER, time_ns INTEGER, allocated REAL, reserved REAL, active REAL, stream INTEGER, is_workspace INTEGER, device INTEGER);
 -- @when EXISTS (SELECT 1 FROM temp.allocation)
 INSERT INTO temp.allocated(is_ge, time_ns, allocated, reserved, active, stream, is_workspace, device)
-SELECT 0, a.time_ns, m.allocated / 1048576.0, m.reserved / 1048576.0, m.active / 1048576.0, m.stream, m.component = 1, CASE d.count WHEN 1 THEN d.only ELSE m.device_index END
-FROM (SELECT count(*) AS count, max(device_id) AS only FROM device) d CROSS JOIN temp.allocation a CROSS JOIN temp.memory_use m ON m.rowid = a.record ORDER BY a.id;
+SELECT 0, a.time_ns, a.allocated / 1048576.0, a.reserved / 1048576.0, a.active / 1048576.0, a.stream, a.component = 1, CASE d.count WHEN 1 THEN d.only ELSE a.device_index END
+FROM (SELECT count(*) AS count, max(device_id) AS only FROM device) d CROSS JOIN temp.allocation a ORDER BY a.id;
 -- @end
 -- @when EXISTS (SELECT 1 FROM op_memory) AND (SELECT has_npu FROM temp.profile)
 CREATE TEMP TABLE alone AS SELECT * FROM temp.allocated;
@@ -328,9 +346,8 @@ SELECT id, kind, type, '-total', step_group, first, 3, link,
   ', "Bandwidth(GB/s)": ' || CASE WHEN abs(ms) < 1e-15 THEN '0' ELSE repr(rounded(mb / ms, 4)) END || '}' FROM total;
 
 -- What the job has and no file gets.
-INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' operators lie too deep: they are told with those 256 levels deep' FROM temp.op_nest WHERE depth > 256 HAVING count(*);
-INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' steps: the first 4096 are told'
-FROM temp.op_nest n CROSS JOIN temp.op o ON o.id = n.id WHERE n.parent = 0 AND instr(o.name, 'ProfilerStep#') HAVING count(*) > 4096;
-INSERT INTO temp.framework_loss SELECT 'torch.op_range', 'records of ' || count(DISTINCT pid) || ' processes: memory has the names of one' FROM temp.op HAVING count(DISTINCT pid) > 1;
+INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' operators lie too deep: they are told with those 256 levels deep' FROM temp.op WHERE depth > 256 HAVING count(*);
+INSERT INTO temp.framework_loss SELECT 'torch.op_range', count(*) || ' steps: the first 4096 are told' FROM temp.op WHERE parent = 0 AND name IN (SELECT id FROM temp.step_name) HAVING count(*) > 4096;
+INSERT INTO temp.framework_loss SELECT 'torch.op_range', 'records of ' || count(*) || ' processes: memory has the names of one' FROM temp.op_process HAVING count(*) > 1;
 INSERT INTO temp.framework_loss SELECT 'torch.op_mark', count(*) || ' records of an unknown kind' FROM temp.op_mark WHERE category NOT BETWEEN 0 AND 3 HAVING count(*);
 INSERT INTO temp.framework_loss SELECT name, 'not used: the settings say that the processor was not profiled' FROM temp.framework_file WHERE NOT (SELECT has_cpu FROM temp.profile);

@@ -1,5 +1,6 @@
 /* test_rules.c: rules of jobs: what each says of a few rows. */
 #include "join/rules.h"
+#include "store/connection.h"
 #include "store_support.h"
 
 static struct job_test *job;
@@ -87,13 +88,33 @@ static void an_end_closes_the_start_just_before_it(void **state)
 static void intervals_lie_within_the_latest_that_has_not_ended(void **state)
 {
 	(void)state;
-	run("CREATE VIRTUAL TABLE temp.nested USING nesting(SELECT * FROM (VALUES (10, 20), (12, 15), (18, 30), (25, 28), (31, 40)))");
+	run("CREATE VIRTUAL TABLE temp.nested USING nesting(SELECT *, 7 FROM (VALUES (10, 20), (12, 15), (18, 30), (25, 28), (31, 40)))");
 	assert_rows(db, "SELECT id, parent, last, since, until, inner FROM temp.nested WHERE id > 2",
 	    "3|1|4|18|20|3 / 4|3|4|18|20|0 / 5|0|5|31|40|0");
 	assert_rows(db,
 	    "SELECT id, parent, last, since = -9223372036854775807 - 1, until FROM temp.nested WHERE id <= 2",
 	    "1|0|4|1|20 / 2|1|2|1|15");
 	assert_rows(db, "SELECT inner FROM temp.nested WHERE id = 1", "15");
+	assert_rows(db, "SELECT record FROM temp.nested WHERE id = 5", "7");
+}
+
+/* Rows of a table of a rule are in the order of rowids: SQLite sorts by other columns alone. */
+static void rows_of_a_rule_are_in_order(void **state)
+{
+	(void)state;
+	run("CREATE VIRTUAL TABLE temp.ordered USING nesting(SELECT 1, 2, 3)");
+	for (int i = 0; i < 2; i++) {
+		sqlite3_stmt *q;
+
+		assert_int_equal(
+		    sqlite3_prepare_v2(db->handle,
+			i ? "SELECT id FROM temp.ordered ORDER BY inner" : "SELECT id FROM temp.ordered ORDER BY rowid",
+			-1, &q, NULL),
+		    SQLITE_OK);
+		assert_int_equal(sqlite3_step(q), SQLITE_ROW);
+		assert_int_equal(sqlite3_stmt_status(q, SQLITE_STMTSTATUS_SORT, 0), i);
+		sqlite3_finalize(q);
+	}
 }
 
 /* 3 in 2 in 1, and 4, which has nothing. Doubles are added in the order of the rows: 0.1 + 0.2 + 0.3 is not 0.3 + 0.2 +
@@ -112,7 +133,7 @@ static void sums_go_up(void **state)
 static void intervals_lie_256_deep(void **state)
 {
 	(void)state;
-	run("CREATE VIRTUAL TABLE temp.deep USING nesting(WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i, 1000 - i FROM n)");
+	run("CREATE VIRTUAL TABLE temp.deep USING nesting(WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i, 1000 - i, i FROM n)");
 	assert_rows(db,
 	    "SELECT max(parent), count(*) FILTER (WHERE depth > 256), min(id) FILTER (WHERE depth > 256) FROM temp.deep",
 	    "255|44|257");
@@ -282,6 +303,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(launches_belong_to_operators, setup, teardown),
 	    cmocka_unit_test_setup_teardown(looks_for_launches_are_bounded, setup, teardown),
 	    cmocka_unit_test_setup_teardown(intervals_lie_within_the_latest_that_has_not_ended, setup, teardown),
+	    cmocka_unit_test_setup_teardown(rows_of_a_rule_are_in_order, setup, teardown),
 	    cmocka_unit_test_setup_teardown(runs_have_batches_and_counters, setup, teardown),
 	    cmocka_unit_test_setup_teardown(equal_tensors_are_alike, setup, teardown),
 	    cmocka_unit_test_setup_teardown(sets_are_in_the_order_of_a_hash_table, setup, teardown),

@@ -1,8 +1,8 @@
 -- Steps as torch_npu's database has them: from the first task of the launches within a step to the last one, or the end of the step.
 CREATE TEMP TABLE db_step(id INTEGER PRIMARY KEY, step TEXT, start_ns INTEGER, end_ns INTEGER, marked_ns INTEGER, begun_ns INTEGER);
 INSERT INTO temp.db_step(step, marked_ns, end_ns)
-SELECT substr(o.name, length(rtrim(o.name, replace(o.name, '#', ''))) + 1), o.start_ns, o.end_ns
-FROM temp.op o CROSS JOIN temp.op_nest n ON n.id = o.id WHERE n.parent = 0 AND instr(o.name, 'ProfilerStep#') ORDER BY o.id;
+SELECT s.step, o.start_ns, o.end_ns
+FROM temp.op o CROSS JOIN temp.step_name s ON s.id = o.name WHERE o.parent = 0 ORDER BY o.id;
 INSERT INTO out.STEP_TIME SELECT step, marked_ns, end_ns FROM temp.db_step ORDER BY id;
 DELETE FROM temp.db_step WHERE id > 4096;
 CREATE INDEX temp.db_step_by_time ON db_step(marked_ns);
