@@ -7,7 +7,7 @@ BOARD_TOOLS := $(BUILD)/tests/board/boardsh $(BUILD)/tests/board/xfer $(BUILD)/t
 GEN := $(BUILD)/tests/genjob $(BUILD)/tests/genprof $(BUILD)/tests/genrec $(BUILD)/tests/goturn
 GEN_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/gen/*.c)))
 GEN_COMMON := $(filter-out $(patsubst $(BUILD)/tests/%,$(BUILD)/tests/gen/%.o,$(GEN)),$(GEN_OBJECTS))
-TABLE_OBJECTS := $(addprefix $(BUILD)/cli/,table.o table_layout.o terminal.o charset.o)
+TABLE_OBJECTS := $(addprefix $(BUILD)/cli/,table.o table_layout.o table_text.o terminal.o charset.o)
 
 # $(1): libraries. Their objects are compiled as those of the product are, so a change of the library links them anew and no more.
 link_test = $(call say,LINK)$(CC) $(PIE) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(1) $(LIBS)
