@@ -272,10 +272,11 @@ cJSON *mp_json_parse(const char *s, size_t len, const char **fault)
 {
 	struct json_scan t = {.at = s, .end = s + len, .for_cjson = true};
 	struct rest r = {s, s + len};
+	const bool good = whole(&t);
 	cJSON *root;
 
-	*fault = whole(&t) ? NULL : t.at;
-	if (*fault)
+	*fault = good ? NULL : t.at;
+	if (!good)
 		return NULL;
 	root = cJSON_ParseWithLength(s, len); /* of what was checked it refuses nothing */
 	if (!root || keep_digits(root, &r))

@@ -162,6 +162,7 @@ static void test_device_info(void **state)
 /* A user may say the family, whatever names and info files tell; not that of a PROF directory. */
 static void test_given_family(void **state)
 {
+	const enum mp_family svp = MP_FAMILY_SVP;
 	struct job_test *t = *state;
 
 	add_raw(t, "hwts.data.0.slice_0");
@@ -181,8 +182,11 @@ static void test_given_family(void **state)
 	assert_int_equal(t->job->family, MP_FAMILY_SVP);
 	remove_at(AT_FDCWD, t->data);
 	assert_int_equal(mkdir(below(t->dir, "host"), 0700) + mkdir(below(t->dir, "host/data"), 0700), 0);
-	open_as(t, MP_FAMILY_SVP);
-	assert_int_equal(t->job->family, MP_FAMILY_PROF);
+	mp_job_close(t->job);
+	t->job = NULL;
+	assert_int_equal(
+	    mp_job_open(&t->job, t->dir, &t->layouts, &(struct mp_job_options){.family = &svp}, &t->err), -1);
+	assert_non_null(strstr(t->err.text, "is a PROF directory: it cannot be read as family 'svp'"));
 }
 
 /* The form of recorders before msprof 0.9 is refused with one sentence, unless the job was imported before. */
