@@ -15,8 +15,9 @@
 /*
  * ---- hashes ----
  *
- * mp_hash_mix and mp_hash_bytes are for tables in memory, and for long texts. FNV-1a, a byte at a time, is for what
- * others may compute again: names, what files and databases keep. All are the same on each machine.
+ * mp_hash_mix and mp_hash_bytes are for tables in memory, which compare what has one hash: texts of one length that
+ * differ in few bytes may have one. And for long texts. FNV-1a, a byte at a time, is for what others may compute again:
+ * names, what files and databases keep. All are the same on each machine.
  */
 
 /* Mix a number into a hash. */

@@ -172,6 +172,7 @@ int mp_made_add(struct mp_made *made, int dirfd, const char *as, const char *nam
 	line = append(made, st.st_size, name);
 	if (!line)
 		return mp_fail_memory(err, "a list of exports");
+	errno = ENOSPC; /* where less is written than wanted */
 	return write(made->fd, line, strlen(line)) == (ssize_t)strlen(line)
 		   ? 0
 		   : mp_fail_errno(err, "cannot write '%s'", LIST);

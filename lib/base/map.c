@@ -79,18 +79,46 @@ struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name)
  * Products of 128 bits. The halves are mixed at the end, because keys that differ only in high bits make similar
  * products.
  */
+struct mixed {
+	uint64_t a, b;
+};
+
+static struct mixed begin(const struct mp_map *m)
+{
+	return (struct mixed){m->seed, (m->seed ^ UINT64_C(0xC2B2AE3D27D4EB4F)) * UINT64_C(0x9E3779B97F4A7C15) | 1};
+}
+
+static struct mixed mix(struct mixed h, uint64_t first, uint64_t second)
+{
+	const mp_wide product = mp_wide_product(h.a ^ first, h.b ^ second);
+
+	return (struct mixed){
+	    mp_wide_low(product) ^ UINT64_C(0x9E3779B97F4A7C15), mp_wide_high(product) ^ UINT64_C(0xC2B2AE3D27D4EB4F)};
+}
+
 static struct mp_hash hash(const struct mp_map *m, const struct mp_key *key)
 {
-	uint64_t a = m->seed, b = (m->seed ^ UINT64_C(0xC2B2AE3D27D4EB4F)) * UINT64_C(0x9E3779B97F4A7C15) | 1;
+	struct mixed h = begin(m);
 
-	for (int i = 0; i < key->count; i += 2) {
-		mp_wide product = mp_wide_product(
-		    a ^ (uint64_t)key->parts[i], i + 1 < key->count ? b ^ (uint64_t)key->parts[i + 1] : b);
+	for (int i = 0; i < key->count; i += 2)
+		h = mix(h, (uint64_t)key->parts[i], i + 1 < key->count ? (uint64_t)key->parts[i + 1] : 0);
+	return (struct mp_hash){h.a ^ h.b, (uint32_t)(h.b >> 32) | 1};
+}
 
-		a = mp_wide_low(product) ^ UINT64_C(0x9E3779B97F4A7C15);
-		b = mp_wide_high(product) ^ UINT64_C(0xC2B2AE3D27D4EB4F);
+int64_t mp_map_text(const struct mp_map *map, const char *bytes, size_t size)
+{
+	struct mixed h = mix(begin(map), size, 0);
+	uint64_t words[2];
+
+	for (; size >= sizeof(words); bytes += sizeof(words), size -= sizeof(words)) {
+		memcpy(words, bytes, sizeof(words));
+		h = mix(h, words[0], words[1]);
 	}
-	return (struct mp_hash){a ^ b, (uint32_t)(b >> 32) | 1};
+	memset(words, 0, sizeof(words));
+	if (size)
+		memcpy(words, bytes, size);
+	h = mix(h, words[0], words[1]);
+	return (int64_t)(h.a ^ h.b);
 }
 
 static uint32_t tag_of(struct mp_hash h)

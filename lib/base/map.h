@@ -33,6 +33,9 @@ void mp_maps_lie_in(struct mp_maps *maps, int dirfd);
  */
 struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name);
 
+/* A text as a part of keys of this map: a hash, too, of 64 bits. */
+int64_t mp_map_text(const struct mp_map *map, const char *bytes, size_t size);
+
 /* Remove everything from a map. */
 void mp_map_clear(struct mp_map *map);
 

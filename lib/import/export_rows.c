@@ -1,7 +1,6 @@
 /* export_rows.c: the rows of INSERT ... SELECT by an engine: as pages, or each only once. Knows no table. */
 #include "import/db_export.h"
 
-#include "base/index.h"
 #include "base/map.h"
 #include "store/sql_token.h"
 
@@ -127,12 +126,11 @@ static int run_pages(struct mp_export_rows *e, const struct insert *insert, stru
 	return status;
 }
 
-/* A text counts as equal to one with the same hash. */
-static int64_t part_of(struct mp_value v)
+static int64_t part_of(const struct mp_map *map, struct mp_value v)
 {
 	if (v.type == MP_REAL && v.d >= -9007199254740992.0 && v.d <= 9007199254740992.0 && v.d == (double)(int64_t)v.d)
 		return (int64_t)v.d; /* equal to the integer */
-	return v.type >= MP_TEXT ? (int64_t)mp_hash_bytes(v.text, v.len) : v.i;
+	return v.type >= MP_TEXT ? mp_map_text(map, v.text, v.len) : v.i;
 }
 
 /* Returns the number of a row in the map, 0 for a new one; NULL: out of memory. */
@@ -141,7 +139,7 @@ static int64_t *find_row(struct mp_map *map, const struct mp_value *const *value
 	int64_t parts[DISTINCT_MAX + 1] = {0};
 
 	for (int i = 0; i < count; i++) {
-		parts[i + 1] = part_of(*values[i]);
+		parts[i + 1] = part_of(map, *values[i]);
 		parts[0] = parts[0] << 2 | (values[i]->type == MP_NULL ? 0 : values[i]->type >= MP_TEXT ? 2 : 1);
 	}
 	return mp_map_number(map, &(struct mp_key){parts, count + 1}, is_new);

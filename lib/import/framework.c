@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/door.h"
-#include "base/index.h"
 #include "base/json.h"
 #include "base/map.h"
 #include "join/rules.h"
@@ -56,9 +55,9 @@ static int account(struct framework *f, const char *name, const struct mp_tally 
 static int number_text(
     struct framework *f, const struct mp_layout *l, int column, struct mp_value *v, struct mp_error *err)
 {
-	const int64_t parts[] = {column, v->len, (int64_t)mp_hash_bytes(v->text, v->len)};
+	const int64_t parts[] = {column, mp_map_text(f->texts, v->text, v->len)};
 	bool is_new;
-	int64_t *number = mp_map_number(f->texts, &(struct mp_key){parts, 3}, &is_new);
+	int64_t *number = mp_map_number(f->texts, &(struct mp_key){parts, 2}, &is_new);
 
 	if (!number)
 		return mp_fail_memory(err, "texts");

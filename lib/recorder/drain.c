@@ -236,11 +236,15 @@ static bool must_wait(const struct mp_merge *next, uint64_t until_ns)
 	return next->end_ns > until_ns && next->end_ns - until_ns < SECOND_NS;
 }
 
-/* Whether a thread can have put a slot. Programs publish operators with times of their own. */
+/*
+ * Whether a thread can have put a slot. Programs publish operators with times of their own. The clock is read again for
+ * what came after a process was stopped within a pass.
+ */
 static bool is_possible(const struct mp_ring_slot *slot, uint64_t until_ns)
 {
-	return slot->begin_ns &&
-	       (slot->kind == MP_EVENT_OP || (slot->begin_ns <= until_ns && slot->end_ns <= until_ns));
+	const uint64_t last_ns = slot->begin_ns > slot->end_ns ? slot->begin_ns : slot->end_ns;
+
+	return slot->begin_ns && (slot->kind == MP_EVENT_OP || last_ns <= until_ns || last_ns <= mp_recorder_now());
 }
 
 /* Take a turn's events. Returns whether there are more. Somebody may have cut or changed the file below them. */

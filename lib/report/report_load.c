@@ -79,7 +79,7 @@ static int add_use(struct pending *p, const char *value, size_t len)
 
 	snprintf(path, sizeof(path), "reports/part/%.*s.sql", (int)len, value);
 	text = mp_schema_text(path);
-	if (!text || p->count == MP_REPORT_USE_MAX)
+	if (!text || p->count == MP_REPORT_USE_MAX || (p->once && strncmp(text, "-- @once ", 9) == 0))
 		return -1;
 	if (strncmp(text, "-- @once ", 9) == 0)
 		p->once = text;

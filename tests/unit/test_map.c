@@ -1,4 +1,5 @@
 /* test_map.c: maps of joins. */
+#include "base/index.h"
 #include "base/map.h"
 #include "support.h"
 
@@ -228,6 +229,22 @@ static void each_track_is_its_own(void **state)
 	mp_maps_free(maps);
 }
 
+/* Texts that mp_hash_bytes cannot tell apart, and one that only its end tells from zeros. */
+static void texts_of_one_hash_are_two_keys(void **state)
+{
+	struct mp_maps *maps = mp_maps_create();
+	struct mp_map *map = mp_maps_find(maps, "a");
+	const char *one = "aten::aaaddha000", *other = "aten::aiadd(b00X";
+
+	(void)state;
+	assert_true(mp_hash_bytes(one, 16) == mp_hash_bytes(other, 16));
+	assert_true(mp_map_text(map, one, 16) != mp_map_text(map, other, 16));
+	assert_true(mp_map_text(map, one, 16) == mp_map_text(map, "aten::aaaddha000 more", 16));
+	assert_true(mp_map_text(map, "a", 1) != mp_map_text(map, "a\0", 2));
+	assert_true(mp_map_text(map, NULL, 0) == mp_map_text(map, "", 0));
+	mp_maps_free(maps);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -237,6 +254,7 @@ int main(void)
 	    cmocka_unit_test(a_map_is_as_its_list),
 	    cmocka_unit_test(each_key_has_its_number),
 	    cmocka_unit_test(each_track_is_its_own),
+	    cmocka_unit_test(texts_of_one_hash_are_two_keys),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
