@@ -13,8 +13,10 @@
 #include "base/out.h"
 
 #define LIST ".msprof"
+#define COPY ".msprof.copy"
 
 enum { LIST_SIZE_MAX = 4 << 20, CHUNK = 1 << 12 };
+enum { FLAGS = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC };
 
 int mp_made_read(struct mp_made *made, int dirfd, struct mp_error *err)
 {
@@ -124,19 +126,37 @@ bool mp_made_same(int dirfd, const char *name, const char *other)
 	return same;
 }
 
-/* Open the list to add lines. Others may have put a file of several names there. */
-static int open_list(int dirfd, struct mp_error *err)
+/* Put a copy of the list in its place, and open it. */
+static int copy_list(const struct mp_made *made, int dirfd, struct mp_error *err)
 {
-	enum { FLAGS = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC };
+	const char *text = made->text ? made->text : "";
+	int fd;
+
+	unlinkat(dirfd, COPY, 0); /* of a run that was killed */
+	fd = mp_fd_keep(openat(dirfd, COPY, FLAGS | O_EXCL, 0640));
+	if (fd >= 0 && mp_file_write(fd, text, strlen(text), 0) == 0 && renameat(dirfd, COPY, dirfd, LIST) == 0)
+		return fd;
+	mp_fail_errno(err, "cannot copy '%s'", LIST);
+	if (fd >= 0)
+		close(fd); /* the error was told */
+	unlinkat(dirfd, COPY, 0);
+	return -1;
+}
+
+/* Open the list to add lines. Where it has several names, as in a copy by links, the others keep what they have. */
+static int open_list(const struct mp_made *made, int dirfd, struct mp_error *err)
+{
 	struct stat st;
-	int fd = mp_fd_keep(openat(dirfd, LIST, FLAGS, 0640));
+	int fd = mp_fd_keep(openat(dirfd, LIST, FLAGS, 0640)), status;
 
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot open '%s'", LIST);
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink == 1 && fchmod(fd, 0640) == 0)
+	status = fstat(fd, &st) || !S_ISREG(st.st_mode) ? -1 : 0;
+	if (!status && st.st_nlink == 1 && fchmod(fd, 0640) == 0)
 		return fd;
 	close(fd); /* nothing was written */
-	return mp_fail(err, "'%s' is not a regular file of this user, or has several names: remove it", LIST);
+	return !status && st.st_nlink > 1 ? copy_list(made, dirfd, err)
+					  : mp_fail(err, "'%s' is not a regular file of this user: remove it", LIST);
 }
 
 /* Add a line to the list in memory. Returns where it begins; a line that was cut before ends first. NULL: no memory */
@@ -161,7 +181,7 @@ int mp_made_add(struct mp_made *made, int dirfd, const char *as, const char *nam
 	if (mp_dir_look(dirfd, as, &st))
 		return mp_fail_errno(err, "cannot look at '%s'", as);
 	if (!made->fd) {
-		const int fd = open_list(dirfd, err);
+		const int fd = open_list(made, dirfd, err);
 
 		if (fd < 0)
 			return -1;

@@ -279,3 +279,15 @@ times() {
 		1 AS startNs, 2 AS endNs FROM T WHERE instr(zeroblob(8000000), CAST(zeroblob(4000000) || 1 AS BLOB))'
 	(ulimit -t 60 && expect 0 import -dir "$PROF")
 }
+
+@test "a copy of a job by links keeps its list of exports, and both export again" {
+	fresh_job
+	expect 0 export summary -q -dir "$JOB"
+	cp -al "$JOB" "$BATS_TEST_TMPDIR/copy"
+	expect 0 export summary -q -dir "$JOB"
+	equal "$(stat -c %h "$JOB/summary/.msprof" "$BATS_TEST_TMPDIR/copy/summary/.msprof" | sort -u)" 1
+	expect 0 export summary -q -dir "$BATS_TEST_TMPDIR/copy"
+	equal "$(cd "$BATS_TEST_TMPDIR/copy/summary" && while read -r _ name; do stat -c "%s %n" "$name"; done <.msprof)" \
+		"$(cat "$BATS_TEST_TMPDIR/copy/summary/.msprof")"
+	equal "$(find "$JOB/summary" -name '.msprof.*')" ''
+}
