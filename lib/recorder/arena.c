@@ -177,22 +177,23 @@ struct want {
 	uint32_t tid;
 	char name[MP_THREAD_NAME];
 	void (*free_rings)(void);
+	bool is_early; /* no memory was asked for yet: nothing records */
 	struct mp_ring *ring;
 };
 
 /* The flusher may reserve blocks, in the same step: other threads take rings, too. */
-static struct mp_ring *take(const struct want *want, bool may_reserve)
+static struct mp_ring *take(struct want *want, bool may_reserve)
 {
 	struct mp_ring *ring;
 
-	if (!arena.memory)
-		return NULL;
 	pthread_mutex_lock(&arena.lock);
-	ring = find_free();
-	if (!ring && may_reserve)
-		prepare_ring();
-	if (!ring)
+	want->is_early = !arena.memory;
+	ring = want->is_early ? NULL : find_free();
+	if (!ring && !want->is_early) {
+		if (may_reserve)
+			prepare_ring();
 		ring = make_ring();
+	}
 	if (ring) {
 		ring->tid = want->tid;
 		memcpy(ring->name, want->name, sizeof(ring->name));
@@ -243,7 +244,7 @@ struct mp_ring *mp_arena_take(uint32_t tid, void (*free_rings)(void))
 	prctl(PR_GET_NAME, want.name);
 	mp_bus_admit();
 	want.ring = take(&want, false);
-	if (!want.ring && arena.memory)
+	if (!want.ring && !want.is_early)
 		mp_flusher_do(make_room, &want, 0);
 	return want.ring;
 }
