@@ -57,7 +57,7 @@ const char *mp_say_language_name(void)
 	return chosen.name;
 }
 
-/* What follows a key and a blank in its line; `quote` stands around the key. NULL: there is none. */
+/* What follows a key and a blank in its line; `quote` stands around the key. NULL: not found. */
 static const char *chosen_of(const char *key, const char *quote)
 {
 	const size_t len = strlen(key), around = strlen(quote);
@@ -79,7 +79,7 @@ const char *mp_say_word(const char *english)
 	return word ? word : english;
 }
 
-/* The sentence of a key: the rest of its line. NULL: there is none. */
+/* The sentence of a key: the rest of its line. NULL: not found. */
 static const char *sentence_of(const char *key)
 {
 	const char *line = mp_schema_text(LANGUAGE), *said = chosen_of(key, "");

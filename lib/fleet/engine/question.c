@@ -72,7 +72,7 @@ const char *mp_question_line(const struct mp_question *q, const char *key, const
 	return NULL;
 }
 
-/* What follows the name of a parameter, which may be that of the range; NULL: there is none. */
+/* What follows the name of a parameter, which may be that of the range; NULL: not found. */
 static const char *declared(const struct mp_question *q, const char *name, size_t len)
 {
 	const char *found = len ? mp_question_line(q, "param", name, len) : NULL;
