@@ -1,4 +1,4 @@
--- The sizes of groups whose names tell which they are: 'tp', 'tp_0_1', 'tp-group', 'tensor_model_parallel'. A group of several kinds is none of them, and what
+-- The sizes of groups whose names tell which they are: 'tp', 'tp_0_1', 'tp-group', 'tensor_model_parallel'. A group whose name tells several kinds gets no label. What
 -- the user says is not asked here.
 -- @title job_label
 -- @types text text
